@@ -40,8 +40,7 @@
 //!   minor versions. Who compares outputs byte for byte pins the version.
 //! - The minimum Rust version rises in minor versions only.
 
-// With the program there is one file that launches kernels (`verify/opencl/launch.rs`).
-#![cfg_attr(not(feature = "cli"), forbid(unsafe_code))]
+#![forbid(unsafe_code)]
 
 mod batch;
 pub mod build;

@@ -32,7 +32,6 @@ use clap::Parser;
 
 use self::arguments::{Arguments, Command, RewriteArguments, RuleArguments};
 use crate::files::failure::Failure;
-use crate::verify::worker;
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;
@@ -48,7 +47,7 @@ const COULD_NOT_RUN: u8 = 2;
 pub fn main() -> ExitCode {
     interrupt::watch();
     // What only clunroll itself starts is no part of what is typed, completed and documented.
-    let is_worker = std::env::args_os().skip(1).eq([worker::COMMAND]);
+    let is_worker = std::env::args_os().skip(1).eq([verify::WORKER]);
     ExitCode::from(if is_worker { or_failed(verify::work()) } else { typed() })
 }
 

@@ -1,20 +1,24 @@
 //! `clunroll verify`: two files that are there.
 
+use std::env;
 use std::io::{self, Write};
 
-use super::arguments::{RuleArguments, VerifyArguments};
+use clunroll_opencl::WorkerProgram;
+
+use super::arguments::{RuleArguments, VerificationArguments, VerifyArguments};
 use super::settings::Resolver;
 use super::{DONE, FINDINGS};
+use crate::files::destination::Destination;
 use crate::files::failure::Failure;
-use crate::files::input;
+use crate::files::{input, output};
 use crate::verify::words::{self, Detail, VerificationSummary};
-use crate::verify::{Verification, VerificationLevel, Verifier, opencl};
+use crate::verify::{Verification, VerificationLevel, Verified, Verifier};
 
 /// Compares two files, and gives the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
     let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
-    let verifier = Verifier::new(level, how.with.as_ref(), how.patience())?;
+    let verifier = verifier(how, level, "--run")?;
     let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
@@ -27,7 +31,11 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     if before == after {
         summary.add_unchanged();
     } else {
-        let verification = verifier.verify(&compile, &before, &after)?;
+        let path = Some(original.as_path()).filter(|path| !input::is_standard_input(path));
+        let Verified { verification, launches } = verifier.verify(&compile, path, &before, &after)?;
+        if how.launches.prints() {
+            print_launches(&launches)?;
+        }
         messages.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
         summary.add(&input::name(rewritten), &verification);
         if fails(&verification, how.strict) {
@@ -41,6 +49,20 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     Ok(status)
 }
 
+/// The verifier that the arguments ask for. Options about launches need `run`, the option that launches kernels.
+pub(super) fn verifier(how: &VerificationArguments, level: VerificationLevel, run: &str) -> Result<Verifier, Failure> {
+    match how.launches.any() {
+        Some(option) if level == VerificationLevel::Build => Err(Failure::new(format!("{option} needs {run}"))),
+        _ => Verifier::new(level, how.with.as_ref(), how.patience(), worker()?, how.launches.options()?),
+    }
+}
+
+/// Writes a launch description to standard output.
+pub(super) fn print_launches(launches: &str) -> Result<(), Failure> {
+    output::write(&Destination::Stdout, launches.as_bytes())
+        .map_err(|error| Failure::of_system("write", "<stdout>", &error))
+}
+
 /// How much is said of a file.
 pub(super) const fn detail(is_quiet: bool, is_strict: bool) -> Detail {
     if is_quiet && !is_strict { Detail::Failures } else { Detail::All }
@@ -51,7 +73,17 @@ pub(super) fn fails(verification: &Verification, is_strict: bool) -> bool {
     verification.has_failed() || is_strict && !verification.is_verified()
 }
 
-/// The process that runs kernels for another run of clunroll.
+/// The argument that makes this program a worker: a process that runs kernels for another run of clunroll.
+pub(super) const WORKER: &str = "verify-worker";
+
+/// This program as a worker.
+fn worker() -> Result<WorkerProgram, Failure> {
+    let path = env::current_exe()
+        .map_err(|error| Failure::of_system("find", "the program that runs kernels, which is this one", &error))?;
+    Ok(WorkerProgram { path, arguments: vec![WORKER.into()], is_sequential: true })
+}
+
+/// Works for another run of clunroll.
 pub(super) fn work() -> Result<u8, Failure> {
-    opencl::work().map(|()| DONE)
+    clunroll_opencl::serve().map(|()| DONE).map_err(|why| Failure::new(format!("{why}; see `clunroll verify --help`")))
 }

@@ -10,26 +10,31 @@
 //! - `verdict` is what comes out, `words` how it is said.
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
-//! - `run` lets an OpenCL platform build and run: a `worker` process does that, with which it speaks by `protocol`, and what
-//!   happens in there is in `opencl`.
+//! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
+//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel.
 
+mod buffer_roles;
 mod build;
 mod clang;
 pub(crate) mod compile;
-pub(crate) mod opencl;
-mod protocol;
+pub(crate) mod described;
+mod made_up;
 mod run;
 mod timed;
+mod trial;
 pub(crate) mod words;
-pub(crate) mod worker;
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::time::Duration;
 
+use clunroll_opencl::WorkerProgram;
 pub use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;
+use self::described::LaunchOptions;
+use self::run::OpenCl;
 use crate::files::failure::Failure;
 
 /// How far verification goes.
@@ -50,6 +55,14 @@ pub(crate) enum VerificationTool {
     OpenCl(Option<String>),
 }
 
+/// What came of verifying a text.
+#[derive(Debug)]
+pub(crate) struct Verified {
+    pub(crate) verification: Verification,
+    /// Launches of its kernels, as a launch description; empty where none was to be launched.
+    pub(crate) launches: String,
+}
+
 /// Verifies texts. It can be asked from many threads.
 #[derive(Debug)]
 pub(crate) struct Verifier {
@@ -60,20 +73,25 @@ pub(crate) struct Verifier {
 #[derive(Debug)]
 enum By {
     Clang(Clang),
-    OpenCl { device: Option<String>, launches: bool },
+    OpenCl(OpenCl),
 }
 
 impl Verifier {
     /// One that goes as deep as this, with what is asked for, or else with what is there: clang builds, an OpenCL platform
     /// runs. A launch of a kernel may take so long, and a
-    /// build ten times as long.
+    /// build ten times as long. An OpenCL platform works in a process that `worker` starts.
     ///
     /// Fails where there is no such compiler; of an OpenCL platform that is found out by the first text.
     pub(crate) fn new(
         level: VerificationLevel,
         tool: Option<&VerificationTool>,
         limit: Duration,
+        worker: WorkerProgram,
+        options: LaunchOptions,
     ) -> Result<Self, Failure> {
+        let opencl = |device: Option<String>| {
+            By::OpenCl(OpenCl { device, launches: level == VerificationLevel::Run, worker, options })
+        };
         let by = match (tool, level) {
             (Some(VerificationTool::Clang(program)), VerificationLevel::Build) => {
                 By::Clang(Clang::find(program, limit)?)
@@ -84,34 +102,32 @@ impl Verifier {
                     "{name} can build kernels but not run them: use an OpenCL platform (--verify-with opencl)"
                 )));
             }
-            (Some(VerificationTool::OpenCl(device)), _) => Self::opencl(device.clone(), level),
-            (None, VerificationLevel::Run) => Self::opencl(None, level),
+            (Some(VerificationTool::OpenCl(device)), _) => opencl(device.clone()),
+            (None, VerificationLevel::Run) => opencl(None),
             (None, VerificationLevel::Build) => match Clang::find(OsStr::new("clang"), limit) {
                 Ok(clang) => By::Clang(clang),
-                Err(_) => Self::opencl(None, level),
+                Err(_) => opencl(None),
             },
         };
         Ok(Self { by, limit })
     }
 
-    fn opencl(device: Option<String>, level: VerificationLevel) -> By {
-        By::OpenCl { device, launches: level == VerificationLevel::Run }
-    }
-
-    /// Verifies one text.
+    /// Verifies one text. The path is that of the source, unless it comes from standard input.
     ///
     /// Fails where nothing can be verified at all.
     pub(crate) fn verify(
         &self,
         compile: &FinalCompile,
+        path: Option<&Path>,
         original: &[u8],
         rewritten: &[u8],
-    ) -> Result<Verification, Failure> {
+    ) -> Result<Verified, Failure> {
         match &self.by {
-            By::Clang(clang) => clang.verify(compile, original, rewritten, self.limit),
-            By::OpenCl { device, launches } => {
-                run::verify(compile, original, rewritten, device.as_deref(), *launches, self.limit)
+            By::Clang(clang) => {
+                let verification = clang.verify(compile, original, rewritten, self.limit)?;
+                Ok(Verified { verification, launches: String::new() })
             }
+            By::OpenCl(how) => run::verify(how, compile, path, original, rewritten, self.limit),
         }
     }
 }

@@ -1,331 +1,261 @@
-//! Building and running both texts on an OpenCL platform, as seen by the run of clunroll that asks for it.
+//! Building and running both texts on an OpenCL platform.
 //!
-//! A [`Worker`] does it and may die at any moment. What it said last tells which text, which kernel and which launch has killed
-//! it; the next one begins behind that. What kills it while the original runs has no bearing on the output. What kills it
-//! while the rewritten kernel runs, the original having gone well, is tried once more, and is a difference if it happens
-//! again.
+//! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
+//! has killed it.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::build::{BUILD, BuildResult, MUCH, Which, judge};
-use super::compile::FinalCompile;
-use super::protocol::{Launch, Launches, WorkerJob, WorkerMessage};
-use super::worker::{News, Worker};
-use crate::files::failure::Failure;
+use clunroll_opencl::description::Description;
+use clunroll_opencl::{Build, KernelInterface, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
-/// How many workers one kernel's original may cost.
-const DEATHS: usize = 3;
+use super::Verified;
+use super::build::{BUILD, BuildResult, judge};
+use super::compile::FinalCompile;
+use super::described::{self, LaunchOptions};
+use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
+use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
+use crate::files::failure::Failure;
 
-/// Verifies a text on an OpenCL device: the one named, or a CPU.
+/// How many kernels' names a list holds.
+const NAMED: usize = 4;
+
+/// How an OpenCL device verifies.
+#[derive(Clone, Debug)]
+pub(super) struct OpenCl {
+    /// A part of the name of the device or of its platform; a CPU where it is not said.
+    pub(super) device: Option<String>,
+    /// Whether kernels are launched.
+    pub(super) launches: bool,
+    /// The process that works.
+    pub(super) worker: WorkerProgram,
+    /// What is typed about launches.
+    pub(super) options: LaunchOptions,
+}
+
+/// Verifies a text on an OpenCL device. The path is that of the source, unless it comes from standard input.
 pub(super) fn verify(
+    how: &OpenCl,
     compile: &FinalCompile,
+    path: Option<&Path>,
     original: &[u8],
     rewritten: &[u8],
-    device: Option<&str>,
-    launches: bool,
     limit: Duration,
-) -> Result<Verification, Failure> {
-    let launches = launches.then(|| Launches {
-        strict_options: compile.opencl_options(true),
-        loosening: compile.loosening().into_iter().map(str::to_owned).collect(),
-        patience: limit,
-        from: None,
-    });
-    let mut job = WorkerJob {
-        device: device.map(str::to_owned),
-        original: compile.original(original),
-        rewritten: compile.rewritten(rewritten),
-        options: compile.opencl_options(false),
-        launches,
+) -> Result<Verified, Failure> {
+    let descriptions = how.options.read(path.filter(|_| how.launches), &compile.macros)?;
+    let build_limit = limit.saturating_mul(BUILD);
+    let runner = Runner::start(how.worker.clone(), how.device.as_deref(), build_limit);
+    let runner = runner.map_err(|why| Failure::new(format!("cannot verify: {why}")))?;
+    let texts = [compile.original(original), compile.rewritten(rewritten)];
+    let mut run = Run { runner, texts, limit, build_limit };
+    let with = run.runner.device().to_owned();
+    let of_build = |(build, log)| {
+        let verification = Verification { with: with.clone(), build, log, kernels: None };
+        Verified { verification, launches: String::new() }
     };
-    let mut run = VerificationRun::new(limit, job.launches.is_some());
-    loop {
-        let mut worker = Worker::start(&job)?;
-        run.activity = WorkerActivity::new(Doing::Starting);
-        let end = loop {
-            match worker.next(run.patience()) {
-                News::Message(WorkerMessage::NoDevice(why)) => {
-                    return Err(Failure::new(format!("cannot verify: {why}")));
-                }
-                News::Message(WorkerMessage::Done) => return Ok(run.finish()),
-                News::Message(message) => run.take(message),
-                News::Died(how) => break WorkerEnd::Died(how),
-                News::Silent => break WorkerEnd::Silent,
+    let loose = match run.build_pair("", &compile.opencl_options(false)) {
+        Ok(built) => built,
+        Err(verdict) => return Ok(of_build(verdict)),
+    };
+    if let Some(difference) = interface_difference(&loose.original.kernels, &loose.rewritten.kernels) {
+        return Ok(of_build((Verdict::Different(difference), String::new())));
+    }
+    let mut verified = of_build((Verdict::Same, String::new()));
+    if how.launches {
+        let names: Vec<_> = loose.original.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        let described = descriptions.by_kernel(&names, &run.texts[0])?;
+        match run.launch_all(compile, &loose, &described) {
+            Ok((kernels, launches)) => {
+                verified.verification.kernels = Some(kernels);
+                verified.launches = launches;
             }
-        };
-        let last_words = worker.last_words();
-        drop(worker);
-        match (run.died(&end, &last_words)?, &mut job.launches) {
-            (Some(from), Some(launches)) => launches.from = Some(from),
-            _ => return Ok(run.finish()),
+            Err(LaunchFailure::Build(verdict)) => return Ok(of_build(verdict)),
+            Err(LaunchFailure::Description(failure)) => return Err(failure),
         }
     }
+    Ok(verified)
 }
 
-/// How a worker ended that has not done all.
-enum WorkerEnd {
-    Died(String),
-    Silent,
+/// Why no kernel is launched.
+enum LaunchFailure {
+    /// What it means that a text does not build with contraction off.
+    Build((Verdict, String)),
+    /// A description does not fit a kernel.
+    Description(Failure),
 }
 
-/// What a worker is doing.
-#[derive(Clone, Debug)]
-enum Doing {
-    Starting,
-    Building(Which),
-    /// Looking for the types of a kernel's parameters, with a build of its own.
-    Learning(String),
-    Launching {
-        launch: Launch,
-        which: Which,
-        size: u32,
-        is_first: bool,
-    },
-    /// A difference has been found, and is being looked into.
-    Suspecting {
-        launch: Launch,
-        how: String,
-    },
-}
-
-/// What a worker has been doing since when.
-struct WorkerActivity {
-    doing: Doing,
-    since: Instant,
-}
-
-impl WorkerActivity {
-    fn new(doing: Doing) -> Self {
-        Self { doing, since: Instant::now() }
-    }
-}
-
-/// What is known of one kernel.
-#[derive(Default)]
-struct Tally {
-    launches: usize,
-    has_changed: bool,
-    left_out: Option<String>,
-    /// That it cannot be launched, or is not the same under options that let it.
-    not_verified: Option<String>,
-    different: Option<String>,
-    /// Workers that it has cost.
-    deaths: usize,
-}
-
-struct VerificationRun {
+struct Run {
+    runner: Runner,
+    /// The original and the rewritten text, as they are compiled.
+    texts: [String; 2],
     limit: Duration,
-    with: String,
-    builds: [Option<BuildResult>; 2],
-    /// Of the builds beyond the first.
-    build_verdict: Option<(Verdict, String)>,
-    kernels: Vec<(String, Tally)>,
-    is_launching: bool,
-    activity: WorkerActivity,
-    /// How long the original took for the last launch.
-    original_took: Duration,
-    /// The launch at which the rewritten kernel has killed a worker once.
-    suspected: Option<Launch>,
+    build_limit: Duration,
 }
 
-impl VerificationRun {
-    fn new(limit: Duration, is_launching: bool) -> Self {
-        Self {
-            limit,
-            with: String::new(),
-            builds: [None, None],
-            build_verdict: None,
-            kernels: Vec::new(),
-            is_launching,
-            activity: WorkerActivity::new(Doing::Starting),
-            original_took: Duration::ZERO,
-            suspected: None,
+/// A program with its kernels.
+struct Built {
+    program: ProgramId,
+    kernels: Vec<KernelInterface>,
+}
+
+struct BuiltPair {
+    original: Built,
+    rewritten: Built,
+}
+
+impl Run {
+    /// Builds both texts with a line before them, or says what it means that one of them does not build.
+    fn build_pair(&mut self, line: &str, options: &str) -> Result<BuiltPair, (Verdict, String)> {
+        let (original, original_result) = self.build(0, line, options);
+        if let BuildResult::Broken(_) | BuildResult::Endless = original_result {
+            // Nothing can be compared with it.
+            return Err(judge(&original_result, &BuildResult::Endless, self.build_limit));
+        }
+        let (rewritten, rewritten_result) = self.build(1, line, options);
+        match (original, rewritten) {
+            (Some(original), Some(rewritten)) => Ok(BuiltPair { original, rewritten }),
+            _ => Err(judge(&original_result, &rewritten_result, self.build_limit)),
         }
     }
 
-    /// How long the next answer may take. A compiler gets more time than a kernel.
-    fn patience(&self) -> Duration {
-        match &self.activity.doing {
-            Doing::Launching { is_first: false, .. } => self.limit,
-            // It has been compiled before, and most platforms remember that.
-            Doing::Launching { launch, .. } if self.suspected.as_ref() == Some(launch) => {
-                self.limit.saturating_mul(MUCH)
+    fn build(&mut self, text: usize, line: &str, options: &str) -> (Option<Built>, BuildResult) {
+        let begin = Instant::now();
+        match self.runner.build(&format!("{line}{}", self.texts[text]), options, self.build_limit) {
+            Ok(Build::Built { program, kernels }) => {
+                (Some(Built { program, kernels }), BuildResult::Well(begin.elapsed()))
             }
-            Doing::Starting
-            | Doing::Building(_)
-            | Doing::Learning(_)
-            | Doing::Suspecting { .. }
-            | Doing::Launching { .. } => self.limit.saturating_mul(BUILD),
+            Ok(Build::Refused(log)) => (None, BuildResult::Refused(log)),
+            Err(Lost::Ended(how)) => (None, BuildResult::Broken(how)),
+            Err(Lost::Silent(_)) => (None, BuildResult::Endless),
         }
     }
 
-    fn take(&mut self, message: WorkerMessage) {
-        match message {
-            WorkerMessage::NoDevice(_) | WorkerMessage::Done => {}
-            WorkerMessage::Device(name) => self.with = name,
-            WorkerMessage::Building(which) => self.activity = WorkerActivity::new(Doing::Building(which)),
-            WorkerMessage::Built(which) => self.built(which, BuildResult::Well(self.activity.since.elapsed())),
-            WorkerMessage::Refused(which, log) => self.built(which, BuildResult::Refused(log)),
-            WorkerMessage::Kernels(names) => {
-                if self.kernels.is_empty() {
-                    self.kernels = names.into_iter().map(|name| (name, Tally::default())).collect();
-                }
-            }
-            WorkerMessage::OtherKernels(how) => self.build_verdict = Some((Verdict::Different(how), String::new())),
-            WorkerMessage::NoLaunch { kernel, why } => self.tally(&kernel).not_verified = Some(why),
-            WorkerMessage::Launching { launch, which, size, is_first } => self.launching(launch, which, size, is_first),
-            WorkerMessage::Same { has_changed } => {
-                let tally = self.current();
-                tally.launches += 1;
-                tally.has_changed |= has_changed;
-            }
-            WorkerMessage::LeftOut(why) => {
-                self.current().left_out.get_or_insert(why);
-            }
-            WorkerMessage::Suspect(how) => {
-                if let Some(launch) = self.launch().cloned() {
-                    self.activity = WorkerActivity::new(Doing::Suspecting { launch, how });
-                }
-            }
-            WorkerMessage::Different(how) => self.current().different = Some(how),
-            WorkerMessage::Learning(kernel) => self.activity = WorkerActivity::new(Doing::Learning(kernel)),
-            WorkerMessage::Unsettled(why) => self.current().not_verified = Some(why),
-        }
-    }
-
-    fn built(&mut self, which: Which, built: BuildResult) {
-        let place = &mut self.builds[which as usize];
-        match (&place, built) {
-            // What is built a second time has built with fewer options before; it is the last word.
-            (Some(BuildResult::Well(_)), BuildResult::Well(_)) => {}
-            (_, built) => *place = Some(built),
-        }
-    }
-
-    fn launching(&mut self, launch: Launch, which: Which, size: u32, is_first: bool) {
-        if let Doing::Suspecting { .. } = self.activity.doing
-            && self.launch() == Some(&launch)
-        {
-            self.activity.since = Instant::now();
-            return;
-        }
-        if which == Which::Rewritten {
-            self.original_took = self.activity.since.elapsed();
-        }
-        self.activity = WorkerActivity::new(Doing::Launching { launch, which, size, is_first });
-    }
-
-    /// The launch that is being made.
-    fn launch(&self) -> Option<&Launch> {
-        match &self.activity.doing {
-            Doing::Launching { launch, .. } | Doing::Suspecting { launch, .. } => Some(launch),
-            Doing::Starting | Doing::Building(_) | Doing::Learning(_) => None,
-        }
-    }
-
-    /// The kernel that is being launched.
-    fn current(&mut self) -> &mut Tally {
-        let name = self.launch().map(|launch| launch.kernel.clone()).unwrap_or_default();
-        self.tally(&name)
-    }
-
-    fn tally(&mut self, name: &str) -> &mut Tally {
-        let place = self.kernels.iter().position(|(kernel, _)| kernel == name).unwrap_or_else(|| {
-            self.kernels.push((name.to_owned(), Tally::default()));
-            self.kernels.len() - 1
-        });
-        &mut self.kernels[place].1
-    }
-
-    /// What follows from the death of a worker, and the launch that the next one is to begin with, if there is one.
-    fn died(&mut self, end: &WorkerEnd, last_words: &str) -> Result<Option<Launch>, Failure> {
-        let patience = self.patience();
-        let seconds = patience.as_secs_f64();
-        let how = match end {
-            WorkerEnd::Died(how) => how.clone(),
-            WorkerEnd::Silent => format!("does not end within {seconds} s (--verify-timeout)"),
+    /// Runs all kernels. What came of each, and the launches that are to be printed.
+    fn launch_all(
+        &mut self,
+        compile: &FinalCompile,
+        loose: &BuiltPair,
+        described: &BTreeMap<String, Vec<Description>>,
+    ) -> Result<(Vec<Kernel>, String), LaunchFailure> {
+        let strict_options = compile.opencl_options(true);
+        let loosening = compile.loosening();
+        let strict = self.build_pair(STRICT, &strict_options).map_err(LaunchFailure::Build)?;
+        let pair =
+            |built: &BuiltPair| ProgramPair { original: built.original.program, rewritten: built.rewritten.program };
+        let texts = [0, 1].map(|text| format!("{STRICT}{}", self.texts[text]));
+        let mut trial = Trial {
+            runner: &mut self.runner,
+            texts: [&texts[0], &texts[1]],
+            strict_options: &strict_options,
+            loose: Some(pair(loose)).filter(|_| !loosening.is_empty()),
+            loosening,
+            strict: pair(&strict),
+            plain: PlainPair::NotTried,
+            limit: self.limit,
         };
-        match self.activity.doing.clone() {
-            Doing::Starting => {
-                let said = if last_words.is_empty() { String::new() } else { format!(": {last_words}") };
-                Err(Failure::new(format!("cannot verify: the process that looks for OpenCL platforms {how}{said}")))
-            }
-            Doing::Building(which) => {
-                self.builds[which as usize] = Some(match end {
-                    WorkerEnd::Died(how) => BuildResult::Broken(how.clone()),
-                    WorkerEnd::Silent => BuildResult::Endless,
-                });
-                // Nothing is run where only one of them has been built.
-                self.builds[Which::Rewritten as usize].get_or_insert(BuildResult::Endless);
-                Ok(None)
-            }
-            Doing::Learning(kernel) => {
-                let why = format!("the platform {how} when asked for the types of the parameters");
-                self.tally(&kernel).not_verified = Some(why);
-                Ok(Some(after_kernel(Launch { kernel, number: 0 })))
-            }
-            Doing::Launching { launch, which: Which::Original, size, .. } => {
-                let next = Launch { number: launch.number + 1, ..launch };
-                let is_silent = matches!(end, WorkerEnd::Silent);
-                let tally = self.tally(&next.kernel);
-                tally.left_out.get_or_insert_with(|| format!("the original {how} at size {size}"));
-                tally.deaths += 1;
-                let is_over = is_silent || tally.deaths >= DEATHS;
-                Ok(Some(if is_over { after_kernel(next) } else { next }))
-            }
-            Doing::Launching { launch, which: Which::Rewritten, size, .. } => {
-                let is_slow = matches!(end, WorkerEnd::Silent) && self.original_took.saturating_mul(MUCH) > patience;
-                if is_slow {
-                    let why = format!("at size {size}, one launch takes nearly {seconds} s (--verify-timeout)");
-                    self.tally(&launch.kernel).left_out.get_or_insert(why);
-                    return Ok(Some(after_kernel(launch)));
-                }
-                if self.suspected.as_ref() != Some(&launch) {
-                    self.suspected = Some(launch.clone());
-                    return Ok(Some(launch));
-                }
-                let how = format!("at size {size}, the output {how}, but the original does not");
-                self.tally(&launch.kernel).different = Some(how);
-                Ok(Some(after_kernel(launch)))
-            }
-            Doing::Suspecting { launch, how } => {
-                self.tally(&launch.kernel).different = Some(how);
-                Ok(Some(after_kernel(launch)))
-            }
+        let dimensions = made_up::dimensions(&self.texts[0]);
+        let mut types = TypeNames::default();
+        // Nothing is launched if a description is wrong.
+        let mut prepared = Vec::new();
+        for kernel in &strict.original.kernels {
+            let parameters = parameters(&mut trial, &mut types, &self.texts[0], self.build_limit, kernel);
+            let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
+            let candidates = match parameters {
+                Ok(parameters) => candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?,
+                Err(why) => Err(why),
+            };
+            prepared.push((kernel.name.clone(), candidates));
         }
-    }
-
-    /// What all of it comes to.
-    fn finish(self) -> Verification {
-        let [original, rewritten] = &self.builds;
-        let (build, log) = match (self.build_verdict, original, rewritten) {
-            (Some(verdict), ..) => verdict,
-            (None, Some(original), Some(rewritten)) => judge(original, rewritten, self.limit.saturating_mul(BUILD)),
-            (None, ..) => (Verdict::NotVerified("it was not built".to_owned()), String::new()),
-        };
-        let kernels = self.kernels.into_iter().map(|(name, tally)| tally.finish(name)).collect();
-        let kernels = Some(kernels).filter(|_| self.is_launching && build.is_same());
-        Verification { with: self.with, build, log, kernels }
+        let (mut kernels, mut launches) = (Vec::new(), described::printed_head(&compile.name));
+        for (name, candidates) in prepared {
+            let tally = match candidates {
+                Ok(candidates) => {
+                    let tally = trial.run(&candidates);
+                    launches.push_str(&described::printed(&candidates, &tally));
+                    tally
+                }
+                Err(why) => Tally { not_verified: Some(why), ..Tally::default() },
+            };
+            kernels.push(finished(name, tally));
+        }
+        Ok((kernels, launches))
     }
 }
 
-/// Where the kernels behind this one begin: no kernel has so many launches.
-fn after_kernel(launch: Launch) -> Launch {
-    Launch { number: usize::MAX, ..launch }
+/// The launches of a kernel, or why it has none. Fails if a description does not fit it.
+fn candidates(
+    kernel: &KernelInterface,
+    parameters: &[Parameter],
+    (dimensions, source): (Dimensions, &str),
+    descriptions: &[Description],
+) -> Result<Result<Vec<Candidate>, String>, LaunchFailure> {
+    let kernel = KernelToLaunch { name: &kernel.name, parameters, dimensions, required: kernel.required, source };
+    for description in descriptions {
+        let fits = description.arguments_for(parameters);
+        fits.map_err(|why| LaunchFailure::Description(Failure::new(why)))?;
+    }
+    if descriptions.is_empty() {
+        return Ok(made_up::launches(kernel, None));
+    }
+    let launches = descriptions.iter().map(|description| made_up::launches(kernel, Some(description)));
+    Ok(launches.collect::<Result<Vec<_>, _>>().map(|launches| launches.concat()))
 }
 
-impl Tally {
-    fn finish(self, name: String) -> Kernel {
-        let verdict = match (self.different, self.not_verified) {
-            (Some(how), _) => Verdict::Different(how),
-            (None, Some(why)) => Verdict::NotVerified(why),
-            (None, None) if !self.has_changed => Verdict::NotVerified(match &self.left_out {
-                Some(why) => why.clone(),
-                None => "with made-up arguments, it changed no memory".to_owned(),
-            }),
-            (None, None) => Verdict::Same,
+/// What a kernel takes, or why that is not known.
+fn parameters(
+    trial: &mut Trial,
+    types: &mut TypeNames,
+    text: &str,
+    limit: Duration,
+    kernel: &KernelInterface,
+) -> Result<Vec<Parameter>, String> {
+    let declared = kernel.parameters.as_ref().map_err(Clone::clone)?;
+    let learnt = types.learn(trial.runner, text, trial.strict_options, declared, limit);
+    learnt.map_err(|lost| format!("the platform {} when asked for the types of the parameters", how(&lost)))?;
+    Ok(declared.iter().map(|declared| declared.resolve(|name| types.get(name))).collect())
+}
+
+/// How the kernels of two programs differ in their names and parameters, if they do.
+fn interface_difference(original: &[KernelInterface], rewritten: &[KernelInterface]) -> Option<String> {
+    let names = |kernels: &[KernelInterface]| kernels.iter().map(|kernel| kernel.name.clone()).collect::<Vec<_>>();
+    let (before, after) = (names(original), names(rewritten));
+    if before != after {
+        // Those that both have tell nothing, and may be many.
+        let only = |names: &[String], others: &[String]| {
+            let mut only: Vec<&str> = names.iter().filter(|name| !others.contains(name)).map(String::as_str).collect();
+            if only.len() > NAMED {
+                only.truncate(NAMED);
+                only.push("…");
+            }
+            if only.is_empty() { "none".to_owned() } else { only.join(", ") }
         };
-        Kernel { name, launches: self.launches, verdict, coverage: Coverage::NotMeasured, left_out: self.left_out }
+        return Some(format!(
+            "the kernels differ: only in the original: {}; only in the output: {}",
+            only(&before, &after),
+            only(&after, &before)
+        ));
     }
+    let other = original.iter().zip(rewritten).find(|(before, after)| match (&before.parameters, &after.parameters) {
+        (Ok(before), Ok(after)) => {
+            before.len() != after.len() || !before.iter().zip(after).all(|(one, other)| one.is_passed_like(other))
+        }
+        _ => false,
+    });
+    other.map(|(kernel, _)| format!("kernel {} has other parameters in the output", kernel.name))
+}
+
+/// What a kernel's launches come to.
+fn finished(name: String, tally: Tally) -> Kernel {
+    let verdict = match (tally.different, tally.not_verified) {
+        (Some(how), _) => Verdict::Different(how),
+        (None, Some(why)) => Verdict::NotVerified(why),
+        (None, None) if !tally.has_changed => Verdict::NotVerified(match &tally.left_out {
+            Some(why) => why.clone(),
+            None => "its launches changed no memory".to_owned(),
+        }),
+        (None, None) => Verdict::Same,
+    };
+    Kernel { name, launches: tally.compared.len(), verdict, coverage: Coverage::NotMeasured, left_out: tally.left_out }
 }

@@ -9,7 +9,7 @@ use clunroll_report::verdict::{Kernel, Verdict, Verification};
 const NAMED: usize = 4;
 
 /// What running kernels leaves open: a loop that no launch has entered computes the same in both texts, whatever it is.
-const COVERAGE: &str = "made-up arguments may not have entered every loop";
+const COVERAGE: &str = "the launches may not have entered every loop";
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ mod tests {
         summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
         assert_eq!(
             summary.line(),
-            "no difference found: 1 kernel on X (7 launches; others were inconclusive); made-up arguments may not have entered every loop"
+            "no difference found: 1 kernel on X (7 launches; others were inconclusive); the launches may not have entered every loop"
         );
     }
 
@@ -167,7 +167,7 @@ mod tests {
             kernel("d", Verdict::Different("how".to_owned())),
         ];
         summary.add("k.cl", &verification(Some(kernels)));
-        let expected = "no difference found: 2 kernels on X (14 launches); made-up arguments may not have entered every loop; \
+        let expected = "no difference found: 2 kernels on X (14 launches); the launches may not have entered every loop; \
                         not verified: c; failed: d; 1 file unchanged";
         assert_eq!(summary.line(), expected);
     }

@@ -9,11 +9,12 @@
 //! - `check`: `clunroll check`.
 //! - `settings`: what both know about the final compile.
 //! - `rules`: which rules are on.
-//! - `verify`: `--verify` and `clunroll verify`.
+//! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
 mod check;
+mod launch;
 pub(super) mod macros;
 mod rewrite;
 mod rules;
@@ -29,7 +30,7 @@ pub(super) use self::check::CheckArguments;
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
 pub(super) use self::settings::{SettingsArguments, build_option};
-pub(super) use self::verify::VerifyArguments;
+pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 
 /// Unroll the OpenCL C loops that request it with `#pragma unroll`
 ///

@@ -8,6 +8,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::SettingsArguments;
+use super::launch::LaunchArguments;
 use crate::verify::{VerificationLevel, VerificationTool};
 
 /// How long a launch may take, unless it is said.
@@ -30,6 +31,9 @@ pub(in crate::cli) struct VerificationArguments {
     /// Treat what cannot be verified as failed
     #[arg(long = "verify-strict", help_heading = "Verification")]
     pub(in crate::cli) strict: bool,
+
+    #[command(flatten)]
+    pub(in crate::cli) launches: LaunchArguments,
 }
 
 impl VerificationArguments {
@@ -45,7 +49,8 @@ impl VerificationArguments {
             (self.timeout.is_some(), "--verify-timeout"),
             (self.strict, "--verify-strict"),
         ];
-        options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option)
+        let option = options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option);
+        option.or_else(|| self.launches.any())
     }
 }
 
@@ -63,9 +68,10 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(value_name = "REWRITTEN")]
     pub(in crate::cli) rewritten: PathBuf,
 
-    /// Also run the kernels of both with made-up arguments, and compare the memory that they write
+    /// Also run the kernels of both, and compare the memory that they write
     ///
-    /// The arguments may not enter every loop: finding no difference is not a proof.
+    /// A launch description says with which arguments; what it leaves out is made up. The launches may not enter every loop:
+    /// finding no difference is not a proof.
     #[arg(long)]
     pub(in crate::cli) run: bool,
 

@@ -107,7 +107,12 @@ impl<'a> Rewriter<'a> {
         let bytes = source.len();
         let config_file = settings.config_file.clone();
         let compile = || settings.final_compile(path);
-        let pair = is_verified.then(|| TextPair { original: source, rewritten, compile: compile() });
+        let pair = is_verified.then(|| TextPair {
+            path: Some(path.to_path_buf()).filter(|path| !input::is_standard_input(path)),
+            original: source,
+            rewritten,
+            compile: compile(),
+        });
         RewrittenFile {
             name,
             text,

@@ -34,8 +34,10 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     let resolver = Resolver::new(&arguments.settings, &arguments.rules);
     let (target, plan) = OutputTarget::of(arguments, &Selection::new(&resolver))?;
     let inputs = || plan.jobs.iter().map(|job| job.input.as_path());
-    let report = SideFile::of("report", "--report", arguments.report.as_deref(), target.stream(), inputs())?;
-    let taken = target.stream().into_iter().chain(report.as_ref().map(|report| report.taken()));
+    let printed = verification::printed_launches(arguments, plan.jobs.len(), target.stream())?;
+    let taken = || target.stream().into_iter().chain(printed);
+    let report = SideFile::of("report", "--report", arguments.report.as_deref(), taken(), inputs())?;
+    let taken = taken().chain(report.as_ref().map(|report| report.taken()));
     let depfile = SideFile::of("depfile", "--depfile", arguments.depfile.as_deref(), taken, inputs())?;
     if depfile.is_some() && plan.jobs.iter().any(|job| target.name(job).is_none()) {
         return Err(Failure::new("--depfile needs named outputs: use -o or --out-dir"));

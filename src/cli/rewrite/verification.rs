@@ -3,21 +3,26 @@
 //! All files that were changed are verified at the same time, as far as there are cores. One that fails is not written, like
 //! one whose source is invalid: what lay in its place stays there.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::RewrittenFile;
 use crate::batch::OutputLayout;
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::parallel::{self, ThreadMessage};
+use crate::cli::side_file::Taken;
 use crate::cli::verify;
+use crate::files::destination::Destination;
 use crate::files::failure::Failure;
-use crate::verify::Verifier;
 use crate::verify::compile::FinalCompile;
 use crate::verify::words::{self, VerificationSummary};
+use crate::verify::{Verified, Verifier};
 
 /// What is to be compared.
 #[derive(Debug)]
 pub(super) struct TextPair {
+    /// That of the source, unless it comes from standard input.
+    pub(super) path: Option<PathBuf>,
     pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
     pub(super) compile: FinalCompile,
@@ -27,9 +32,31 @@ pub(super) struct TextPair {
 pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
     let how = &arguments.verification;
     match (arguments.verify, how.any()) {
-        (Some(level), _) => Verifier::new(level, how.with.as_ref(), how.patience()).map(Some),
+        (Some(level), _) => verify::verifier(how, level, "--verify=run").map(Some),
         (None, None) => Ok(None),
         (None, Some(option)) => Err(Failure::new(format!("{option} needs --verify"))),
+    }
+}
+
+/// Where launches are printed, if they are. Fails if an option about launches cannot mean the sources that there are, or if the
+/// output goes where launches are printed.
+pub(super) fn printed_launches(
+    arguments: &RewriteArguments,
+    jobs: usize,
+    output: Option<Taken>,
+) -> Result<Option<Taken<'static>>, Failure> {
+    let launches = &arguments.verification.launches;
+    if let Some(option) = launches.about_one_source().filter(|_| jobs > 1) {
+        return Err(Failure::new(format!("{option} is for one source, but there are {jobs}")));
+    }
+    let printed = Taken { destination: &Destination::Stdout, what: "launch description", option: None };
+    match output {
+        _ if !launches.prints() => Ok(None),
+        Some(output) if output.destination.is_same(printed.destination) => {
+            let what = output.what;
+            Err(Failure::new(format!("--print-launch writes to standard output, and so does the {what}: use -o")))
+        }
+        _ => Ok(Some(printed)),
     }
 }
 
@@ -58,8 +85,8 @@ pub(super) fn verify(
         pairs.len(),
         parallel::threads(arguments.jobs),
         |number| {
-            let TextPair { original, rewritten, compile } = pairs[number];
-            verifier.verify(compile, original, rewritten)
+            let TextPair { path, original, rewritten, compile } = pairs[number];
+            verifier.verify(compile, path.as_deref(), original, rewritten)
         },
         |message| {
             if let ThreadMessage::Result(_, result) = message {
@@ -68,7 +95,11 @@ pub(super) fn verify(
         },
     );
     for ((done, _), result) in files.into_iter().zip(results) {
-        let verification = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
+        let verified = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
+        let Verified { verification, launches } = verified;
+        if arguments.verification.launches.prints() {
+            verify::print_launches(&launches)?;
+        }
         let has_failed = verify::fails(&verification, is_strict);
         done.messages.extend(words::of_file(&done.name, &verification, detail).bytes());
         summary.add(&done.name, &verification);

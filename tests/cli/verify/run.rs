@@ -37,7 +37,30 @@ fn fill_and(more: &str) -> String {
 #[test]
 fn a_kernel_that_computes_the_same_shows_no_difference() {
     let other = FILL.replace("a[i] = 77", "*(a + i) = 70 + 7");
-    check(FILL, &other, 0, &["no difference found: 1 kernel on TOOL (33 launches)"]);
+    check(FILL, &other, 0, &["no difference found: 1 kernel on TOOL (54 launches)"]);
+}
+
+/// Each loop is entered, and its main loop runs several passes, if it is unrolled by four.
+#[test]
+fn made_up_arguments_enter_loops_whose_bounds_or_indices_are_in_memory() {
+    for (body, wrong) in [
+        ("for (int i = a[id]; i < a[id + 1]; i++) sum += f[i] * f[b[i]];", "f[i] * f[b[i] ^ (i - a[id] == 19)]"),
+        ("int i = a[id], end = a[id + 1]; while (i < end) { sum += f[i]; i++; }", "f[i] * (end - i == 17 ? 2 : 1)"),
+        ("for (int i = a[id]; i < b[id]; i++) sum += f[i];", "f[i] * (b[id] - a[id] == 31 ? 2 : 1)"),
+        ("int c = a[id]; for (int i = 0; i < c; i++) sum += f[i];", "f[i] * (c == 33 ? 2 : 1)"),
+        ("for (int i = id; i < n; i += 64) sum += f[i];", "f[i] * (i >= 256 ? 2 : 1)"),
+        ("for (int i = 0; i < get_group_id(0); i++) sum += f[i];", "f[i] * (i == 60 ? 2 : 1)"),
+        ("for (int i = 0; i < n; i++) sum += f[i];", "f[i] * (n == 7 ? 2 : 1)"),
+        ("for (int i = 0; i < n; i++) sum += f[b[i]];", "f[b[i] > 500 ? 0 : b[i]]"),
+    ] {
+        let text = format!(
+            "__kernel void k(__global const int *a, __global const int *b, __global const float *f, __global float *o, int n) {{
+              int id = get_global_id(0); float sum = 0; {body} o[id] = sum; }}"
+        );
+        let (before, after) = body.split_once("sum += ").unwrap();
+        let other = text.replace(body, &format!("{before}sum += {wrong}{}", &after[after.find(';').unwrap()..]));
+        check(&text, &other, 1, &["b.cl: verification failed: kernel k: at size "]);
+    }
 }
 
 /// No launch gives a kernel an integer of a thousand, so that none tells its loop from another one.
@@ -46,7 +69,7 @@ fn a_loop_that_is_never_entered_is_not_called_verified() {
     let kernel = "__kernel void k(__global int *a, int n) { a[0] = 77; for (int i = 1000; i < n; i++) a[1] = 1; }";
     let Some(said) = verify(kernel, &kernel.replace("a[1] = 1", "a[1] = 2"), &[]) else { return };
     assert!(said.contains("exit status: 0\n"), "{said}");
-    assert!(said.contains("made-up arguments may not have entered every loop"), "{said}");
+    assert!(said.contains("the launches may not have entered every loop"), "{said}");
     assert!(!said.contains("verified"), "{said}");
 }
 
@@ -81,13 +104,13 @@ fn an_original_that_hangs_or_crashes_at_once_is_not_verified_and_the_others_are(
     let crashes = "__kernel void k(__global int *a, int n) { *(volatile __global int *)(a + ((size_t)1 << 40)) = n; }";
     let lines = [
         "b.cl: kernel k not verified: the original crashed (signal 11) at size 1",
-        "no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have entered every loop; not verified: k",
     ];
     check(&with(crashes, "= a[0] +"), &with(crashes, "= *a +"), 0, &lines);
     let hangs = "__kernel void k(__global volatile int *a, int n) { while (n > 1 && a[0] >= 0) a[1] = 1; }";
     let lines = [
         "b.cl: kernel k not verified: the original does not end within 2 s",
-        "no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have entered every loop; not verified: k",
     ];
     check_with(&with(hangs, "= a[0] +"), &with(hangs, "= *a +"), &["--verify-timeout", "2"], 0, &lines);
 }
@@ -129,7 +152,7 @@ fn kernels_have_the_same_names_and_parameters() {
         &["b.cl: verification failed: kernel k has other parameters in the output"],
     );
     let renamed = FILL.replace("int n", "int count").replace("i < n", "i < count");
-    check(FILL, &renamed, 0, &["no difference found: 1 kernel on TOOL (33 launches)"]);
+    check(FILL, &renamed, 0, &["no difference found: 1 kernel on TOOL (54 launches)"]);
 }
 
 #[test]
@@ -217,7 +240,7 @@ fn made_up_arguments_fit_what_they_are_for() {
         "b.cl: kernel by_value not verified: `p` has type point, which is not a scalar or vector",
         "b.cl: kernel image not verified: `i` has type image2d_t",
         "b.cl: kernel large not verified: clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE",
-        "b.cl: kernel nothing not verified: with made-up arguments, it changed no memory",
+        "b.cl: kernel nothing not verified: its launches changed no memory",
         "b.cl: kernel sampled not verified: `s` has type sampler_t",
         "no difference found: 5 kernels on TOOL",
     ];
@@ -283,13 +306,13 @@ fn a_broken_promise_is_found_and_nothing_is_written() {
     let said = without_names(&said);
     assert!(said.contains("exit status: 1\n"), "{said}");
     assert!(said.contains("clunroll: kernels/broken.cl: verification failed: kernel k: at size "), "{said}");
-    assert!(said.contains("clunroll: no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; failed: k\n"), "{said}");
+    assert!(said.contains("clunroll: no difference found: 1 kernel on TOOL (4 launches); the launches may not have entered every loop; failed: k\n"), "{said}");
     assert!(sandbox.path("out/good.cl").exists() && !sandbox.path("out/broken.cl").exists());
     let report: Value = serde_json::from_slice(&sandbox.read("report.json")).unwrap();
     let of = |at: usize| report["files"][at]["verification"].clone();
     assert_eq!(of(0)["verdict"], "same");
     assert_eq!(of(0)["kernels"][0]["verdict"], "different");
-    let good = serde_json::json!([{ "name": "k", "launches": 3, "verdict": "same", "coverage": "not-measured", "left_out": null }]);
+    let good = serde_json::json!([{ "name": "k", "launches": 4, "verdict": "same", "coverage": "not-measured", "left_out": null }]);
     assert_eq!(of(1)["kernels"], good);
     let schema = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/report.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
@@ -322,9 +345,10 @@ fn what_is_interrupted_has_written_nothing_and_leaves_no_process() {
     }
     let hangs = format!("{LOOP}__kernel void l(__global volatile int *a) {{ while (a[0] >= 0) a[1] = 1; }}\n");
     let sandbox = Sandbox::with_kernel(hangs);
-    let line = "$clunroll k.cl -o out.cl --verify=run & clunroll=$!\n\
+    // The worker does not get the layers of the user's programs.
+    let line = "OPENCL_LAYERS=/nowhere.so $clunroll k.cl -o out.cl --verify=run & clunroll=$!\n\
         for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 1; worker=$(pgrep -P $clunroll) && break; done\n\
-        test -n \"$worker\" || exit 7\nkill -INT $clunroll; wait $clunroll; echo $?\n\
+        test -n \"$worker\" || exit 7\n! grep -qz OPENCL_LAYERS /proc/$worker/environ || exit 9\nkill -INT $clunroll; wait $clunroll; echo $?\n\
         for second in 1 2 3 4 5 6 7 8 9 10; do kill -0 $worker || exit 0; sleep 1; done; exit 8";
     let said = sandbox.shell(line);
     assert!(said.contains("exit status: 0\n----- stdout\n2\n"), "{said}");

@@ -9,18 +9,18 @@ use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
 use opencl3::platform::{Platform, get_platforms};
 
 /// A device, with what it needs to work.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// The device's name behind that of its platform.
-    pub(super) name: String,
-    pub(super) device: Device,
-    pub(super) context: Context,
+    pub(crate) name: String,
+    pub(crate) device: Device,
+    pub(crate) context: Context,
     /// In order.
-    pub(super) queue: CommandQueue,
+    pub(crate) queue: CommandQueue,
 }
 
 impl Machine {
     /// Finds the first device whose name, or that of its platform, holds `wanted`; the first CPU if nothing is wanted.
-    pub(super) fn find(wanted: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn find(wanted: Option<&str>) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| {
             format!("no OpenCL platform is installed, or the loader (libOpenCL) is missing: {error}")
         })?;

@@ -1,0 +1,241 @@
+//! What a user says about a launch: any part of it, in a file or as options.
+//!
+//! A description may leave out anything, since somebody else can make up the rest. So it is less than a [`Launch`](crate::Launch): it knows
+//! neither the types of the parameters nor those that it does not name. [`Description::arguments_for`] brings both together,
+//! once the kernel is known, and says what does not fit.
+//!
+//! - `toml` reads launch descriptions, `t1` the JSON of Kernel Tuner, and `expression` the sizes in it; `position` says where
+//!   something is wrong.
+//! - `write` writes launches as launch descriptions.
+
+mod expression;
+mod position;
+mod t1;
+mod toml;
+mod write;
+
+use std::fs;
+
+pub use self::t1::read_t1;
+pub use self::toml::{read_argument, read_size, read_toml};
+pub use self::write::write_launch;
+
+use crate::element::ElementType;
+use crate::image::ImageFormat;
+use crate::launch::{Argument, Fill, LaunchArgument, Number, Sampler};
+use crate::parameters::{Parameter, ParameterKind};
+
+/// What a user says about a launch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Description {
+    /// Where it is, for messages: a file with line and column, or an option.
+    pub place: String,
+    /// The kernel; only options leave it out.
+    pub kernel: Option<String>,
+    /// Work-items in each dimension.
+    pub global: Option<Vec<usize>>,
+    /// Work-items of a work-group in each dimension.
+    pub local: Option<Vec<usize>>,
+    /// Some of the arguments, or all.
+    pub arguments: Vec<GivenArgument>,
+    /// Whether the arguments are all of them, in the order of the parameters, and names say nothing.
+    pub is_in_order: bool,
+}
+
+/// One argument of a description.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenArgument {
+    /// Where it is, for messages.
+    pub place: String,
+    /// The name of the parameter.
+    pub name: String,
+    /// The type, where the description names it.
+    pub element: Option<ElementType>,
+    /// What is passed.
+    pub value: GivenValue,
+}
+
+/// What a description says of an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GivenValue {
+    /// A scalar, or the components of a vector.
+    Value(Vec<Number>),
+    /// Global or constant memory: its elements, or all that a file contains.
+    Buffer {
+        /// The number of elements.
+        size: Option<usize>,
+        /// What it contains before the launch.
+        fill: Fill,
+    },
+    /// Local memory of so many elements.
+    Local(usize),
+    /// An image.
+    Image {
+        /// One to three sizes.
+        size: Vec<usize>,
+        /// What a pixel is.
+        format: ImageFormat,
+        /// What it contains before the launch.
+        fill: Fill,
+    },
+    /// A sampler.
+    Sampler(Sampler),
+}
+
+impl Description {
+    /// What it passes for each parameter, if it passes anything.
+    ///
+    /// # Errors
+    ///
+    /// If it passes something that a parameter does not take; the message begins with the place.
+    pub fn arguments_for(&self, parameters: &[Parameter]) -> Result<Vec<Option<LaunchArgument>>, String> {
+        let mut arguments = vec![None; parameters.len()];
+        if self.is_in_order && self.arguments.len() != parameters.len() {
+            let (place, given, taken) = (&self.place, self.arguments.len(), parameters.len());
+            return Err(format!("{place}: there are {given} arguments, but the kernel has {taken} parameters"));
+        }
+        for (number, given) in self.arguments.iter().enumerate() {
+            let found = parameters.iter().position(|parameter| parameter.name == given.name);
+            let Some(index) = (if self.is_in_order { Some(number) } else { found }) else {
+                let names: Vec<_> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                let GivenArgument { place, name, .. } = given;
+                return Err(format!("{place}: the kernel has no parameter `{name}`; its parameters: {names}"));
+            };
+            let argument = given.argument_for(&parameters[index]);
+            arguments[index] = Some(argument.map_err(|why| format!("{}: {why}", given.place))?);
+        }
+        Ok(arguments)
+    }
+
+    /// Replaces what another description says too, as options do with a file.
+    pub fn override_by(&mut self, other: &Self) {
+        if other.global.is_some() {
+            self.global.clone_from(&other.global);
+            // A work-group that fits the old sizes may not fit the new ones.
+            self.local.clone_from(&other.local);
+        }
+        if other.local.is_some() {
+            self.local.clone_from(&other.local);
+        }
+        for given in &other.arguments {
+            match self.arguments.iter_mut().find(|argument| argument.name == given.name) {
+                Some(argument) => *argument = given.clone(),
+                None => self.arguments.push(given.clone()),
+            }
+        }
+    }
+}
+
+impl GivenArgument {
+    fn argument_for(&self, parameter: &Parameter) -> Result<LaunchArgument, String> {
+        let Parameter { name, kind } = parameter;
+        let wanted = |what: &str| Err(format!("`{name}` {what}"));
+        let (element, argument) = match (kind, &self.value) {
+            (ParameterKind::Value(element), GivenValue::Value(components)) => {
+                check_components(name, *element, components)?;
+                (*element, Argument::Value(components.clone()))
+            }
+            (ParameterKind::Value(element), _) => {
+                return wanted(&format!("takes a value and no memory: it is {}", with_article(&element.described())));
+            }
+            (ParameterKind::Buffer(element), GivenValue::Buffer { size, fill }) => {
+                check_fill(name, *element, fill)?;
+                let size = buffer_size(name, *element, *size, fill)?;
+                (*element, Argument::Buffer { size, fill: fill.clone() })
+            }
+            (ParameterKind::Buffer(_), _) => {
+                return wanted("takes a buffer, such as { size = 4096, value = 0 }");
+            }
+            (ParameterKind::Local(element), GivenValue::Local(size)) => (*element, Argument::Local { size: *size }),
+            (ParameterKind::Local(_), _) => return wanted("takes local memory, such as { local = 1024 }"),
+            (ParameterKind::Image(kind, type_name), GivenValue::Image { size, format, fill }) => {
+                if size.len() != kind.dimensions() {
+                    return wanted(&format!("has type {type_name}, which has {} sizes", kind.dimensions()));
+                }
+                check_fill(name, format.element(), fill)?;
+                let argument = Argument::Image { kind: *kind, size: size.clone(), format: *format, fill: fill.clone() };
+                (ElementType::UNKNOWN, argument)
+            }
+            (ParameterKind::Image(..), _) => {
+                return wanted(
+                    "takes an image, such as { image = [64, 64], format = [\"RGBA\", \"FLOAT\"], value = 0 }",
+                );
+            }
+            (ParameterKind::Sampler, GivenValue::Sampler(sampler)) => {
+                (ElementType::UNKNOWN, Argument::Sampler(*sampler))
+            }
+            (ParameterKind::Sampler, _) => return wanted("takes a sampler, such as { sampler = {} }"),
+            (ParameterKind::Object(type_name) | ParameterKind::Structure(type_name), _) => {
+                return wanted(&format!("has type {type_name}, which a description cannot pass"));
+            }
+        };
+        if let Some(given) = self.element.filter(|given| *given != element) {
+            let (given, taken) = (with_article(&given.described()), with_article(&element.described()));
+            return wanted(&format!("is {taken} in the kernel, but {given} in the description"));
+        }
+        Ok(LaunchArgument { name: name.clone(), element, argument })
+    }
+}
+
+fn with_article(words: &str) -> String {
+    format!("{} {words}", if words.starts_with('i') { "an" } else { "a" })
+}
+
+/// The elements of a buffer: those that are given, or those of a file.
+fn buffer_size(name: &str, element: ElementType, size: Option<usize>, fill: &Fill) -> Result<usize, String> {
+    let Fill::File(path) = fill else { return size.ok_or_else(|| format!("`{name}` needs a size")) };
+    let shown = path.display();
+    let length = fs::metadata(path).map_err(|error| format!("`{name}`: cannot read {shown}: {error}"))?.len();
+    let found = usize::try_from(length).unwrap_or(usize::MAX) / element.size();
+    match size {
+        Some(size) if size > found => Err(format!(
+            "`{name}`: {shown} has {length} bytes, which is less than {size} elements of {} bytes",
+            element.size()
+        )),
+        None if found == 0 => Err(format!("`{name}`: {shown} has less than one element")),
+        size => Ok(size.unwrap_or(found)),
+    }
+}
+
+/// Whether a value has the components of its type, and each fits.
+fn check_components(name: &str, element: ElementType, components: &[Number]) -> Result<(), String> {
+    let (count, lanes) = (components.len(), element.lanes);
+    // A vector of three has the size of one of four.
+    if count != lanes && !(lanes == 4 && count == 3) {
+        return Err(format!("`{name}` has {lanes} components, but the description has {count}"));
+    }
+    components.iter().try_for_each(|component| check_number(name, element, *component))
+}
+
+/// Whether the numbers of a fill fit the elements.
+fn check_fill(name: &str, element: ElementType, fill: &Fill) -> Result<(), String> {
+    match fill {
+        Fill::Constant(number) => check_number(name, element, *number),
+        Fill::Range { from, step } => {
+            check_number(name, element, *from)?;
+            check_number(name, element, *step)
+        }
+        Fill::Random { from, to, .. } => {
+            check_number(name, element, *from)?;
+            check_number(name, element, *to)
+        }
+        Fill::Offsets { .. } | Fill::File(_) => Ok(()),
+    }
+}
+
+/// Whether a number fits a type. The sign of an integer type is not known.
+fn check_number(name: &str, element: ElementType, number: Number) -> Result<(), String> {
+    let bits = 8 * element.width as u32;
+    match number {
+        _ if element.is_float => Ok(()),
+        Number::Real(real) => Err(format!("`{name}` contains integers, and {real:?} is not one")),
+        Number::Integer(integer) if bits < 64 && !(-(1_i64 << (bits - 1))..1 << bits).contains(&integer) => {
+            Err(format!("`{name}` contains integers of {bits} bits, and {integer} does not fit"))
+        }
+        Number::Integer(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! Descriptions that are right and wrong, in each form.
+
+use std::path::Path;
+
+use super::*;
+use crate::image::ImageKind;
+use crate::launch::{Addressing, Launch};
+
+const INT: ElementType = ElementType { width: 4, lanes: 1, is_float: false };
+const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true };
+
+fn parameter(name: &str, kind: ParameterKind) -> Parameter {
+    Parameter { name: name.to_owned(), kind }
+}
+
+/// One parameter of each kind.
+fn parameters() -> Vec<Parameter> {
+    vec![
+        parameter("n", ParameterKind::Value(INT)),
+        parameter("scale", ParameterKind::Value(FLOAT)),
+        parameter("v", ParameterKind::Value(ElementType { lanes: 4, ..FLOAT })),
+        parameter("a", ParameterKind::Buffer(FLOAT)),
+        parameter("rows", ParameterKind::Buffer(INT)),
+        parameter("tile", ParameterKind::Local(FLOAT)),
+        parameter("picture", ParameterKind::Image(ImageKind::D2, "image2d_t".to_owned())),
+        parameter("s", ParameterKind::Sampler),
+    ]
+}
+
+fn read(text: &str) -> Result<Vec<Description>, String> {
+    read_toml(text, "k.launch.toml", Path::new("kernels"))
+}
+
+const ALL: &str = r#"
+[[launch]]
+kernel = "k"
+global = [64, 32]
+local = [8, 8]
+
+[launch.args]
+n = 17
+scale = 0.5
+v = [1, 2.5, -3, inf]
+a = { size = 4096, random = { seed = 7, from = -1.0, to = 1.0 } }
+rows = { size = 65, offsets = { from = 1, least = 2, most = 40 } }
+tile = { local = 64 }
+picture = { image = [64, 32], format = ["RGBA", "UNORM_INT8"], range = {} }
+s = { sampler = { normalized = true, addressing = "repeat" } }
+"#;
+
+/// The launch that a description gives in full.
+fn launch(description: &Description) -> Launch {
+    let arguments = description.arguments_for(&parameters()).expect("all fits");
+    Launch {
+        kernel: description.kernel.clone().expect("a name"),
+        global: description.global.clone().expect("a size"),
+        local: description.local.clone(),
+        arguments: arguments.into_iter().map(|argument| argument.expect("all are given")).collect(),
+    }
+}
+
+#[test]
+fn each_kind_of_argument_can_be_described() {
+    let descriptions = read(ALL).expect("it is right");
+    let launch = launch(&descriptions[0]);
+    assert_eq!((&launch.global[..], launch.local.as_deref()), (&[64, 32][..], Some(&[8, 8][..])));
+    let argument = |place: usize| launch.arguments[place].argument.clone();
+    assert_eq!(argument(0), Argument::Value(vec![Number::Integer(17)]));
+    let components = [Number::Integer(1), Number::Real(2.5), Number::Integer(-3), Number::Real(f64::INFINITY)];
+    assert_eq!(argument(2), Argument::Value(components.to_vec()));
+    assert_eq!(
+        argument(4),
+        Argument::Buffer { size: 65, fill: Fill::Offsets { seed: 1, from: 1, least: 2, most: 40 } }
+    );
+    let sampler = Sampler { is_normalized: true, addressing: Addressing::Repeat, is_linear: false };
+    assert_eq!(argument(7), Argument::Sampler(sampler));
+}
+
+#[test]
+fn what_is_written_is_read_as_the_same() {
+    let first = launch(&read(ALL).expect("it is right")[0]);
+    let text = write_launch(&first);
+    let again = launch(&read(&text).expect("it is right")[0]);
+    assert_eq!(first, again, "{text}");
+    let json = serde_json::to_string(&first).expect("it is data");
+    assert_eq!(serde_json::from_str::<Launch>(&json).expect("it is a launch"), first);
+}
+
+#[test]
+fn mistakes_are_reported_with_line_and_key() {
+    for (text, message) in [
+        ("launch = 1", "1:10: `launch` is a list of tables, as in [[launch]]"),
+        ("[[launches]]\n", "1:3: unknown key `launches`; the file may have: launch"),
+        ("[[launch]]\nglobal = [1]", "1:1: a launch needs `kernel`, the name of the kernel"),
+        ("[[launch]]\nkernel = 1", "2:10: `kernel` is a string"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [0]", "3:11: `global` is a number of elements above 0"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [1, 1, 1, 1]", "3:10: `global` is a list of one to three sizes"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [1]\nlocal = [1, 1]", "1:1: `global` has 1 sizes, but `local` has 2"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = 'x'", "3:10: `a` is a number, a list of numbers, or a table"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: `a` needs one of `value`, `range`"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0, file = 'b' }", "3:10: `a` needs one of"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0 }", "3:10: `a` needs `size`"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { sise = 0 }", "3:12: unknown key `sise`; an argument may have: size"),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 1 } }",
+            "3:31: `random` needs `from` and `to`",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 2, to = 1 } }",
+            "3:31: `random` has a `from`",
+        ),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { most = -1 } }", "`most` is an integer from 0 to"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { image = [1], value = 0 }", "3:10: `a` needs `format`"),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { image = [1], format = ['RGB', 'X'], value = 0 }",
+            "no channel order is called RGB",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { sampler = { addressing = 'x' } }",
+            "`addressing` is one of none, clamp-to-edge",
+        ),
+        ("[[launch]]\nkernel = 'k'\nargs.n = 99999999999999999999", "3:10: "),
+        ("[[launch\n", "1:9: "),
+    ] {
+        let problem = read(text).expect_err(text);
+        assert!(problem.starts_with("k.launch.toml:") && problem.contains(message), "{problem}\nfor\n{text}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_the_parameters_is_reported_with_its_place() {
+    for (argument, message) in [
+        ("m = 1", "3:6: the kernel has no parameter `m`; its parameters: n, scale, v, a, rows, tile, picture, s"),
+        ("n = 0.5", "3:6: `n` contains integers, and 0.5 is not one"),
+        ("n = 4294967296", "3:6: `n` contains integers of 32 bits, and 4294967296 does not fit"),
+        ("n = [1, 2]", "`n` has 1 components, but the description has 2"),
+        ("n = { size = 1, value = 0 }", "`n` takes a value and no memory: it is an integer of 32 bits"),
+        ("a = 1", "`a` takes a buffer"),
+        ("rows = { size = 1, value = 0.5 }", "`rows` contains integers, and 0.5 is not one"),
+        ("rows = { file = 'none' }", "`rows`: cannot read kernels/none"),
+        ("tile = 1", "`tile` takes local memory"),
+        ("picture = 1", "`picture` takes an image"),
+        (
+            "picture = { image = [1], format = ['R', 'FLOAT'], value = 0 }",
+            "`picture` has type image2d_t, which has 2 sizes",
+        ),
+        ("s = 1", "`s` takes a sampler"),
+    ] {
+        let text = format!("[[launch]]\nkernel = 'k'\nargs.{argument}\n");
+        let descriptions = read(&text).expect("it is right by itself");
+        let problem = descriptions[0].arguments_for(&parameters()).expect_err(argument);
+        assert!(problem.starts_with("k.launch.toml:3:6: ") && problem.contains(message), "{problem}");
+    }
+}
+
+#[test]
+fn options_say_the_same_and_win() {
+    let given = read_argument("a = { size = 8, value = 1 }").expect("it is right");
+    assert_eq!((given.name.as_str(), given.place.as_str()), ("a", "--arg a"));
+    assert_eq!(read_argument("n=0x10").map(|given| given.value), Ok(GivenValue::Value(vec![Number::Integer(16)])));
+    for text in ["n", "=1", "n=", "n=x", "n={ size = 1 }"] {
+        assert!(read_argument(text).is_err(), "{text}");
+    }
+    assert_eq!(read_size("2048x16"), Ok(vec![2048, 16]));
+    for text in ["", "0", "1x", "1x1x1x1", "-1", "1,1"] {
+        assert!(read_size(text).is_err(), "{text}");
+    }
+    let mut description = read(ALL).expect("it is right").remove(0);
+    let options = Description { global: Some(vec![32]), arguments: vec![given], ..Description::default() };
+    description.override_by(&options);
+    assert_eq!((description.global.as_deref(), &description.local), (Some(&[32][..]), &None));
+    let arguments = description.arguments_for(&parameters()).expect("all fits");
+    let expected = Argument::Buffer { size: 8, fill: Fill::Constant(Number::Integer(1)) };
+    assert_eq!(arguments[3].as_ref().map(|argument| &argument.argument), Some(&expected));
+}
+
+/// Reads a T1 file with these keys of the kernel and these arguments.
+fn t1(keys: &str, arguments: &str) -> Result<Description, String> {
+    let text = format!(
+        r#"{{
+  "ConfigurationSpace": {{ "TuningParameters": [
+    {{ "Name": "block_size_x", "Type": "int", "Values": "[16, 32]", "Default": 32 }},
+    {{ "Name": "tile", "Type": "int", "Values": "[2]" }} ] }},
+  "KernelSpecification": {{
+    "Language": "OpenCL", "KernelName": "k", "KernelFile": "k.cl",
+    {keys},
+    "Arguments": [{arguments}]
+  }}
+}}"#
+    );
+    read_t1(&text, "t1.json", Path::new(""), &|name| (name == "HEIGHT").then_some(8))
+}
+
+const SIZES: &str = r#""GlobalSize": { "X": "(4096 // block_size_x) // tile", "Y": "HEIGHT", "Z": "1" }, "LocalSize": { "X": "block_size_x" }"#;
+
+#[test]
+fn kernel_tuners_files_are_read() {
+    let arguments = r#"
+        { "Name": "width", "Type": "int32", "MemoryType": "Scalar", "FillValue": 17 },
+        { "Type": "float", "MemoryType": "Vector", "Size": "64 * tile", "FillType": "Random", "FillValue": 1.0 },
+        { "Type": "float", "MemoryType": "Local", "Size": 32 }"#;
+    let description = t1(&format!("\"GlobalSizeType\": \"CUDA\", {SIZES}"), arguments).expect("it is right");
+    assert_eq!(description.global, Some(vec![2048, 8]));
+    assert_eq!(description.local, Some(vec![32, 1]));
+    // By their order: the first is called something else in the kernel.
+    let parameters: Vec<_> = [0, 3, 5].map(|place: usize| parameters().remove(place)).to_vec();
+    let given = description.arguments_for(&parameters).expect("all fits");
+    assert!(given.iter().all(Option::is_some));
+    assert!(description.arguments_for(&parameters[1..]).is_err_and(|why| why.contains("there are 3 arguments, but")));
+    let others = [parameters[1].clone(), parameters[1].clone(), parameters[2].clone()];
+    assert!(description.arguments_for(&others).is_err_and(|why| why.starts_with("t1.json:9:9: `a` takes a buffer")));
+    let wrong = t1(SIZES, r#"{ "Type": "double", "MemoryType": "Scalar", "FillValue": 1 }"#).expect("it is right");
+    let problem = wrong.arguments_for(&parameters[..1]).expect_err("another type");
+    assert!(
+        problem.contains("`n` is an integer of 32 bits in the kernel, but a floating-point number of 64 bits"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn mistakes_in_kernel_tuners_files_are_reported_with_line_and_key() {
+    let sizes = |x: &str| format!(r#""GlobalSize": {{ "X": {x} }}, "LocalSize": {{ "X": "1" }}"#);
+    for (keys, arguments, message) in [
+        (
+            sizes("\"other\""),
+            "",
+            "t1.json:7:26: `KernelSpecification.GlobalSize.X` cannot be computed: `other` has no value",
+        ),
+        (sizes("0"), "", "`KernelSpecification.GlobalSize.X` is 0, which is not above 0"),
+        (sizes("[]"), "", "`KernelSpecification.GlobalSize.X` is an integer or a string"),
+        ("\"GlobalSize\": { \"X\": 1 }".to_owned(), "", "t1.json:5:26: `KernelSpecification` has no `LocalSize`"),
+        (sizes("1"), "{}", "t1.json:8:19: `KernelSpecification.Arguments[0]` has no `Type`"),
+        (sizes("1"), r#"{ "Type": "int32" }"#, "has no `MemoryType`"),
+        (sizes("1"), r#"{ "Type": "int32", "MemoryType": "Symbol" }"#, "the `MemoryType` Symbol"),
+        (sizes("1"), r#"{ "Type": "int32", "MemoryType": "Scalar" }"#, "is a scalar and has no `FillValue`"),
+        (
+            sizes("1"),
+            r#"{ "Type": "int32", "MemoryType": "Vector", "FillType": "Script" }"#,
+            "the `FillType` Script, which",
+        ),
+    ] {
+        let problem = t1(&keys, arguments).expect_err(message);
+        assert!(problem.starts_with("t1.json:") && problem.contains(message), "{problem}");
+    }
+    let read = |text: &str| read_t1(text, "t1.json", Path::new(""), &|_| None).expect_err(text);
+    assert!(read("{\n  \"a\": }").starts_with("t1.json:2:8: not valid JSON: "), "{}", read("{\n  \"a\": }"));
+    assert!(read("[]").starts_with("t1.json:1:1: `the file` is an object"));
+    assert!(read("{}").starts_with("t1.json:1:1: `the file` has no `KernelSpecification`"));
+}

@@ -1,0 +1,73 @@
+//! Launches, written as launch descriptions.
+
+use std::fmt::Write;
+
+use crate::launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Number, Sampler};
+
+/// A launch as one `[[launch]]` of a launch description. Reading it gives the same launch.
+#[must_use]
+pub fn write_launch(launch: &Launch) -> String {
+    let Launch { kernel, global, local, arguments } = launch;
+    let mut text = format!("[[launch]]\nkernel = {}\nglobal = {global:?}\n", string(kernel));
+    if let Some(local) = local {
+        let _ = writeln!(text, "local = {local:?}");
+    }
+    if !arguments.is_empty() {
+        text.push_str("\n[launch.args]\n");
+    }
+    for LaunchArgument { name, argument, .. } in arguments {
+        let _ = writeln!(text, "{} = {}", key(name), value(argument));
+    }
+    text
+}
+
+fn value(argument: &Argument) -> String {
+    match argument {
+        Argument::Value(components) => {
+            let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
+            if numbers.len() == 1 { numbers.concat() } else { format!("[{}]", numbers.join(", ")) }
+        }
+        Argument::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
+        Argument::Local { size } => format!("{{ local = {size} }}"),
+        Argument::Image { size, format, fill, .. } => {
+            let [order, channel] = format.names();
+            format!("{{ image = {size:?}, format = [\"{order}\", \"{channel}\"], {} }}", contents(fill))
+        }
+        Argument::Sampler(Sampler { is_normalized, addressing, is_linear }) => {
+            let name = Addressing::ALL.iter().find(|(_, known)| known == addressing).map_or("none", |(name, _)| name);
+            format!("{{ sampler = {{ normalized = {is_normalized}, addressing = \"{name}\", linear = {is_linear} }} }}")
+        }
+    }
+}
+
+fn contents(fill: &Fill) -> String {
+    match fill {
+        Fill::Constant(constant) => format!("value = {}", number(*constant)),
+        Fill::Range { from, step } => format!("range = {{ from = {}, step = {} }}", number(*from), number(*step)),
+        Fill::Random { seed, from, to } => {
+            format!("random = {{ seed = {seed}, from = {}, to = {} }}", number(*from), number(*to))
+        }
+        Fill::Offsets { seed, from, least, most } => {
+            format!("offsets = {{ seed = {seed}, from = {from}, least = {least}, most = {most} }}")
+        }
+        Fill::File(path) => format!("file = {}", string(&path.display().to_string())),
+    }
+}
+
+fn number(number: Number) -> String {
+    match number {
+        Number::Integer(integer) => integer.to_string(),
+        Number::Real(real) if real.is_nan() => "nan".to_owned(),
+        Number::Real(real) => format!("{real:?}"),
+    }
+}
+
+/// A name without quotes if TOML allows that.
+fn key(name: &str) -> String {
+    let is_bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_bare { name.to_owned() } else { string(name) }
+}
+
+fn string(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}

@@ -1,0 +1,105 @@
+//! The types of the elements of arguments: OpenCL's scalars and vectors, by their names.
+
+use serde::{Deserialize, Serialize};
+
+/// Scalar types, their width in bytes, and whether they are floating point.
+pub(crate) const SCALARS: [(&str, usize, bool); 10] = [
+    ("char", 1, false),
+    ("uchar", 1, false),
+    ("short", 2, false),
+    ("ushort", 2, false),
+    ("int", 4, false),
+    ("uint", 4, false),
+    ("long", 8, false),
+    ("ulong", 8, false),
+    ("float", 4, true),
+    ("double", 8, true),
+];
+
+/// The numbers of components that vectors have; 1 stands for a scalar.
+pub(crate) const LANES: [usize; 6] = [1, 2, 3, 4, 8, 16];
+
+/// A scalar or vector type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ElementType {
+    /// Bytes of one component.
+    pub width: usize,
+    /// Components in memory: four for a vector of three.
+    pub lanes: usize,
+    /// Whether a component is floating point.
+    pub is_float: bool,
+}
+
+impl ElementType {
+    /// What stands in memory for a type that is not known.
+    pub const UNKNOWN: Self = Self { width: 4, lanes: 1, is_float: false };
+
+    /// The type of that name, without qualifiers and `*`, if it is one of OpenCL's own.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.trim();
+        if let Some(&(_, width, is_float)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
+            return Some(Self { width, lanes: 1, is_float });
+        }
+        let words = match name {
+            "signed char" => "char",
+            "unsigned char" => "uchar",
+            "unsigned short" => "ushort",
+            "unsigned" | "unsigned int" => "uint",
+            "unsigned long" => "ulong",
+            "half" => return Some(Self { width: 2, lanes: 1, is_float: true }),
+            _ => "",
+        };
+        if !words.is_empty() {
+            return Self::named(words);
+        }
+        let base = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let lanes: usize = name[base.len()..].parse().ok()?;
+        if !LANES[1..].contains(&lanes) {
+            return None;
+        }
+        let scalar = Self::named(base).filter(|scalar| scalar.lanes == 1)?;
+        Some(Self { lanes: if lanes == 3 { 4 } else { lanes }, ..scalar })
+    }
+
+    /// Bytes of one element.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        self.width * self.lanes
+    }
+
+    /// The type in words, for messages: the sign of an integer is not known.
+    #[must_use]
+    pub fn described(self) -> String {
+        let kind = if self.is_float { "floating-point number" } else { "integer" };
+        let scalar = format!("{kind} of {} bits", 8 * self.width);
+        if self.lanes == 1 { scalar } else { format!("vector of {} components, each a {scalar}", self.lanes) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_opencl() {
+        let element = |width, lanes, is_float| Some(ElementType { width, lanes, is_float });
+        for (name, expected) in [
+            ("int", element(4, 1, false)),
+            ("unsigned char", element(1, 1, false)),
+            ("float3", element(4, 4, true)),
+            ("ulong16", element(8, 16, false)),
+            ("half", element(2, 1, true)),
+            ("half4", element(2, 4, true)),
+            ("float5", None),
+            ("float44", None),
+            ("real_t", None),
+            ("u32", None),
+            ("struct point", None),
+            ("", None),
+            ("4", None),
+        ] {
+            assert_eq!(ElementType::named(name), expected, "{name}");
+        }
+    }
+}

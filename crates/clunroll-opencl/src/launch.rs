@@ -1,0 +1,178 @@
+//! A launch of a kernel, as plain data: its sizes, and what is passed for each parameter.
+//!
+//! Nothing here is bound to a device. The contents of memory are described and not held ([`Fill`]), so that a launch is small,
+//! can be sent to another process, and can be written as text.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::element::ElementType;
+use crate::image::{ImageFormat, ImageKind};
+
+/// One launch of a kernel, with all that it needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Launch {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Work-items in each of one to three dimensions.
+    pub global: Vec<usize>,
+    /// Work-items of a work-group, in as many dimensions; the platform chooses if there are none.
+    pub local: Option<Vec<usize>>,
+    /// One for each parameter, in their order.
+    pub arguments: Vec<LaunchArgument>,
+}
+
+/// What is passed for one parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaunchArgument {
+    /// The name of the parameter.
+    pub name: String,
+    /// The type of the value, or of the elements of the memory. An image and a sampler do not use it.
+    pub element: ElementType,
+    /// What is passed.
+    pub argument: Argument,
+}
+
+/// What is passed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Argument {
+    /// A scalar, or the components of a vector.
+    Value(Vec<Number>),
+    /// Global or constant memory.
+    Buffer {
+        /// The number of elements.
+        size: usize,
+        /// What it contains before the launch.
+        fill: Fill,
+    },
+    /// Local memory.
+    Local {
+        /// The number of elements.
+        size: usize,
+    },
+    /// An image.
+    Image {
+        /// How many dimensions it has, and whether it is an array; the type of the parameter decides.
+        kind: ImageKind,
+        /// One to three sizes; the last one of an array is the number of its images.
+        size: Vec<usize>,
+        /// What a pixel is.
+        format: ImageFormat,
+        /// What its channels contain before the launch, as they are in memory.
+        fill: Fill,
+    },
+    /// A sampler.
+    Sampler(Sampler),
+}
+
+/// A number that a user writes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Number {
+    /// Without a decimal point.
+    Integer(i64),
+    /// With a decimal point.
+    Real(#[serde(with = "bits")] f64),
+}
+
+impl Number {
+    /// The number as floating point.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the parameter is floating point, so that the number is rounded anyway"
+    )]
+    pub const fn real(self) -> f64 {
+        match self {
+            Self::Integer(integer) => integer as f64,
+            Self::Real(real) => real,
+        }
+    }
+}
+
+/// Floating point as its bits: JSON has no NaN and no infinity.
+mod bits {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    pub(super) fn serialize<S: Serializer>(real: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(real.to_bits())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
+}
+
+/// What memory contains before a launch. All components of all elements count as one sequence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fill {
+    /// The same number everywhere.
+    Constant(Number),
+    /// Each number is larger by `step` than the one before it.
+    Range {
+        /// The first number.
+        from: Number,
+        /// The difference between two neighbours.
+        step: Number,
+    },
+    /// Random numbers, the same in every run.
+    Random {
+        /// Another seed gives other numbers.
+        seed: u64,
+        /// The least number.
+        from: Number,
+        /// The largest number; in floating point, all numbers are below it.
+        to: Number,
+    },
+    /// Integers that never fall, such as the first elements of the rows of a sparse matrix.
+    Offsets {
+        /// Another seed gives other numbers.
+        seed: u64,
+        /// The first number.
+        from: i64,
+        /// The least difference between two neighbours.
+        least: u32,
+        /// The largest difference between two neighbours.
+        most: u32,
+    },
+    /// The bytes of a file, as they are in memory.
+    File(PathBuf),
+}
+
+/// How a kernel reads images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sampler {
+    /// Whether coordinates are from 0 to 1.
+    pub is_normalized: bool,
+    /// What coordinates outside the image mean.
+    pub addressing: Addressing,
+    /// Whether pixels are interpolated.
+    pub is_linear: bool,
+}
+
+/// What coordinates outside an image mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Addressing {
+    /// The kernel uses no such coordinates.
+    None,
+    /// The nearest pixel of the edge.
+    ClampToEdge,
+    /// The border colour.
+    Clamp,
+    /// The image is repeated.
+    Repeat,
+    /// The image is repeated, mirrored every second time.
+    MirroredRepeat,
+}
+
+impl Addressing {
+    /// All of them, with their names in launch descriptions.
+    pub const ALL: [(&str, Self); 5] = [
+        ("none", Self::None),
+        ("clamp-to-edge", Self::ClampToEdge),
+        ("clamp", Self::Clamp),
+        ("repeat", Self::Repeat),
+        ("mirrored-repeat", Self::MirroredRepeat),
+    ];
+}

@@ -1,0 +1,165 @@
+//! A kernel's parameters, as the platform tells of them (`-cl-kernel-arg-info`), and what can be passed for each.
+
+use opencl3::kernel::Kernel;
+use serde::{Deserialize, Serialize};
+
+use crate::device::Machine;
+use crate::element::ElementType;
+use crate::image::ImageKind;
+
+const ADDRESS_GLOBAL: u32 = 0x119B;
+const ADDRESS_LOCAL: u32 = 0x119C;
+const ADDRESS_CONSTANT: u32 = 0x119D;
+
+/// A kernel as a program offers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelInterface {
+    /// Its name.
+    pub name: String,
+    /// Its parameters, or why they are not known.
+    pub parameters: Result<Vec<DeclaredParameter>, String>,
+    /// The work-group size of `reqd_work_group_size`.
+    pub required: Option<[usize; 3]>,
+}
+
+/// A parameter, as far as its type is understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the source.
+    pub name: String,
+    /// What it takes.
+    pub kind: ParameterKind,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// Global or constant memory for such elements.
+    Buffer(ElementType),
+    /// Local memory for such elements.
+    Local(ElementType),
+    /// A scalar or vector.
+    Value(ElementType),
+    /// An image, by the name of its type.
+    Image(ImageKind, String),
+    /// A sampler.
+    Sampler,
+    /// Another object of the platform, by the name of its type.
+    Object(String),
+    /// A value of a type that is neither a scalar nor a vector, by its name.
+    Structure(String),
+}
+
+/// A parameter as it is declared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeclaredParameter {
+    name: String,
+    address: u32,
+    /// Without what stands after the type of a pointer's element.
+    type_name: String,
+    is_pointer: bool,
+}
+
+/// The parameters of a kernel, or why they are not known.
+pub(crate) fn declared(kernel: &Kernel) -> Result<Vec<DeclaredParameter>, String> {
+    let count = kernel.num_args().map_err(|error| format!("clGetKernelInfo: {error}"))?;
+    (0..count)
+        .map(|index| {
+            let error_text =
+                |error| format!("the platform does not describe its parameters (clGetKernelArgInfo: {error})");
+            let type_name = kernel.get_arg_type_name(index).map_err(error_text)?;
+            let element = type_name.trim_end().strip_suffix('*');
+            Ok(DeclaredParameter {
+                name: kernel.get_arg_name(index).map_err(error_text)?,
+                address: kernel.get_arg_address_qualifier(index).map_err(error_text)?,
+                is_pointer: element.is_some(),
+                type_name: element.unwrap_or(&type_name).trim().to_owned(),
+            })
+        })
+        .collect()
+}
+
+/// The work-group size that a kernel is compiled for.
+pub(crate) fn required_size(kernel: &Kernel, machine: &Machine) -> Option<[usize; 3]> {
+    let required = kernel.get_compile_work_group_size(machine.device.id()).ok()?;
+    <[usize; 3]>::try_from(required).ok().filter(|size| !size.contains(&0))
+}
+
+impl DeclaredParameter {
+    /// Whether the same can be passed for another one: its name makes no difference.
+    #[must_use]
+    pub fn is_passed_like(&self, other: &Self) -> bool {
+        Self { name: other.name.clone(), ..self.clone() } == *other
+    }
+
+    /// The name of its type where that says nothing by itself.
+    pub(crate) fn unknown_type(&self) -> Option<&str> {
+        let is_known = ElementType::named(&self.type_name).is_some() || self.is_object();
+        // One more level of pointers is nothing that a kernel may have.
+        (!is_known && !self.type_name.contains(['*', '('])).then_some(&self.type_name)
+    }
+
+    /// Images, samplers, pipes and queues are objects of the platform's.
+    fn is_object(&self) -> bool {
+        let name = self.type_name.split_whitespace().last().unwrap_or_default();
+        !self.is_pointer
+            && (name.starts_with("image") && name.ends_with("_t")
+                || self.type_name.starts_with("pipe")
+                || ["sampler_t", "queue_t", "clk_event_t", "event_t", "reserve_id_t", "ndrange_t"].contains(&name))
+    }
+
+    /// What it takes, given what types stand behind other names.
+    #[must_use]
+    pub fn resolve(&self, known: impl Fn(&str) -> Option<ElementType>) -> Parameter {
+        let element = ElementType::named(&self.type_name).or_else(|| known(&self.type_name));
+        let type_name = self.type_name.clone();
+        let kind = match (self.address, element) {
+            _ if self.is_object() => match ImageKind::named(&type_name) {
+                Some(kind) => ParameterKind::Image(kind, type_name),
+                None if type_name == "sampler_t" => ParameterKind::Sampler,
+                None => ParameterKind::Object(type_name),
+            },
+            (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => {
+                ParameterKind::Buffer(element.unwrap_or(ElementType::UNKNOWN))
+            }
+            (ADDRESS_LOCAL, element) => ParameterKind::Local(element.unwrap_or(ElementType::UNKNOWN)),
+            (_, Some(element)) if !self.is_pointer => ParameterKind::Value(element),
+            _ => ParameterKind::Structure(type_name),
+        };
+        Parameter { name: self.name.clone(), kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(address: u32, type_name: &str) -> DeclaredParameter {
+        let element = type_name.strip_suffix('*');
+        DeclaredParameter {
+            name: "x".to_owned(),
+            address,
+            type_name: element.unwrap_or(type_name).to_owned(),
+            is_pointer: element.is_some(),
+        }
+    }
+
+    #[test]
+    fn a_type_decides_what_is_passed() {
+        let real = ElementType { width: 8, lanes: 1, is_float: true };
+        let known = |name: &str| (name == "real_t").then_some(real);
+        let kind = |address, name| written(address, name).resolve(known).kind;
+        assert_eq!(kind(ADDRESS_GLOBAL, "real_t*"), ParameterKind::Buffer(real));
+        assert_eq!(kind(ADDRESS_CONSTANT, "struct point*"), ParameterKind::Buffer(ElementType::UNKNOWN));
+        assert_eq!(kind(ADDRESS_LOCAL, "int*"), ParameterKind::Local(ElementType::UNKNOWN));
+        assert_eq!(kind(0x119E, "real_t"), ParameterKind::Value(real));
+        let image = |name: &str, kind| ParameterKind::Image(kind, name.to_owned());
+        assert_eq!(kind(ADDRESS_GLOBAL, "image2d_t"), image("image2d_t", ImageKind::D2));
+        assert_eq!(kind(ADDRESS_GLOBAL, "__read_only image3d_t"), image("__read_only image3d_t", ImageKind::D3));
+        assert_eq!(kind(0x119E, "sampler_t"), ParameterKind::Sampler);
+        assert_eq!(kind(0x119E, "queue_t"), ParameterKind::Object("queue_t".to_owned()));
+        assert_eq!(kind(0x119E, "struct point"), ParameterKind::Structure("struct point".to_owned()));
+        assert_eq!(written(0x119E, "point").unknown_type(), Some("point"));
+        assert_eq!(written(ADDRESS_GLOBAL, "image2d_t").unknown_type(), None);
+    }
+}

@@ -1,0 +1,209 @@
+//! A device that builds and launches, whatever becomes of the process that works on it.
+//!
+//! A [`Runner`] has one worker process at a time. If that crashes, or does not answer in time, the request that it was working
+//! on is reported as lost. The next request starts another process, in which the programs are built again when they are
+//! needed.
+
+use std::time::Duration;
+
+use crate::launch::Launch;
+use crate::memory::Difference;
+use crate::parameters::KernelInterface;
+use crate::protocol::{Answer, Launched, Request};
+use crate::worker::{Lost, Worker, WorkerProgram};
+
+/// A device.
+pub struct Runner {
+    program: WorkerProgram,
+    device: Option<String>,
+    /// How long the start of a process may take.
+    start_limit: Duration,
+    name: String,
+    worker: Option<Worker>,
+    /// By their numbers.
+    programs: Vec<Option<Source>>,
+}
+
+/// A text that has been built once.
+struct Source {
+    text: String,
+    options: String,
+    limit: Duration,
+    /// Whether the present process has built it.
+    is_built: bool,
+}
+
+/// A program that was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramId(usize);
+
+/// What came of a build.
+#[derive(Clone, Debug)]
+pub enum Build {
+    /// It was built.
+    Built {
+        /// For launches.
+        program: ProgramId,
+        /// Its kernels, in the order of their names.
+        kernels: Vec<KernelInterface>,
+    },
+    /// The compiler refused the text, and said this.
+    Refused(String),
+}
+
+impl Runner {
+    /// Opens a device in a new process: the first with this in its name or in that of its platform, or the first CPU.
+    ///
+    /// # Errors
+    ///
+    /// If the process cannot be started, or there is no such device.
+    pub fn start(program: WorkerProgram, device: Option<&str>, limit: Duration) -> Result<Self, String> {
+        let device = device.map(str::to_owned);
+        let name = String::new();
+        let mut runner = Self { program, device, start_limit: limit, name, worker: None, programs: Vec::new() };
+        runner.open()?;
+        Ok(runner)
+    }
+
+    /// The device's name after that of its platform.
+    #[must_use]
+    pub fn device(&self) -> &str {
+        &self.name
+    }
+
+    fn open(&mut self) -> Result<(), String> {
+        let path = self.program.path.display();
+        let worker = Worker::start(&self.program);
+        let mut worker = worker.map_err(|error| format!("cannot start the process {path}: {error}"))?;
+        let request = Request::Open { device: self.device.clone() };
+        match worker.ask(&request, self.start_limit) {
+            Ok(Answer::Device(name)) => self.name = name,
+            Ok(Answer::NoDevice(why)) => return Err(why),
+            Ok(_) => return Err(unexpected()),
+            Err(lost) => {
+                let how = match lost {
+                    Lost::Ended(how) => how,
+                    Lost::Silent(limit) => format!("does not end within {} s", limit.as_secs_f64()),
+                };
+                let said = worker.last_words();
+                let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+                return Err(format!("the process that looks for OpenCL platforms {how}{said}"));
+            }
+        }
+        self.programs.iter_mut().flatten().for_each(|source| source.is_built = false);
+        self.worker = Some(worker);
+        Ok(())
+    }
+
+    /// Asks the present process, or a new one. It is gone after a request that it has not answered.
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Lost> {
+        if self.worker.is_none() {
+            self.open().map_err(Lost::Ended)?;
+        }
+        let Some(worker) = &mut self.worker else { return Err(Lost::Ended(unexpected())) };
+        let answer = worker.ask(request, limit);
+        if answer.is_err() {
+            self.worker = None;
+        }
+        answer
+    }
+
+    /// Builds a text.
+    ///
+    /// # Errors
+    ///
+    /// If the compiler crashes or does not end in time.
+    pub fn build(&mut self, text: &str, options: &str, limit: Duration) -> Result<Build, Lost> {
+        let program = self.programs.len();
+        let request = Request::Build { program, text: text.to_owned(), options: options.to_owned() };
+        match self.ask(&request, limit)? {
+            Answer::Built(kernels) => {
+                let (text, options) = (text.to_owned(), options.to_owned());
+                self.programs.push(Some(Source { text, options, limit, is_built: true }));
+                Ok(Build::Built { program: ProgramId(program), kernels })
+            }
+            Answer::Refused(log) => Ok(Build::Refused(log)),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// Forgets a program.
+    pub fn forget(&mut self, program: ProgramId) {
+        self.programs[program.0] = None;
+        if self.worker.is_some() {
+            // A worker that dies of it is started again by the next request.
+            let _ = self.ask(&Request::Forget { program: program.0 }, self.start_limit);
+        }
+    }
+
+    /// Launches a kernel, and keeps what its memory contains afterwards in a slot. The launch fills all memory anew.
+    ///
+    /// A launch that the platform refuses is the inner error.
+    ///
+    /// # Errors
+    ///
+    /// If the launch crashes or does not end in time.
+    pub fn launch(
+        &mut self,
+        program: ProgramId,
+        launch: &Launch,
+        slot: usize,
+        limit: Duration,
+    ) -> Result<Result<Launched, String>, Lost> {
+        self.build_again(program)?;
+        let request = Request::Launch { program: program.0, launch: launch.clone(), slot };
+        match self.ask(&request, limit)? {
+            Answer::Launched(launched) => Ok(Ok(launched)),
+            Answer::NotLaunched(why) => Ok(Err(why)),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// Builds a program that an earlier process has built.
+    fn build_again(&mut self, program: ProgramId) -> Result<(), Lost> {
+        if self.worker.is_none() {
+            self.open().map_err(Lost::Ended)?;
+        }
+        let Some(source) = self.programs.get(program.0).and_then(Option::as_ref).filter(|source| !source.is_built)
+        else {
+            return Ok(());
+        };
+        let request = Request::Build { program: program.0, text: source.text.clone(), options: source.options.clone() };
+        match self.ask(&request, source.limit)? {
+            Answer::Built(_) => {}
+            _ => return Err(Lost::Ended("does not build again what it has built before".to_owned())),
+        }
+        if let Some(source) = &mut self.programs[program.0] {
+            source.is_built = true;
+        }
+        Ok(())
+    }
+
+    /// Compares what two slots contain.
+    ///
+    /// # Errors
+    ///
+    /// If the process dies meanwhile.
+    pub fn compare(&mut self, left: usize, right: usize, limit: Duration) -> Result<Option<Difference>, Lost> {
+        match self.ask(&Request::Compare { left, right }, limit)? {
+            Answer::Compared(difference) => Ok(difference),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// Reads what the memory of an argument contains in a slot: nothing if the argument is not memory.
+    ///
+    /// # Errors
+    ///
+    /// If the process dies meanwhile.
+    pub fn read(&mut self, slot: usize, argument: usize, limit: Duration) -> Result<Vec<u8>, Lost> {
+        match self.ask(&Request::Read { slot, argument }, limit)? {
+            Answer::Bytes(bytes) => Ok(bytes),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+}
+
+fn unexpected() -> String {
+    "gives an answer to another question".to_owned()
+}

@@ -1,0 +1,133 @@
+//! The worker process: it builds programs, launches kernels, and compares what they leave in memory.
+//!
+//! It does what standard input says, one request after the other ([`crate::protocol`]). Nothing that happens here can harm the
+//! process that asks.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use crate::device::Machine;
+use crate::memory::{Contents, KernelMemory};
+use crate::program::BuiltProgram;
+use crate::protocol::{Answer, MARK, Request};
+
+/// How many characters of a compiler's log are passed on.
+const LOG: usize = 1 << 22;
+
+/// Works as a worker process until standard input ends, and then ends the process.
+///
+/// # Errors
+///
+/// If standard input does not begin with a request: somebody else has started this process.
+pub fn serve() -> Result<(), String> {
+    let requests = requests();
+    let Ok(Request::Open { device }) = requests.recv() else {
+        return Err("this command is only for clunroll itself".to_owned());
+    };
+    match Machine::find(device.as_deref()) {
+        Ok(machine) => {
+            answer(&Answer::Device(machine.name.clone()));
+            let mut server = Server {
+                machine: &machine,
+                programs: HashMap::new(),
+                memory: KernelMemory::default(),
+                slots: HashMap::new(),
+            };
+            while let Ok(request) = requests.recv() {
+                answer(&server.work(request));
+            }
+        }
+        Err(why) => answer(&Answer::NoDevice(why)),
+    }
+    // Platforms have threads of their own, and some do not survive an orderly end.
+    std::process::exit(0);
+}
+
+/// The requests on standard input, up to the first line that is not one. A worker ends with its standard input, whatever it
+/// does at that moment.
+fn requests() -> Receiver<Request> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut is_worker = false;
+        for line in io::stdin().lock().lines() {
+            let Some(request) = line.ok().and_then(|line| serde_json::from_str(&line).ok()) else { return };
+            is_worker = true;
+            if sender.send(request).is_err() {
+                return;
+            }
+        }
+        if is_worker {
+            std::process::exit(0);
+        }
+    });
+    receiver
+}
+
+/// What one device works on.
+struct Server<'a> {
+    machine: &'a Machine,
+    programs: HashMap<usize, BuiltProgram>,
+    memory: KernelMemory,
+    slots: HashMap<usize, Contents>,
+}
+
+impl Server<'_> {
+    fn work(&mut self, request: Request) -> Answer {
+        match request {
+            Request::Open { .. } => Answer::Device(self.machine.name.clone()),
+            Request::Build { program, text, options } => match BuiltProgram::of(self.machine, &text, &options) {
+                Ok(built) => {
+                    let kernels = built.interfaces(self.machine);
+                    self.programs.insert(program, built);
+                    Answer::Built(kernels)
+                }
+                Err(log) => Answer::Refused(beginning(log)),
+            },
+            Request::Forget { program } => {
+                self.programs.remove(&program);
+                Answer::Forgotten
+            }
+            Request::Launch { program, launch, slot } => {
+                let kernel = match self.programs.get(&program) {
+                    Some(program) => program.kernel(&launch.kernel),
+                    None => Err("the program is not built".to_owned()),
+                };
+                let contents = kernel.and_then(|kernel| self.memory.launch(self.machine, kernel, &launch));
+                self.slots.remove(&slot);
+                match contents {
+                    Ok(contents) => {
+                        let launched = self.memory.judge(&contents);
+                        self.slots.insert(slot, contents);
+                        Answer::Launched(launched)
+                    }
+                    Err(why) => Answer::NotLaunched(why),
+                }
+            }
+            Request::Compare { left, right } => match (self.slots.get(&left), self.slots.get(&right)) {
+                (Some(left), Some(right)) => Answer::Compared(left.difference(right)),
+                _ => Answer::NotLaunched("there is nothing to compare".to_owned()),
+            },
+            Request::Read { slot, argument } => {
+                let bytes = self.slots.get(&slot).and_then(|contents| contents.of_argument(argument));
+                Answer::Bytes(bytes.unwrap_or_default().to_vec())
+            }
+        }
+    }
+}
+
+/// As much of a log as anybody is shown: answers are lines, and not endless.
+fn beginning(log: String) -> String {
+    match log.char_indices().nth(LOG) {
+        Some((end, _)) => log[..end].to_owned(),
+        None => log,
+    }
+}
+
+fn answer(answer: &Answer) {
+    // Where nobody reads it any more, this process is about to end.
+    if let Ok(text) = serde_json::to_string(answer) {
+        let _ = io::stderr().lock().write_all(format!("\n{MARK}{text}\n").as_bytes());
+    }
+}

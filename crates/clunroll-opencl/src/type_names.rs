@@ -1,0 +1,115 @@
+//! What stands behind the names of types in a source.
+//!
+//! `clGetKernelArgInfo` names a type as the source does, so that `real_t` is all there is to know of it. This module asks the
+//! compiler: a kernel after the source, made from `_Generic`, writes for each such name which of OpenCL's types it is. Every
+//! compiler that is made from clang takes that, and all of today's platforms are. Elsewhere, and for structures, a type stays
+//! unknown.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::element::{ElementType, LANES, SCALARS};
+use crate::launch::{Argument, Fill, Launch, LaunchArgument, Number};
+use crate::parameters::DeclaredParameter;
+use crate::runner::{Build, Runner};
+use crate::worker::Lost;
+
+/// The name of the kernel that tells types.
+const PROBE: &str = "clunroll_types_of_parameters";
+
+/// What stands behind the names of types, as far as it is known.
+#[derive(Clone, Debug, Default)]
+pub struct TypeNames(HashMap<String, Option<ElementType>>);
+
+impl TypeNames {
+    /// Asks the compiler for those types of a kernel's parameters that it has not been asked for yet. The build may take
+    /// this long, and so may the launch.
+    ///
+    /// # Errors
+    ///
+    /// If the worker crashes or does not answer in time.
+    pub fn learn(
+        &mut self,
+        runner: &mut Runner,
+        text: &str,
+        options: &str,
+        parameters: &[DeclaredParameter],
+        limit: Duration,
+    ) -> Result<(), Lost> {
+        let names = parameters.iter().filter_map(DeclaredParameter::unknown_type);
+        let names: BTreeSet<_> = names.filter(|name| !self.0.contains_key(*name)).map(str::to_owned).collect();
+        let names: Vec<_> = names.into_iter().collect();
+        if names.is_empty() {
+            return Ok(());
+        }
+        // What the compiler does not take, or the platform does not launch, stays unknown.
+        let mut numbers = Vec::new();
+        if let Build::Built { program, .. } = runner.build(&format!("{text}{}", probe(&names)), options, limit)? {
+            if runner.launch(program, &probe_launch(names.len()), 0, limit)?.is_ok() {
+                let bytes = runner.read(0, 0, limit)?;
+                let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+                numbers.extend(words);
+            }
+            runner.forget(program);
+        }
+        let numbers = numbers.into_iter().chain(std::iter::repeat(0));
+        self.0.extend(names.into_iter().zip(numbers.map(numbered)));
+        Ok(())
+    }
+
+    /// The type behind a name, if it is known.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<ElementType> {
+        self.0.get(name).copied().flatten()
+    }
+}
+
+/// One work-item, which writes so many numbers.
+fn probe_launch(size: usize) -> Launch {
+    let argument = Argument::Buffer { size, fill: Fill::Constant(Number::Integer(0)) };
+    let argument = LaunchArgument { name: String::new(), element: ElementType::UNKNOWN, argument };
+    Launch { kernel: PROBE.to_owned(), global: vec![1], local: None, arguments: vec![argument] }
+}
+
+/// The text after a source that tells for each name which type it is.
+fn probe(names: &[String]) -> String {
+    let mut types = String::new();
+    for (scalar, (name, ..)) in SCALARS.iter().enumerate() {
+        for (lane, lanes) in LANES.iter().enumerate() {
+            let lanes = if *lanes == 1 { String::new() } else { lanes.to_string() };
+            let _ = write!(types, "{name}{lanes}: {}, ", scalar * LANES.len() + lane + 1);
+        }
+    }
+    // The source may end with a backslash.
+    let mut text = format!("\n\n__kernel void {PROBE}(__global uint *clunroll_numbers) {{\n");
+    for (number, name) in names.iter().enumerate() {
+        let _ = writeln!(text, "clunroll_numbers[{number}] = _Generic(*(__private {name} *)0, {types}default: 0);");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The type that the kernel has written this number for.
+fn numbered(number: u32) -> Option<ElementType> {
+    let number = (number as usize).checked_sub(1)?;
+    let (_, width, is_float) = *SCALARS.get(number / LANES.len())?;
+    let lanes = LANES[number % LANES.len()];
+    Some(ElementType { width, lanes: if lanes == 3 { 4 } else { lanes }, is_float })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_text() {
+        let text = probe(&["real_t".to_owned()]);
+        assert!(text.contains("(*(__private real_t *)0, char: 1, char2: 2, "), "{text}");
+        for (name, number) in [("char", 1), ("float3", 51), ("double16", 60)] {
+            assert!(text.contains(&format!("{name}: {number}, ")), "{name} in {text}");
+            assert_eq!(numbered(number), ElementType::named(name));
+        }
+        assert_eq!([numbered(0), numbered(61)], [None, None]);
+    }
+}

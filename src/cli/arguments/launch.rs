@@ -1,0 +1,94 @@
+//! How `--verify=run` and `clunroll verify --run` launch kernels.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
+
+use crate::files::failure::Failure;
+use crate::verify::described::LaunchOptions;
+
+/// How kernels are launched.
+#[derive(Args, Clone, Debug, Default)]
+pub(in crate::cli) struct LaunchArguments {
+    /// Take the launches from FILE instead of from `kernel.launch.toml` beside `kernel.cl`
+    ///
+    /// FILE is a launch description in TOML, or Kernel Tuner's T1 if its name ends in `.json`. What a description leaves out
+    /// is made up. docs/verify.md describes the format.
+    #[arg(long = "launch", value_name = "FILE", help_heading = "Launches")]
+    file: Option<PathBuf>,
+
+    /// The kernel that --global, --local and --arg are for; needed if there are several
+    #[arg(long, value_name = "NAME", help_heading = "Launches")]
+    kernel: Option<String>,
+
+    /// Work-items in each dimension, such as 2048x2048
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    global: Option<ItemSizes>,
+
+    /// Work-items of a work-group in each dimension, such as 16x16
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    local: Option<ItemSizes>,
+
+    /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
+    ///
+    /// VALUE is what a launch description has after the name. Repeat the option for other parameters.
+    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
+    arguments: Vec<GivenArgument>,
+
+    /// Print launches to edit as a launch description: those that were described, and one that was made up
+    #[arg(long = "print-launch", help_heading = "Launches")]
+    print: bool,
+}
+
+/// A type of its own, so that clap does not take it for a list of values.
+type ItemSizes = Vec<usize>;
+
+impl LaunchArguments {
+    /// What they say.
+    pub(in crate::cli) fn options(&self) -> Result<LaunchOptions, Failure> {
+        let Self { file, kernel, global, local, arguments, .. } = self;
+        if let (Some(global), Some(local)) = (global, local)
+            && global.len() != local.len()
+        {
+            let (global, local) = (global.len(), local.len());
+            return Err(Failure::new(format!("--global has {global} sizes, but --local has {local}")));
+        }
+        let description = Description {
+            // The first option that says something about the launch.
+            place: self.any_of_launch().unwrap_or_default().to_owned(),
+            kernel: kernel.clone(),
+            global: global.clone(),
+            local: local.clone(),
+            arguments: arguments.clone(),
+            is_in_order: false,
+        };
+        let description = self.any_of_launch().map(|_| description);
+        Ok(LaunchOptions { file: file.clone(), description })
+    }
+
+    fn any_of_launch(&self) -> Option<&'static str> {
+        let options = [
+            (self.kernel.is_some(), "--kernel"),
+            (self.global.is_some(), "--global"),
+            (self.local.is_some(), "--local"),
+            (!self.arguments.is_empty(), "--arg"),
+        ];
+        options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option)
+    }
+
+    /// Whether launches are to be printed.
+    pub(in crate::cli) const fn prints(&self) -> bool {
+        self.print
+    }
+
+    /// An option about the launches of one source, where one stands.
+    pub(in crate::cli) fn about_one_source(&self) -> Option<&'static str> {
+        self.file.as_ref().map(|_| "--launch").or_else(|| self.any_of_launch())
+    }
+
+    /// Any of these options, where one stands.
+    pub(in crate::cli) fn any(&self) -> Option<&'static str> {
+        self.about_one_source().or_else(|| self.print.then_some("--print-launch"))
+    }
+}

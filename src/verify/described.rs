@@ -1,0 +1,152 @@
+//! Launch descriptions: where they are, and which of them a kernel gets.
+//!
+//! A description is beside the source that it is for: `conv.launch.toml` beside `conv.cl`. Options name another file, or say
+//! themselves what a launch is. What they say wins over a file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clunroll_opencl::Launch;
+use clunroll_opencl::description::{Description, read_t1, read_toml, write_launch};
+use oclc_syntax::host::Define;
+use oclc_syntax::lex::{lex, text};
+use oclc_syntax::preprocess::parse_integer;
+use oclc_syntax::source::FileId;
+
+use super::made_up::Candidate;
+use super::trial::Tally;
+use crate::files::failure::{Failure, printable_name};
+
+/// What is typed about launches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LaunchOptions {
+    /// The file of the descriptions, instead of the one beside the source.
+    pub(crate) file: Option<PathBuf>,
+    /// What the options say by themselves.
+    pub(crate) description: Option<Description>,
+}
+
+/// All descriptions for one source.
+#[derive(Debug)]
+pub(super) struct Descriptions {
+    of_file: Vec<Description>,
+    of_options: Option<Description>,
+}
+
+impl LaunchOptions {
+    /// Reads the descriptions for the source at this path; standard input has none beside it.
+    pub(super) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
+        let beside = || source.map(|source| source.with_extension("launch.toml")).filter(|file| file.is_file());
+        let of_file = match self.file.clone().or_else(beside) {
+            Some(file) => read_file(&file, macros)?,
+            None => Vec::new(),
+        };
+        Ok(Descriptions { of_file, of_options: self.description.clone() })
+    }
+}
+
+fn read_file(file: &Path, macros: &[Define]) -> Result<Vec<Description>, Failure> {
+    let name = file.display().to_string();
+    let bytes = fs::read(file).map_err(|error| Failure::of_system("read", &name, &error))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not valid UTF-8")))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let value = |wanted: &str| {
+        let define = macros.iter().rfind(|define| define.name == wanted && define.parameters.is_none())?;
+        i64::try_from(parse_integer(define.value.trim())?.value).ok()
+    };
+    let descriptions = if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+        read_t1(&text, &name, folder, &value).map(|description| vec![description])
+    } else {
+        read_toml(&text, &name, folder)
+    };
+    descriptions.map_err(Failure::new)
+}
+
+impl Descriptions {
+    /// The descriptions for each of these kernels of a source.
+    ///
+    /// Fails if one is for a kernel that the source does not mention: a kernel that it mentions may be there in other builds.
+    pub(super) fn by_kernel(
+        self,
+        kernels: &[&str],
+        source: &str,
+    ) -> Result<BTreeMap<String, Vec<Description>>, Failure> {
+        let mut by_kernel: BTreeMap<String, Vec<Description>> = BTreeMap::new();
+        for description in self.of_file {
+            let kernel = description.kernel.clone().unwrap_or_default();
+            check_kernel(&kernel, &description.place, kernels, source)?;
+            by_kernel.entry(kernel).or_default().push(description);
+        }
+        if let Some(options) = self.of_options {
+            let kernel = match (&options.kernel, kernels) {
+                (Some(kernel), _) => kernel.clone(),
+                (None, [kernel]) => (*kernel).to_owned(),
+                (None, _) => {
+                    let place = &options.place;
+                    return Err(Failure::new(format!("{place} needs --kernel, since there are {}", list(kernels))));
+                }
+            };
+            check_kernel(&kernel, "--kernel", kernels, source)?;
+            let descriptions = by_kernel.entry(kernel).or_default();
+            if descriptions.is_empty() {
+                descriptions.push(options);
+            } else {
+                for description in descriptions {
+                    description.override_by(&options);
+                }
+            }
+        }
+        Ok(by_kernel)
+    }
+}
+
+fn check_kernel(kernel: &str, place: &str, kernels: &[&str], source: &str) -> Result<(), Failure> {
+    let bytes = source.as_bytes();
+    let is_mentioned = || lex(FileId::MAIN, bytes).iter().any(|token| text(bytes, token) == kernel);
+    if kernels.contains(&kernel) || is_mentioned() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("{place}: there is no kernel `{kernel}`; there are {}", list(kernels))))
+}
+
+fn list(kernels: &[&str]) -> String {
+    if kernels.is_empty() { "no kernels".to_owned() } else { format!("the kernels {}", kernels.join(", ")) }
+}
+
+/// The head of the launches of one source, as they are printed.
+pub(super) fn printed_head(name: &str) -> String {
+    let name = printable_name(name);
+    let file = Path::new(&name).with_extension("launch.toml");
+    format!("# Launches of {name}. To use them, save them as {}.\n", file.display())
+}
+
+/// The launches of one kernel, as they are printed: all that are described; of those that are made up, the first of the
+/// largest that could be compared.
+pub(super) fn printed(candidates: &[Candidate], tally: &Tally) -> String {
+    let mut text = String::new();
+    let mut push = |comment: String, launch: &Launch| {
+        text.push('\n');
+        text.push_str(&comment);
+        text.push_str(&write_launch(launch));
+    };
+    let is_described = |candidate: &&Candidate| candidate.place.is_some() && candidate.size.is_none();
+    for candidate in candidates.iter().filter(is_described) {
+        push(String::new(), &candidate.launch);
+    }
+    let made_up = || candidates.iter().enumerate().filter(|(_, candidate)| candidate.size.is_some());
+    let compared = made_up().filter(|(number, _)| tally.compared.contains(number)).map(|(_, candidate)| candidate);
+    let largest = compared.reduce(|best, next| if next.size > best.size { next } else { best });
+    if let Some(candidate) = largest.or_else(|| made_up().next().map(|(_, candidate)| candidate)) {
+        let count = made_up().count();
+        let comment = match (count, largest) {
+            (1, _) => "# This launch was made up.\n".to_owned(),
+            (_, Some(_)) => {
+                format!("# {count} launches were made up. This is one of the largest that were compared.\n")
+            }
+            (_, None) => format!("# {count} launches were made up, and none could be compared. This is the first.\n"),
+        };
+        push(comment, &candidate.launch);
+    }
+    text
+}

@@ -1,0 +1,404 @@
+//! Made-up launches of a kernel: work sizes, and arguments.
+//!
+//! Nobody knows what a kernel's arguments mean. What is tried first are small numbers, for which most kernels stay within
+//! their buffers, then larger ones, some in all combinations with the shapes of launches that the kernel may ask about. Among
+//! them is every remainder after a pass of a main loop. 0 comes last, since a division by it takes the process down.
+//!
+//! Buffers contain numbers from -1 to 1, or integers from 0 to 15, which may serve as trip counts and as indices. Where the
+//! source shows that integers bound loops or are indices of buffers ([`buffer_roles`]), they are made for that.
+//!
+//! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
+//! them, there is one in which they fall from one parameter to the next, and one in which they rise.
+//!
+//! What a user describes stays, and only the rest is made up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clunroll_opencl::description::Description;
+use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
+use oclc_syntax::lex::{Punct, Token, lex, text};
+use oclc_syntax::preprocess::parse_integer;
+use oclc_syntax::source::FileId;
+
+use super::buffer_roles::{self, Role};
+
+/// The values of integer parameters that are tried with all shapes.
+const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
+/// The values that are tried with one shape: with those above, all remainders of factors up to 8.
+const REMAINDERS: [u32; 9] = [6, 7, 9, 10, 11, 12, 13, 14, 15];
+/// A value that is tried with one shape, if there is time: some loops stride by a work-group.
+pub(super) const LARGE: u32 = 257;
+/// The largest factor whose remainders are all tried.
+const LARGEST_FACTOR: u32 = 64;
+/// How far apart offsets may be, and how often loops run.
+const TRIPS: u32 = 40;
+/// Indices of buffers are below this; with a stride of 64, they are in the smallest of them.
+const INDICES: i64 = 1 << 10;
+/// Elements of a buffer, and bytes at most.
+const ELEMENTS: usize = 1 << 16;
+const LARGEST: usize = 1 << 20;
+/// Elements of local memory.
+const LOCAL_ELEMENTS: usize = 1 << 10;
+
+/// How integer parameters differ from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slope {
+    Level,
+    Falling,
+    Rising,
+}
+
+impl Slope {
+    /// The value of an integer parameter: the one of this place among so many of them.
+    fn value(self, size: u32, place: usize, count: usize) -> u32 {
+        let shift = match self {
+            Self::Level => 0,
+            Self::Falling => place,
+            Self::Rising => count - 1 - place,
+        };
+        size >> (shift % 3)
+    }
+}
+
+/// A launch that is to be tried.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    pub(super) launch: Launch,
+    /// What made-up integers are made from; nothing where a description says all of the launch.
+    pub(super) size: Option<u32>,
+    /// Where the description is, if there is one.
+    pub(super) place: Option<String>,
+    /// The parameters whose arguments come from the description.
+    pub(super) described: Vec<String>,
+}
+
+impl Candidate {
+    /// Which launch it is, for messages.
+    pub(super) fn at(&self) -> String {
+        match (self.size, &self.place) {
+            (Some(size), None) => format!("at size {size}"),
+            (Some(size), Some(place)) => format!("at size {size} in the launch of {place}"),
+            (None, Some(place)) => format!("in the launch of {place}"),
+            (None, None) => "in its launch".to_owned(),
+        }
+    }
+}
+
+/// In how many dimensions a text asks which work-item it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dimensions {
+    /// In which it surely does.
+    surely: usize,
+    /// Whether it may ask in others: by what is no number, or in a file that is not seen.
+    perhaps_more: bool,
+}
+
+/// What is known of a kernel that is to be launched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KernelToLaunch<'a> {
+    pub(super) name: &'a str,
+    pub(super) parameters: &'a [Parameter],
+    pub(super) dimensions: Dimensions,
+    /// The work-group size that it is compiled for, if for any.
+    pub(super) required: Option<[usize; 3]>,
+    pub(super) source: &'a str,
+}
+
+/// All launches for a kernel: of what a description leaves out, all combinations. Or why the kernel cannot be launched.
+pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<Candidate>, String> {
+    let KernelToLaunch { name, parameters, dimensions, required, source } = kernel;
+    let given = match description {
+        Some(description) => description.arguments_for(parameters)?,
+        None => vec![None; parameters.len()],
+    };
+    let described: Vec<_> = given.iter().flatten().map(|argument| argument.name.clone()).collect();
+    let is_made_up =
+        |(parameter, given): &(&Parameter, &Option<LaunchArgument>)| given.is_none() && is_integer(parameter);
+    let integers = parameters.iter().zip(&given).filter(is_made_up).count();
+    let global = description.and_then(|description| description.global.clone());
+    let local = description.and_then(|description| description.local.clone());
+    let shapes = match (global, local) {
+        (Some(global), Some(local)) => vec![(global, Some(local))],
+        (Some(global), None) => {
+            let local = required.map(|local| local[..global.len()].to_vec());
+            vec![(global, local)]
+        }
+        (None, Some(local)) => multiples(&local),
+        (None, None) => shapes(dimensions, required),
+    };
+    let is_complete = description.is_some() && shapes.len() == 1 && given.iter().all(Option::is_some);
+    let buffers = parameters.iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Buffer(_)));
+    let roles = buffer_roles::roles(source, name, &buffers.map(|parameter| parameter.name.as_str()).collect());
+    let sizes = if integers == 0 { vec![SIZES[0]] } else { sizes(source) };
+    let mut candidates = Vec::new();
+    for size in sizes {
+        let is_tried_with_all = SIZES.contains(&size);
+        let tried = if is_tried_with_all { &shapes[..] } else { &shapes[..1] };
+        for (number, (global, local)) in tried.iter().enumerate() {
+            for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
+                if slope == Slope::Level || is_tried_with_all && number == 0 && integers > 1 && size > 1 {
+                    let arguments = arguments(parameters, &given, &roles, (size, slope, integers))?;
+                    let (kernel, global, local) = (name.to_owned(), global.clone(), local.clone());
+                    candidates.push(Candidate {
+                        launch: Launch { kernel, global, local, arguments },
+                        size: Some(size).filter(|_| !is_complete),
+                        place: description.map(|description| description.place.clone()),
+                        described: described.clone(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(candidates)
+}
+
+/// The values of integer parameters for a source, from the least to the largest, and then 0.
+fn sizes(source: &str) -> Vec<u32> {
+    let mut sizes: BTreeSet<u32> = SIZES.into_iter().chain(REMAINDERS).chain([LARGE]).collect();
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| text(bytes, token) == "unroll") {
+        let mut after = tokens[at + 1..].iter().take(2).skip_while(|token| token.is(Punct::LeftParen));
+        let number = after.next().and_then(|token| parse_integer(&text(bytes, token)));
+        let factor = number.and_then(|number| u32::try_from(number.value).ok());
+        if let Some(factor) = factor.filter(|factor| *factor <= LARGEST_FACTOR) {
+            sizes.extend(factor..2 * factor);
+        }
+    }
+    sizes.remove(&0);
+    sizes.into_iter().chain([0]).collect()
+}
+
+/// Global and local sizes.
+type Shape = (Vec<usize>, Option<Vec<usize>>);
+
+/// Several work-groups of this size, and one.
+fn multiples(local: &[usize]) -> Vec<Shape> {
+    let twice = local.iter().map(|size| if *size > 1 { 2 * size } else { 1 }).collect();
+    vec![(twice, Some(local.to_vec())), (local.to_vec(), Some(local.to_vec()))]
+}
+
+/// Made-up shapes.
+fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Shape> {
+    if let Some(local) = required {
+        return multiples(&local);
+    }
+    let mut shapes = match dimensions.surely {
+        1 => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([256, 1, 1], [4, 1, 1]), ([1, 1, 1], [1, 1, 1])],
+        2 => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([32, 16, 1], [2, 2, 1]), ([1, 1, 1], [1, 1, 1])],
+        _ => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
+    };
+    if dimensions.perhaps_more && dimensions.surely < 3 {
+        shapes.push(([4, 4, 4], [2, 2, 2]));
+    }
+    shapes.into_iter().map(|(global, local)| (global.to_vec(), Some(local.to_vec()))).collect()
+}
+
+fn arguments(
+    parameters: &[Parameter],
+    given: &[Option<LaunchArgument>],
+    roles: &BTreeMap<String, Role>,
+    (size, slope, integers): (u32, Slope, usize),
+) -> Result<Vec<LaunchArgument>, String> {
+    let mut places = 0..integers;
+    let argument = |(place, (parameter, given)): (usize, (&Parameter, &Option<LaunchArgument>))| {
+        if let Some(given) = given {
+            return Ok(given.clone());
+        }
+        let Parameter { name, kind } = parameter;
+        let integer = if is_integer(parameter) { places.next() } else { None };
+        let (element, argument) = match kind {
+            ParameterKind::Buffer(element) => (*element, buffer(*element, place, roles.get(name).copied())),
+            ParameterKind::Local(element) => (*element, Argument::Local { size: LOCAL_ELEMENTS }),
+            ParameterKind::Value(element) => {
+                let integer = integer.map(|place| slope.value(size, place, integers));
+                (*element, value(*element, place, integer))
+            }
+            ParameterKind::Image(_, type_name) => return Err(not_made_up(name, type_name)),
+            ParameterKind::Sampler => return Err(not_made_up(name, "sampler_t")),
+            ParameterKind::Object(type_name) => return Err(format!("`{name}` has type {type_name}")),
+            ParameterKind::Structure(type_name) => {
+                return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector"));
+            }
+        };
+        Ok(LaunchArgument { name: name.clone(), element, argument })
+    };
+    parameters.iter().zip(given).enumerate().map(argument).collect()
+}
+
+fn not_made_up(name: &str, type_name: &str) -> String {
+    format!("`{name}` has type {type_name}, which is not made up: say in a launch description what to pass")
+}
+
+fn is_integer(parameter: &Parameter) -> bool {
+    matches!(parameter.kind, ParameterKind::Value(element) if !element.is_float)
+}
+
+/// A buffer of its own for each place among the parameters.
+fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
+    let seed = place as u64 + 1;
+    let random = |to: i64| Fill::Random { seed, from: Number::Integer(0), to: Number::Integer(to) };
+    let range = |step: u32| Fill::Range { from: Number::Integer(0), step: Number::Integer(i64::from(step)) };
+    let fill = match role {
+        _ if element.is_float => Fill::Random { seed, from: Number::Real(-1.0), to: Number::Real(1.0) },
+        // Other roles need larger numbers than such integers can hold.
+        _ if element.width < 4 => random(15),
+        None => random(15),
+        Some(Role::Counts) => random(i64::from(TRIPS)),
+        Some(Role::Indices) => random(INDICES - 1),
+        Some(Role::Offsets) => Fill::Offsets { seed, from: 0, least: 0, most: TRIPS },
+        Some(Role::Starts) => range(TRIPS),
+        // The loop at each place runs once more than the one before.
+        Some(Role::Ends) => range(TRIPS + 1),
+    };
+    Argument::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
+}
+
+/// An integer, or else a number of its own for each place among the parameters. The components of a vector differ.
+fn value(element: ElementType, place: usize, integer: Option<u32>) -> Argument {
+    let component = |lane: usize| match integer {
+        Some(integer) => Number::Integer(i64::from(integer) + lane as i64),
+        None => Number::Real(0.5 + 0.25 * f64::from((place % 8) as u8) + f64::from(lane as u8) / 128.0),
+    };
+    Argument::Value((0..element.lanes).map(component).collect())
+}
+
+/// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
+/// same once more, at the same places.
+pub(super) fn dimensions(source: &str) -> Dimensions {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let word = |token: &Token| text(bytes, token);
+    let asked = tokens.windows(2).enumerate().filter(|(_, call)| {
+        call[1].is(Punct::LeftParen) && ["get_global_id", "get_local_id", "get_group_id"].contains(&&*word(&call[0]))
+    });
+    let mut dimensions = Dimensions { surely: 1, perhaps_more: false };
+    for (at, _) in asked {
+        let number = match tokens.get(at + 2..at + 4) {
+            Some([number, end]) if end.is(Punct::RightParen) => parse_integer(&word(number)),
+            _ => None,
+        };
+        match number.and_then(|number| usize::try_from(number.value).ok()) {
+            Some(dimension) if dimension < 3 => dimensions.surely = dimensions.surely.max(dimension + 1),
+            Some(_) => {}
+            None => dimensions.perhaps_more = true,
+        }
+    }
+    let includes = |pair: &[Token]| {
+        pair[0].begins_directive() && matches!(&*word(&pair[1]), "include" | "include_next" | "import")
+    };
+    dimensions.perhaps_more |= tokens.windows(2).any(includes);
+    dimensions
+}
+
+/// Whether a text says anything of `FP_CONTRACT`, but in a comment.
+pub(super) fn speaks_of_contraction(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    let is_named = |token: &Token| text(bytes, token).contains("FP_CONTRACT");
+    source.contains("FP_CONTRACT") && lex(FileId::MAIN, bytes).iter().any(is_named)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clunroll_opencl::description::read_toml;
+
+    use super::*;
+
+    #[test]
+    fn work_items_are_made_where_a_text_asks_for_them() {
+        for (text, surely, perhaps_more) in [
+            ("a[get_global_id(0)]", 1, false),
+            ("int y = get_global_id ( /* rows */ 1);", 2, false),
+            ("get_group_id(2) + get_local_id(1u)", 3, false),
+            ("// get_global_id(2)\nget_global_size(1); get_global_id(y); get_local_id(7)", 1, true),
+            ("get_global_id((1))", 1, true),
+            ("#include \"kernels.h\"\nget_global_id(1)", 2, true),
+            ("", 1, false),
+        ] {
+            assert_eq!(dimensions(text), Dimensions { surely, perhaps_more }, "{text}");
+        }
+        let shapes = |perhaps_more| shapes(Dimensions { surely: 1, perhaps_more }, None).len();
+        assert_eq!((shapes(false), shapes(true)), (4, 5));
+    }
+
+    const LINE: Dimensions = Dimensions { surely: 1, perhaps_more: false };
+
+    fn integers(count: usize) -> Vec<Parameter> {
+        let kind = ParameterKind::Value(ElementType::UNKNOWN);
+        (0..count).map(|place| Parameter { name: format!("n{place}"), kind: kind.clone() }).collect()
+    }
+
+    fn candidates(
+        parameters: &[Parameter],
+        required: Option<[usize; 3]>,
+        description: Option<&Description>,
+    ) -> Vec<Candidate> {
+        let kernel = KernelToLaunch { name: "k", parameters, dimensions: LINE, required, source: "" };
+        launches(kernel, description).expect("integers can be made up")
+    }
+
+    fn numbers(candidate: &Candidate) -> Vec<Argument> {
+        candidate.launch.arguments.iter().map(|argument| argument.argument.clone()).collect()
+    }
+
+    #[test]
+    fn integers_bound_one_another_in_both_orders() {
+        assert_eq!(candidates(&[], None, None).len(), 4);
+        let candidates = candidates(&integers(2), None, None);
+        let at_16 = candidates.iter().filter(|candidate| candidate.size == Some(16) && candidate.launch.global[0] == 8);
+        let expected = [[16, 16], [16, 8], [8, 16]];
+        let expected = expected.map(|pair| pair.map(|number| Argument::Value(vec![Number::Integer(number)])).to_vec());
+        assert_eq!(at_16.map(numbers).collect::<Vec<_>>(), expected);
+        assert_eq!(candidates.last().map(|candidate| candidate.size), Some(Some(0)));
+    }
+
+    #[test]
+    fn all_remainders_of_a_request_are_tried() {
+        for (source, factors) in
+            [("", 1..=8), ("#pragma unroll 16\n#pragma unroll(11)\n#pragma unroll 1000\n", 11..=11)]
+        {
+            let sizes = sizes(source);
+            assert!(
+                factors.into_iter().all(|factor| (factor..2 * factor).all(|size| sizes.contains(&size))),
+                "{sizes:?}"
+            );
+        }
+        assert!((16..32).all(|size| sizes("__attribute__((opencl_unroll_hint))\n#pragma unroll 16\n").contains(&size)));
+        assert_eq!(sizes("unroll").last(), Some(&0));
+    }
+
+    #[test]
+    fn a_required_size_is_kept() {
+        let candidates = candidates(&integers(1), Some([16, 4, 1]), None);
+        assert!(candidates.iter().all(|candidate| candidate.launch.local == Some(vec![16, 4, 1])));
+        assert_eq!(candidates[0].launch.global, [32, 8, 1]);
+    }
+
+    #[test]
+    fn what_is_described_is_kept_and_the_rest_is_made_up() {
+        let text = "[[launch]]\nkernel = 'k'\nargs.n1 = 7\n";
+        let mut description = read_toml(text, "k.launch.toml", Path::new("")).expect("it is right").remove(0);
+        let partly = candidates(&integers(2), None, Some(&description));
+        assert_eq!(partly.len(), SIZES.len() * 4 + REMAINDERS.len() + 1);
+        assert!(partly.iter().all(|candidate| numbers(candidate)[1] == Argument::Value(vec![Number::Integer(7)])));
+        assert_eq!(partly[0].at(), "at size 1 in the launch of k.launch.toml:1:1");
+        description.global = Some(vec![32, 8]);
+        let fully = candidates(&integers(2)[1..], Some([16, 4, 1]), Some(&description));
+        assert_eq!(fully.len(), 1);
+        assert_eq!(
+            (fully[0].at().as_str(), &fully[0].launch.local),
+            ("in the launch of k.launch.toml:1:1", &Some(vec![16, 4]))
+        );
+        let unknown = KernelToLaunch { name: "k", parameters: &[], dimensions: LINE, required: None, source: "" };
+        assert!(launches(unknown, Some(&description)).is_err_and(|why| why.starts_with("k.launch.toml:3:6: ")));
+    }
+
+    #[test]
+    fn the_components_of_a_vector_differ() {
+        let vector = ElementType { width: 4, lanes: 2, is_float: true };
+        assert_eq!(value(vector, 1, None), Argument::Value(vec![Number::Real(0.75), Number::Real(0.757_812_5)]));
+        assert_eq!(value(vector, 1, Some(3)), Argument::Value(vec![Number::Integer(3), Number::Integer(4)]));
+    }
+}

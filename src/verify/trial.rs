@@ -1,0 +1,364 @@
+//! One kernel of both texts, launched with the same arguments again and again.
+//!
+//! A launch says something only if the original does the same twice, and stays within its buffers. If so, the rewritten
+//! kernel has to leave the same bytes. Where it does not, that is only a suspicion: an original that races, or that rests on
+//! what C leaves undefined, does not have one result. So both are launched once more, and then built without optimisation
+//! and launched again. If they differ there too, they differ. If not, it is the compiler that made the difference: in
+//! floating point it may, and where the original itself computes something else without optimisation, it had the leave
+//! to. Otherwise it optimises what clunroll wrote into something else than what the author wrote, and that counts.
+//!
+//! A launch may also crash or never end. What does so in the original has no bearing on the output. What does so in the
+//! rewritten kernel, the original having gone well, is tried once more, and is a difference if it happens again.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use clunroll_opencl::{Build, Difference, Launched, Lost, ProgramId, Runner};
+
+use super::build::{BUILD, MUCH, Which};
+use super::made_up::{self, Candidate, LARGE};
+
+/// How many workers one kernel's original may cost.
+const DEATHS: usize = 3;
+
+/// How much longer than the launch before the one of the largest size may take.
+const GROWTH: u32 = 128;
+
+/// What keeps compilers from computing `a * b + c` in one step in one place and in two in another.
+pub(super) const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
+
+/// The slots for what the launches leave: of the original, of its second run, of the rewritten kernel, and of both built in
+/// another way.
+const FIRST: usize = 0;
+const AGAIN: usize = 1;
+const OTHER: usize = 2;
+const BUILT_ORIGINAL: usize = 3;
+const BUILT_REWRITTEN: usize = 4;
+
+/// Both texts in one kind of build.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProgramPair {
+    pub(super) original: ProgramId,
+    pub(super) rewritten: ProgramId,
+}
+
+impl ProgramPair {
+    const fn of(self, which: Which) -> ProgramId {
+        match which {
+            Which::Original => self.original,
+            Which::Rewritten => self.rewritten,
+        }
+    }
+}
+
+/// Both texts without optimisation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PlainPair {
+    /// It has not been needed yet.
+    NotTried,
+    NotBuilt,
+    Built(ProgramPair),
+}
+
+/// What all kernels of a file share.
+pub(super) struct Trial<'a> {
+    pub(super) runner: &'a mut Runner,
+    /// The texts as they are compiled, with contraction off.
+    pub(super) texts: [&'a str; 2],
+    /// The options without those that loosen floating point.
+    pub(super) strict_options: &'a str,
+    /// The options that loosen floating point.
+    pub(super) loosening: Vec<&'a str>,
+    pub(super) strict: ProgramPair,
+    /// With the options that loosen floating point, where there are any.
+    pub(super) loose: Option<ProgramPair>,
+    /// Without optimisation.
+    pub(super) plain: PlainPair,
+    /// How long a launch may take.
+    pub(super) limit: Duration,
+}
+
+/// What is known of one kernel.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// The candidates that were compared, by their places.
+    pub(super) compared: Vec<usize>,
+    pub(super) has_changed: bool,
+    pub(super) left_out: Option<String>,
+    /// That it cannot be launched, or that a difference may not be the output's doing.
+    pub(super) not_verified: Option<String>,
+    pub(super) different: Option<String>,
+}
+
+/// Why a launch does not show that both compute the same.
+enum Outcome {
+    /// Nothing can be learnt from it.
+    LeftOut(String),
+    /// The original leaves its buffers, and would leave them at larger sizes too.
+    TooLarge(String),
+    /// The original has cost a worker.
+    OriginalLost(Lost),
+    /// The output does not end in time, and the original hardly does.
+    Slow(String),
+    /// A difference was seen that may not be the output's doing. It must not be outvoted by launches that are the same.
+    Unsettled(String),
+    Different(String),
+    /// The rewritten kernel has cost a worker, in a launch that took the original this long.
+    RewrittenLost(Lost, Duration),
+}
+
+impl Trial<'_> {
+    /// Compares one kernel.
+    pub(super) fn run(&mut self, candidates: &[Candidate]) -> Tally {
+        let begin = Instant::now();
+        let mut previous = Duration::ZERO;
+        let mut tally = Tally::default();
+        let mut deaths = 0;
+        let mut too_large = None;
+        // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
+        let mut seen = HashSet::new();
+        for (number, candidate) in candidates.iter().enumerate() {
+            let at = candidate.at();
+            let is_larger = |least: &Candidate| candidate.place == least.place && candidate.size >= least.size;
+            if too_large.is_some_and(is_larger) {
+                continue;
+            }
+            // The largest size has a shape of more work-items than the candidate before, and loops may be nested.
+            let is_slow = candidate.size == Some(LARGE) && previous.saturating_mul(GROWTH) > self.limit;
+            if is_slow || number > 0 && begin.elapsed() > self.limit {
+                let rest = match (candidate.size, &candidate.place) {
+                    (Some(size), None) => format!("sizes from {size} on"),
+                    _ => format!("a launch {at}"),
+                };
+                tally.left_out.get_or_insert(format!("no time was left for {rest}"));
+                continue;
+            }
+            let launched = Instant::now();
+            let (is_over, left_out) = match self.compare(candidate, &mut seen) {
+                Ok(has_changed) => {
+                    tally.compared.push(number);
+                    tally.has_changed |= has_changed;
+                    (false, None)
+                }
+                Err(Outcome::LeftOut(why)) => (false, Some(why)),
+                Err(Outcome::TooLarge(why)) => {
+                    too_large = Some(candidate);
+                    (false, Some(why))
+                }
+                Err(Outcome::OriginalLost(lost)) => {
+                    deaths += 1;
+                    let is_over = matches!(lost, Lost::Silent(_)) || deaths >= DEATHS;
+                    (is_over, Some(format!("the original {} {at}", how(&lost))))
+                }
+                Err(Outcome::Slow(why)) => (true, Some(why)),
+                Err(Outcome::Unsettled(why)) => {
+                    tally.not_verified = Some(why);
+                    (true, None)
+                }
+                Err(Outcome::Different(how)) => {
+                    tally.different = Some(how);
+                    (true, None)
+                }
+                Err(Outcome::RewrittenLost(lost, _)) => {
+                    let how = how(&lost);
+                    tally.different = Some(format!("{at}, the output {how}, but the original does not"));
+                    (true, None)
+                }
+            };
+            previous = launched.elapsed();
+            if let Some(why) = left_out {
+                tally.left_out.get_or_insert(why);
+            }
+            if is_over {
+                break;
+            }
+        }
+        tally
+    }
+
+    /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
+    fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
+        let mut lost_before = false;
+        loop {
+            // The second time, it has been compiled before, and most platforms remember that.
+            let first = if lost_before { MUCH } else { BUILD };
+            match self.compare_once(candidate, seen, first) {
+                Err(Outcome::RewrittenLost(Lost::Silent(limit), took)) if took.saturating_mul(MUCH) > limit => {
+                    let (at, seconds) = (candidate.at(), limit.as_secs_f64());
+                    let why = format!("{at}, one launch takes nearly {seconds} s (--verify-timeout)");
+                    return Err(Outcome::Slow(why));
+                }
+                Err(Outcome::RewrittenLost(..)) if !lost_before => lost_before = true,
+                result => return result,
+            }
+        }
+    }
+
+    /// Makes one launch of both, and returns whether it has changed anything. A platform that compiles at a launch gets so
+    /// many times the limit for that.
+    fn compare_once(&mut self, candidate: &Candidate, seen: &mut Seen, first: u32) -> Result<bool, Outcome> {
+        let strict = self.strict;
+        let mut launches = Launches { candidate, seen, first };
+        launches.original(self, strict, FIRST)?;
+        let begin = Instant::now();
+        let launched = launches.original(self, strict, AGAIN)?;
+        let took = begin.elapsed();
+        if self.difference(FIRST, AGAIN).map_err(Outcome::OriginalLost)?.is_some() {
+            return Err(unsteady());
+        }
+        if let Some(name) = launched.left {
+            let is_described = candidate.described.contains(&name);
+            let size = if is_described { "is too small in its launch description" } else { "is made up" };
+            let why = format!("the original accesses memory outside buffer `{name}`, whose size {size}");
+            return Err(Outcome::TooLarge(why));
+        }
+        let lost = |lost| Outcome::RewrittenLost(lost, took);
+        if let Err(why) = launches.run(self, Which::Rewritten, strict, OTHER).map_err(lost)? {
+            return Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")));
+        }
+        if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
+            let at = candidate.at();
+            return Err(match self.doubt(candidate, &difference) {
+                Ok(outcome) => outcome,
+                // Whatever dies while it is asked what a difference means, the difference was there.
+                Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
+            });
+        }
+        let Some(loose) = self.loose else { return Ok(launched.has_changed) };
+        launches.original(self, loose, BUILT_ORIGINAL)?;
+        launches.run(self, Which::Rewritten, loose, BUILT_REWRITTEN).map_err(lost)?.map_err(Outcome::LeftOut)?;
+        match self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN).map_err(lost)? {
+            None => Ok(launched.has_changed),
+            Some(Difference { how, .. }) => {
+                let options = self.loosening.join(" ");
+                Err(Outcome::Unsettled(format!(
+                    "the results differ with {options}, which allows that, and are the same without ({how})"
+                )))
+            }
+        }
+    }
+
+    fn difference(&mut self, left: usize, right: usize) -> Result<Option<Difference>, Lost> {
+        self.runner.compare(left, right, self.limit.saturating_mul(BUILD))
+    }
+
+    /// What is to be made of a difference.
+    fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+        let (at, how) = (candidate.at(), &difference.how);
+        let limit = self.limit.saturating_mul(BUILD);
+        // Both once more, in the other order.
+        let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
+        if let Err(why) = rewritten {
+            let why = format!("the original can be launched again, but the output cannot: {why}");
+            return Ok(Outcome::Different(why));
+        }
+        if let Err(why) = self.runner.launch(self.strict.original, &candidate.launch, AGAIN, limit)? {
+            return Ok(Outcome::LeftOut(why));
+        }
+        if self.difference(FIRST, AGAIN)?.is_some() {
+            return Ok(unsteady());
+        }
+        if self.difference(FIRST, OTHER)?.is_none() {
+            return Ok(Outcome::Unsettled(format!(
+                "{at}, the results of the output vary, but those of the original do not ({how})"
+            )));
+        }
+        let Some(plain) = self.plain(limit)? else {
+            return Ok(Outcome::Different(format!("{at}, {how}")));
+        };
+        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
+            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
+                return Ok(Outcome::Different(format!("{at}, {how}")));
+            }
+        }
+        let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
+        let is_undefined = self.difference(FIRST, BUILT_ORIGINAL)?.is_some();
+        let contracts = made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]);
+        let why = match plainly {
+            Some(Difference { is_in_floats: true, .. }) if contracts => {
+                format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
+            }
+            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
+            None if difference.is_in_floats => {
+                format!(
+                    "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
+                )
+            }
+            None if is_undefined => format!(
+                "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
+            ),
+            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
+        };
+        Ok(Outcome::Unsettled(format!("{at}, {why}")))
+    }
+
+    /// Both texts without optimisation, if they can be built so.
+    fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
+        if let PlainPair::NotTried = self.plain {
+            let options = format!("{} -cl-opt-disable", self.strict_options);
+            let mut programs = Vec::new();
+            for text in self.texts {
+                if let Build::Built { program, .. } = self.runner.build(text, &options, limit)? {
+                    programs.push(program);
+                }
+            }
+            self.plain = match programs[..] {
+                [original, rewritten] => PlainPair::Built(ProgramPair { original, rewritten }),
+                _ => PlainPair::NotBuilt,
+            };
+        }
+        Ok(match self.plain {
+            PlainPair::Built(pair) => Some(pair),
+            PlainPair::NotTried | PlainPair::NotBuilt => None,
+        })
+    }
+}
+
+/// The launches that compilers have seen.
+type Seen = HashSet<(ProgramId, Option<Vec<usize>>)>;
+
+/// Launches of one candidate.
+struct Launches<'a> {
+    candidate: &'a Candidate,
+    seen: &'a mut Seen,
+    first: u32,
+}
+
+impl Launches<'_> {
+    /// Launches a text's kernel, within the time that it gets.
+    fn run(
+        &mut self,
+        trial: &mut Trial,
+        which: Which,
+        pair: ProgramPair,
+        slot: usize,
+    ) -> Result<Result<Launched, String>, Lost> {
+        let (program, launch) = (pair.of(which), &self.candidate.launch);
+        // Many platforms compile at the first launch with a work-group.
+        let is_first = self.seen.insert((program, launch.local.clone()));
+        let limit = if is_first { trial.limit.saturating_mul(self.first) } else { trial.limit };
+        let launched = trial.runner.launch(program, launch, slot, limit);
+        if launched.is_err() {
+            // Another process compiles anew.
+            self.seen.clear();
+        }
+        launched
+    }
+
+    fn original(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize) -> Result<Launched, Outcome> {
+        let launched = self.run(trial, Which::Original, pair, slot).map_err(Outcome::OriginalLost)?;
+        launched.map_err(Outcome::LeftOut)
+    }
+}
+
+/// How a worker was lost, as what is said of a kernel.
+pub(super) fn how(lost: &Lost) -> String {
+    match lost {
+        Lost::Ended(how) => how.clone(),
+        Lost::Silent(limit) => format!("does not end within {} s (--verify-timeout)", limit.as_secs_f64()),
+    }
+}
+
+fn unsteady() -> Outcome {
+    Outcome::LeftOut("the results of the original vary".to_owned())
+}
