@@ -58,6 +58,11 @@ pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bo
 }
 
 fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
+    // In a value, a type is that of a cast.
+    let is_type = |name: &str| {
+        let roles = function.unit.macro_roles(name);
+        roles.is_type && !roles.is_expression
+    };
     let mut seen = FxHashSet::from_iter([name.to_owned()]);
     let mut open = vec![name.to_owned()];
     while let Some(name) = open.pop() {
@@ -71,7 +76,7 @@ fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment)
                 return false;
             }
             let inner = expansion.tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
-            open.extend(inner.filter(|name| seen.insert(name.clone())));
+            open.extend(inner.filter(|name| !is_type(name) && seen.insert(name.clone())));
         }
     }
     true
@@ -153,8 +158,8 @@ impl Function<'_, '_> {
             let symbols = self.by_name.get(&*name.text).into_iter().flatten();
             symbols.copied().any(|id| matches!(self.symbol(id).storage, Storage::Local | Storage::Parameter))
         };
-        self.unit.macro_roles(name).is_expression
-            && (is_called || is_object())
+        let roles = self.unit.macro_roles(name);
+        (if is_called { roles.is_callee } else { roles.is_expression && is_object() })
             && self.free_names(token).is_some_and(|names| !names.iter().any(is_local))
     }
 

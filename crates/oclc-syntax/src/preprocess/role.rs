@@ -47,6 +47,8 @@ pub struct MacroRoles {
     pub is_type: bool,
     /// An expression that changes no variable and takes no address.
     pub is_expression: bool,
+    /// What may stand before arguments in parentheses: an expression, or nothing.
+    pub is_callee: bool,
     /// Words that say how something is declared, or none.
     pub is_specifier: bool,
     /// Those of them that may be said of each copy of a variable.
@@ -55,7 +57,8 @@ pub struct MacroRoles {
 
 impl MacroRoles {
     /// Each of them.
-    pub(crate) const ALL: Self = Self { is_type: true, is_expression: true, is_specifier: true, is_qualifier: true };
+    pub(crate) const ALL: Self =
+        Self { is_type: true, is_expression: true, is_callee: true, is_specifier: true, is_qualifier: true };
 
     /// What both have in common.
     #[must_use]
@@ -63,6 +66,7 @@ impl MacroRoles {
         Self {
             is_type: self.is_type && other.is_type,
             is_expression: self.is_expression && other.is_expression,
+            is_callee: self.is_callee && other.is_callee,
             is_specifier: self.is_specifier && other.is_specifier,
             is_qualifier: self.is_qualifier && other.is_qualifier,
         }
@@ -71,7 +75,7 @@ impl MacroRoles {
     /// Whether there is any.
     #[must_use]
     pub const fn any(self) -> bool {
-        self.is_type || self.is_expression || self.is_specifier || self.is_qualifier
+        self.is_type || self.is_expression || self.is_callee || self.is_specifier || self.is_qualifier
     }
 }
 

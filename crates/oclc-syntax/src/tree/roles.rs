@@ -338,7 +338,14 @@ impl Unit {
                     !asks_more_than_values(text) && (roles.is_expression || roles.is_type)
                 })
             });
-        MacroRoles { is_type, is_expression, is_specifier, is_qualifier }
+        // `convertToT(x)`, with nothing for `convertToT` or with a name that stands for nothing
+        let is_nothing = definition.parameters.is_none()
+            && match &*definition.body {
+                [] => true,
+                [name] if name.kind == TokenKind::Identifier => self.roles_within(&self.text(name), around).is_callee,
+                _ => false,
+            };
+        MacroRoles { is_type, is_expression, is_callee: is_expression || is_nothing, is_specifier, is_qualifier }
     }
 }
 
@@ -380,9 +387,11 @@ mod tests {
 
     /// The roles of `M` by their first letters.
     fn roles(source: &str) -> String {
-        let MacroRoles { is_type, is_expression, is_specifier, is_qualifier } =
+        let MacroRoles { is_type, is_expression, is_callee, is_specifier, is_qualifier } =
             Unit::alone(source.as_bytes()).macro_roles("M");
-        let letters = [(is_type, 't'), (is_expression, 'e'), (is_specifier, 's'), (is_qualifier, 'q')];
+        let is_callee_alone = is_callee && !is_expression;
+        let letters =
+            [(is_type, 't'), (is_expression, 'e'), (is_callee_alone, 'c'), (is_specifier, 's'), (is_qualifier, 'q')];
         letters.into_iter().filter_map(|(has, letter)| has.then_some(letter)).collect()
     }
 
@@ -410,7 +419,7 @@ mod tests {
             ("M(x) #x", ""),
             ("M(x) a ## x", ""),
             ("M(x) (typeof(x))0", ""),
-            ("M", "sq"),
+            ("M", "csq"),
             ("M const", "sq"),
             ("M __local", "sq"),
             ("M __attribute__((unused))", "sq"),
@@ -427,6 +436,8 @@ mod tests {
             ("#if A\n#define M float\n#else\n#define M 4\n#endif\n", ""),
             ("#define M other\n#define other float\n", "t"),
             ("#define M(x) other(x)\n#define other(x) x++\n", ""),
+            ("#define M other\n#define other\n", "csq"),
+            ("#if A\n#define M convert\n#else\n#define M\n#endif\n", "c"),
             ("#define M M\n", ""),
             ("#define M other\n#define other M\n", ""),
             ("#define M const other\n#define other volatile\n", "sq"),
