@@ -165,9 +165,8 @@ fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
         })
 }
 
-/// Whether a configuration has nothing to do with the loop at `start`: it does not compile it, or an `#error` stops it.
-pub fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
-    let group = unit.group(unit.moment(start));
+/// Whether a configuration has nothing to do with what stands in a group: it does not compile it, or an `#error` stops it.
+pub fn is_infeasible(unit: &Unit, configuration: &Configuration, group: GroupId) -> bool {
     if unit.is_dead(configuration, group) {
         return true;
     }
@@ -211,7 +210,7 @@ fn configurations_with(
     let mut found = Vec::new();
     let mut open = vec![around.clone()];
     while let Some(configuration) = open.pop() {
-        if is_infeasible(unit, &configuration, code.start) {
+        if is_infeasible(unit, &configuration, unit.group(unit.moment(code.start))) {
             continue;
         }
         let test = cases.undecided(&configuration);

@@ -24,8 +24,9 @@ use super::request::{PromotionAnchor, PromotionRequest};
 use crate::limits::MAX_READINGS;
 use crate::pipeline::is_infeasible;
 use clunroll_rules::{PromotionDecline, PromotionReason};
-use oclc_syntax::preprocess::{Atom, Configuration, expand};
+use oclc_syntax::preprocess::{Atom, Configuration, GroupId, expand};
 use oclc_syntax::source::{Place, Replacement};
+use rustc_hash::FxHashSet;
 
 /// What all readings of an item together find and change.
 #[derive(Debug)]
@@ -139,7 +140,10 @@ impl PromotionReader<'_> {
         left: &BTreeMap<Place, PromotionDecline>,
         first: &Reading,
     ) -> Option<Vec<Reading>> {
-        let start = self.items.all()[item].code.start;
+        // The first token of an item may be one branch's, as its head may.
+        let code = &self.items.all()[item].code;
+        let moments = self.unit.moment(code.start)..=self.unit.moment(code.end - 1);
+        let groups: FxHashSet<GroupId> = moments.map(|moment| self.unit.group(moment)).collect();
         let split =
             |configuration: &Configuration, test: &Atom| [true, false].map(|value| configuration.with(test, value));
         let mut open: Vec<Configuration> = split(&first.configuration, first.test()?).to_vec();
@@ -149,7 +153,7 @@ impl PromotionReader<'_> {
         let mut found = Vec::new();
         let mut count = 0;
         while let Some(configuration) = open.pop() {
-            if is_infeasible(self.unit, &configuration, start) {
+            if groups.iter().all(|&group| is_infeasible(self.unit, &configuration, group)) {
                 continue;
             }
             count += 1;
