@@ -116,7 +116,7 @@ pub const MAX_CONFIGURATIONS: usize = 64;
 
 /// In how many configurations a function is read for its arrays. Each is parsed of its own, and a macro for arithmetic is chosen by
 /// two or three tests.
-pub const MAX_READINGS: usize = 16;
+pub const MAX_READINGS: usize = 8;
 
 /// How many types a name may stand for where conditions choose among them. A vector has six lengths, and its elements six types.
 pub const MAX_TYPES_OF_NAME: usize = 64;
