@@ -1,8 +1,8 @@
 //! Every reason for which a loop or an array is left.
 
 use clunroll_rules::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, LabelProblem, MacroAtStop,
-    Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
+    MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
 /// The reasons that `reason` makes of all variants of its part.
@@ -163,6 +163,25 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU208", Reason::AddressTaken(name())),
         ("CLU209", Reason::HiddenBreak(name())),
         ("CLU210", Reason::DirectiveInside),
+        ("CLU231", Reason::Jam(JamProblem::NoInnerLoop)),
+        ("CLU231", Reason::Jam(JamProblem::SecondLoop)),
+        ("CLU231", Reason::Jam(JamProblem::TooDeep)),
+        ("CLU231", Reason::Jam(JamProblem::Header)),
+        ("CLU231", Reason::Jam(JamProblem::InnerHeader)),
+        ("CLU231", Reason::Jam(JamProblem::Statement)),
+        ("CLU231", Reason::Jam(JamProblem::Directive)),
+        ("CLU231", Reason::Jam(JamProblem::Request)),
+        ("CLU231", Reason::Jam(JamProblem::HostMacro(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Include)),
+        ("CLU231", Reason::Jam(JamProblem::Writes(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Pointer(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Call(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Access)),
+        ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Name(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
+        ("CLU231", Reason::Jam(JamProblem::Form)),
         ("CLU225", Reason::ConditionalAcross),
         ("CLU225", Reason::RequestInBranch),
         ("CLU225", Reason::TooManyConfigurations { limit: 64, macros: vec!["DK=64".to_owned(), name()] }),
