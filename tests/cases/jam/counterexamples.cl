@@ -166,3 +166,22 @@ __kernel void variable_after_the_loop(__global const int *restrict a, __global i
     }
     c[get_global_id(0) * 8 + 7] = r;
 }
+
+int table_and_parameter(__global int *c, int n)
+{
+    int own[4];
+    int *from = own;
+    own[0] = n, own[1] = 2, own[2] = 3, own[3] = 4;
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < 4; r++) {
+        int sum = 0;
+        for (int k = 0; k < 4; k++) sum = sum * 3 + from[k];
+        own[r] = sum;
+    }
+    return own[3];
+}
+
+__kernel void array_and_pointer_into_it(__global int *c, int n)
+{
+    c[get_global_id(0)] = table_and_parameter(c, n);
+}

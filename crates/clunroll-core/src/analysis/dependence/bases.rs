@@ -4,7 +4,7 @@
 //!
 //! - the source names different address spaces for them. `generic` is none, and `__constant` and `__global` count as one: a host
 //!   may pass the same buffer for both;
-//! - they are two arrays, or an array and a parameter: a parameter has its value before the arrays of the function exist;
+//! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
 //! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1).
 //!
 //! A pointer variable with a single value counts as what its initialiser points into (the *root*). Nothing else is evidence: not
@@ -14,7 +14,7 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
-use crate::analysis::types::{Type, TypeKind};
+use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 
 /// How many pointer variables are followed.
@@ -86,8 +86,16 @@ impl Bases<'_, '_, '_> {
         }
         let (Some(root), Some(others)) = (one.root, other.root) else { return false };
         let is_array = |id| is_array(self.function.symbol(id));
-        root != others
-            && (is_array(root) || is_array(others) || self.words(root).is_restrict || self.words(others).is_restrict)
+        let is_apart = |id| self.is_hidden_array(id) || self.words(id).is_restrict;
+        root != others && ((is_array(root) && is_array(others)) || is_apart(root) || is_apart(others))
+    }
+
+    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nobody can write. An array
+    /// outside the function may be what a caller passes.
+    fn is_hidden_array(self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
+        let is_constant = matches!(&symbol.kind.shape, TypeKind::Array(element, _) if element.space == Space::Constant);
+        is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
     }
 
     /// The array or the parameter that a pointer points into.
