@@ -15,6 +15,7 @@ fn each<T, R, const N: usize>(code: &'static str, reason: fn(T) -> R, parts: [T;
 pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
     [
         whole_reasons(),
+        jam_reasons(),
         each(
             "CLU204",
             Reason::Header,
@@ -122,6 +123,32 @@ pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
     .concat()
 }
 
+/// The reasons against a jam.
+fn jam_reasons() -> Vec<(&'static str, Reason)> {
+    let name = || "sum".to_owned();
+    vec![
+        ("CLU231", Reason::Jam(JamProblem::NoInnerLoop)),
+        ("CLU231", Reason::Jam(JamProblem::SecondLoop)),
+        ("CLU231", Reason::Jam(JamProblem::TooDeep)),
+        ("CLU231", Reason::Jam(JamProblem::Header)),
+        ("CLU231", Reason::Jam(JamProblem::InnerHeader)),
+        ("CLU231", Reason::Jam(JamProblem::Statement)),
+        ("CLU231", Reason::Jam(JamProblem::Directive)),
+        ("CLU231", Reason::Jam(JamProblem::Request)),
+        ("CLU231", Reason::Jam(JamProblem::HostMacro(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Include)),
+        ("CLU231", Reason::Jam(JamProblem::Writes(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Pointer(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Call(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Access)),
+        ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Name(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
+        ("CLU231", Reason::Jam(JamProblem::Form)),
+    ]
+}
+
 /// Every other reason for which a valid request is left.
 fn whole_reasons() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
@@ -163,25 +190,6 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU208", Reason::AddressTaken(name())),
         ("CLU209", Reason::HiddenBreak(name())),
         ("CLU210", Reason::DirectiveInside),
-        ("CLU231", Reason::Jam(JamProblem::NoInnerLoop)),
-        ("CLU231", Reason::Jam(JamProblem::SecondLoop)),
-        ("CLU231", Reason::Jam(JamProblem::TooDeep)),
-        ("CLU231", Reason::Jam(JamProblem::Header)),
-        ("CLU231", Reason::Jam(JamProblem::InnerHeader)),
-        ("CLU231", Reason::Jam(JamProblem::Statement)),
-        ("CLU231", Reason::Jam(JamProblem::Directive)),
-        ("CLU231", Reason::Jam(JamProblem::Request)),
-        ("CLU231", Reason::Jam(JamProblem::HostMacro(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Include)),
-        ("CLU231", Reason::Jam(JamProblem::Writes(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Pointer(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Call(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Access)),
-        ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Name(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
-        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
-        ("CLU231", Reason::Jam(JamProblem::Form)),
         ("CLU225", Reason::ConditionalAcross),
         ("CLU225", Reason::RequestInBranch),
         ("CLU225", Reason::TooManyConfigurations { limit: 64, macros: vec!["DK=64".to_owned(), name()] }),
