@@ -5,6 +5,7 @@
 //! needs an OpenCL runtime, as for all tests.
 
 mod build;
+mod coverage;
 mod launches;
 mod run;
 
