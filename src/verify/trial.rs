@@ -215,9 +215,7 @@ impl Trial<'_> {
             return Err(Outcome::TooLarge(why));
         }
         let lost = |lost| Outcome::RewrittenLost(lost, took);
-        if let Err(why) = launches.run(self, Which::Rewritten, strict, OTHER).map_err(lost)? {
-            return Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")));
-        }
+        launches.rewritten(self, strict, OTHER, took)?;
         if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
             let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
@@ -229,9 +227,7 @@ impl Trial<'_> {
         // And as the user builds them.
         let loose = self.loose;
         launches.original(self, loose, BUILT_ORIGINAL)?;
-        if let Err(why) = launches.run(self, Which::Rewritten, loose, BUILT_REWRITTEN).map_err(lost)? {
-            return Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")));
-        }
+        launches.rewritten(self, loose, BUILT_REWRITTEN, took)?;
         match self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN).map_err(lost)? {
             None => Ok(launched.has_changed),
             Some(Difference { how, .. }) if !self.loosening.is_empty() => {
@@ -359,6 +355,15 @@ impl Launches<'_> {
     fn original(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize) -> Result<Launched, Outcome> {
         let launched = self.run(trial, Which::Original, pair, slot).map_err(Outcome::OriginalLost)?;
         launched.map_err(Outcome::LeftOut)
+    }
+
+    /// Launches the output's kernel after the original's, which took so long.
+    fn rewritten(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize, took: Duration) -> Result<(), Outcome> {
+        let launched = self.run(trial, Which::Rewritten, pair, slot);
+        let Err(why) = launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? else { return Ok(()) };
+        // Perhaps nothing can be launched any more.
+        self.original(trial, pair, AGAIN)?;
+        Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")))
     }
 }
 

@@ -109,7 +109,8 @@ impl VerificationSummary {
         }
         let Some(kernels) = &verification.kernels else { return };
         self.not_entered += verification.coverage.left_out().count();
-        self.is_open |= !verification.has_failed() && !matches!(verification.coverage, Coverage::Measured(_));
+        let has_same = kernels.iter().any(|kernel| kernel.verdict.is_same());
+        self.is_open |= has_same && !matches!(verification.coverage, Coverage::Measured(_));
         if kernels.is_empty() {
             self.not_verified.push(printable_name(name));
         }
@@ -183,6 +184,7 @@ fn counted(count: usize, one: &str, more: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use oclc_syntax::source::{FileId, Place, Span};
 
     fn verification(kernels: Option<Vec<Kernel>>) -> Verification {
         Verification {
@@ -207,6 +209,46 @@ mod tests {
 
     fn kernel(name: &str, verdict: Verdict) -> Kernel {
         Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None }
+    }
+
+    #[test]
+    fn parts_that_no_launch_entered_are_not_verified() {
+        let part = |part, copies, entered, argument: Option<&str>| LoopCoverage {
+            request: Place { file: FileId::MAIN, span: Span::new(0, 0) },
+            at: "k.cl:2:1".to_owned(),
+            part,
+            copies,
+            entered,
+            argument: argument.map(str::to_owned),
+        };
+        let of = |coverage| Verification { coverage, ..verification(Some(vec![kernel("a", Verdict::Same)])) };
+        let all = of(Coverage::Measured(vec![part(WrittenPart::Main, 4, 4, None)]));
+        let some = of(Coverage::Measured(vec![
+            part(WrittenPart::Copies, 1, 0, None),
+            part(WrittenPart::Main, 4, 1, Some("n")),
+            part(WrittenPart::Main, 4, 4, None),
+            part(WrittenPart::Remainder, 3, 0, Some("n")),
+        ]));
+        let none = of(Coverage::NotKnown { reason: "why".to_owned() });
+        let line = |verification: &Verification| {
+            let mut summary = VerificationSummary::default();
+            summary.add("k.cl", verification);
+            summary.line().split_once("; ").map(|(_, coverage)| coverage.to_owned())
+        };
+        assert!(all.is_verified() && !some.is_verified() && !none.is_verified());
+        assert_eq!(line(&all).as_deref(), Some("all copies were entered"));
+        assert_eq!(line(&some).as_deref(), Some("3 parts of loops not entered"));
+        assert_eq!(line(&none).as_deref(), Some("the launches may not have entered every loop"));
+        assert_eq!(of_file("k.cl", &all, Detail::All), "");
+        assert_eq!(of_file("k.cl", &some, Detail::Failures), "");
+        let begin = "clunroll: k.cl:2:1: not verified: no launch entered";
+        let try_another = "; try another `n` with --arg n=...";
+        let expected = format!(
+            "{begin} the unrolled loop (1 copy)\n{begin} 3 of the 4 copies in the main loop{try_another}\n{begin} the remainder{try_another}\n"
+        );
+        assert_eq!(of_file("k.cl", &some, Detail::All), expected);
+        let expected = "clunroll: k.cl: not verified: coverage is not known: why\n";
+        assert_eq!(of_file("k.cl", &none, Detail::All), expected);
     }
 
     #[test]
