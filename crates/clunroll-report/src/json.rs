@@ -87,6 +87,7 @@ struct JsonRequest<'a> {
     asks: JsonAmount,
     done: JsonDone<'a>,
     growth: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     coverage: Vec<&'a LoopCoverage>,
 }
 

@@ -1,6 +1,6 @@
 //! Which unrolled loops the launches of `--verify=run` enter.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
@@ -29,7 +29,8 @@ fn check(source: &str, options: &[&str], expected: &[&[(&str, u32, u32)]], lines
         let number = |key: &str| part[key].as_u64().unwrap() as u32;
         (part["part"].as_str().unwrap().to_owned(), number("copies"), number("entered"))
     };
-    let found: Vec<Vec<_>> = found.iter().map(|parts| parts.as_array().unwrap().iter().map(part).collect()).collect();
+    let parts = |parts: &Value| parts.as_array().into_iter().flatten().map(part).collect();
+    let found: Vec<Vec<_>> = found.iter().map(parts).collect();
     let owned = |parts: &&[(&str, u32, u32)]| parts.iter().map(|one| (one.0.to_owned(), one.1, one.2)).collect();
     assert_eq!(found, expected.iter().map(owned).collect::<Vec<Vec<_>>>(), "{said}");
     for line in lines {
@@ -155,5 +156,5 @@ KERNEL(k) {
     let Some((said, found)) = run(source, &["--verify-strict"]) else { return };
     let line = "clunroll: k.cl: not verified: coverage is not known: the output does not build with flags in it (";
     assert!(said.contains("exit status: 1\n") && said.contains(line), "{said}");
-    assert_eq!(found, [json!([])]);
+    assert_eq!(found, [Value::Null]);
 }
