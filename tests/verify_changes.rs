@@ -26,6 +26,13 @@ use tempfile::TempDir;
 const CHANGES: usize = 12;
 const OF_ONE_FILE: usize = 3;
 
+/// Files in which such changes make no difference, and why.
+const EQUIVALENT: [(&str, &str); 3] = [
+    ("lint/suppressions.cl", "later loops write the same values to the same elements"),
+    ("lint/fixes_withheld.cl", "later loops write the same values to the same elements"),
+    ("promotion/under_a_choice.cl", "an element gets no value, and the compiler may choose the right one"),
+];
+
 #[test]
 fn changes_are_noticed() {
     if env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
@@ -34,8 +41,11 @@ fn changes_are_noticed() {
     let wanted = env::var("CLUNROLL_CHANGES").map_or(CHANGES, |number| number.parse().expect("it is a number"));
     let mut sources = plan::sources(&["kernels", "tests/cases"]);
     sources.sort_by_key(|path| hash(plan::name(path).as_bytes(), 0));
-    let (mut total, mut not_entered, mut missed) = (0, 0, Vec::new());
+    let (mut total, mut not_entered, mut missed) = (0, 0, 0);
     for path in sources {
+        if EQUIVALENT.iter().any(|(name, _)| path.ends_with(name)) {
+            continue;
+        }
         if total >= wanted {
             break;
         }
@@ -51,13 +61,14 @@ fn changes_are_noticed() {
             if file.parts(at).iter().any(|part| part["entered"] != part["copies"]) {
                 not_entered += 1;
             } else {
-                missed.push(format!("{}: {line}", plan::name(&path)));
+                println!("missed: {}: {line}", plan::name(&path));
+                missed += 1;
             }
         }
     }
-    println!("{total} changes; {not_entered} in parts that are said not to be entered; missed:\n{}", missed.join("\n"));
+    println!("{total} changes; {not_entered} in parts that are said not to be entered; {missed} missed");
     assert!(total >= wanted, "there are only {total} changes");
-    assert!(missed.len() * 20 <= total, "too many changes are missed");
+    assert!(missed * 20 <= total, "too many changes are missed");
 }
 
 /// A file whose output was verified: no difference was found, and all kernels could be run.
@@ -71,7 +82,7 @@ impl VerifiedFile {
     fn new(path: &Path) -> Option<Self> {
         let source = fs::read(path).expect("a listed file can be read");
         let outcome = unroll(&source, &Options::new("k.cl"), &mut NoIncludes);
-        if outcome.has_errors() || outcome.points.is_empty() {
+        if outcome.has_errors() || outcome.points.is_empty() || str::from_utf8(&outcome.text).is_err() {
             return None;
         }
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
@@ -111,22 +122,30 @@ fn clunroll(folder: &TempDir, arguments: &[&str]) -> Output {
     command.output().expect("the program can be started")
 }
 
-/// Where numbers are that decide what a copy computes: `= i_base + 1;` and `= 1;` in declarations of copies, `i_base += 4` and
-/// `% 4u` in headers of main loops.
+/// Where numbers are that decide what a copy computes: `= i_base + 1;` and `= 1;` in declarations of copies that use the
+/// variable, `i_base += 4` and `% 4u` in headers of main loops. Of text in conditional groups nobody knows here whether this
+/// build compiles it.
 fn numbers(outcome: &Outcome) -> Vec<usize> {
     let text = String::from_utf8_lossy(&outcome.text);
     let source = String::from_utf8_lossy(&outcome.sources[clunroll::source::FileId::MAIN].bytes).into_owned();
     let authors: std::collections::HashSet<&str> = source.lines().collect();
     let mut numbers = Vec::new();
-    let mut start = 0;
+    let (mut start, mut groups) = (0, 0_usize);
     for line in text.split_inclusive('\n') {
-        let is_made = !authors.contains(line.trim_end_matches(['\n', '\r'])) && !line.trim_start().starts_with('#');
+        groups += usize::from(line.trim_start().starts_with("#if"));
+        groups = groups.saturating_sub(usize::from(line.trim_start().starts_with("#endif")));
+        let is_made = groups == 0
+            && !authors.contains(line.trim_end_matches(['\n', '\r']))
+            && !line.trim_start().starts_with('#');
         for (at, _) in line.match_indices(|c: char| c.is_ascii_digit()).filter(|_| is_made) {
             let (before, after) = (&line[..at], line[at..].trim_start_matches(|c: char| c.is_ascii_digit()));
             let is_declared =
                 before.trim_start().starts_with("{ const ") && !before.contains(';') && after.starts_with(';');
-            let is_advance = before.ends_with("_base += ") || before.ends_with("_base -= ");
-            let is_value = ["= ", "+ ", "- "].iter().any(|end| before.ends_with(end));
+            // Past an end that is compared by `!=`, a loop does not end in time.
+            let is_advance = !line.contains("!=") && ["_base += ", "_base -= "].iter().any(|end| before.ends_with(end));
+            let name = before.split(" = ").next().and_then(|head| head.split(' ').next_back()).unwrap_or_default();
+            let is_used = after.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+            let is_value = is_used && ["= ", "+ ", "- "].iter().any(|end| before.ends_with(end));
             if is_declared && is_value || is_advance || before.ends_with("% ") && after.starts_with("u)") {
                 numbers.push(start + at);
             }

@@ -78,6 +78,8 @@ pub(super) struct Trial<'a> {
     pub(super) plain: PlainPair,
     /// How long a launch may take.
     pub(super) limit: Duration,
+    /// How long launches as the user builds them have taken: they leave no less time for others.
+    pub(super) as_built: Duration,
 }
 
 /// What is known of one kernel.
@@ -112,7 +114,7 @@ enum Outcome {
 impl Trial<'_> {
     /// Compares one kernel.
     pub(super) fn run(&mut self, candidates: &[Candidate]) -> Tally {
-        let begin = Instant::now();
+        let (begin, as_built) = (Instant::now(), self.as_built);
         let mut previous = Duration::ZERO;
         let mut tally = Tally::default();
         let mut deaths = 0;
@@ -127,7 +129,7 @@ impl Trial<'_> {
             }
             // The largest size has a shape of more work-items than the candidate before, and loops may be nested.
             let is_slow = candidate.size == Some(LARGE) && previous.saturating_mul(GROWTH) > self.limit;
-            if is_slow || number > 0 && begin.elapsed() > self.limit {
+            if is_slow || number > 0 && self.time_since(begin, as_built) > self.limit {
                 let rest = match (candidate.size, &candidate.place) {
                     (Some(size), None) => format!("sizes from {size} on"),
                     _ => format!("a launch {at}"),
@@ -135,7 +137,7 @@ impl Trial<'_> {
                 tally.left_out.get_or_insert(format!("no time was left for {rest}"));
                 continue;
             }
-            let launched = Instant::now();
+            let (launched, launched_as_built) = (Instant::now(), self.as_built);
             let (is_over, left_out) = match self.compare(candidate, &mut seen) {
                 Ok(has_changed) => {
                     tally.compared.push(number);
@@ -167,7 +169,7 @@ impl Trial<'_> {
                     (true, None)
                 }
             };
-            previous = launched.elapsed();
+            previous = self.time_since(launched, launched_as_built);
             if let Some(why) = left_out {
                 tally.left_out.get_or_insert(why);
             }
@@ -176,6 +178,11 @@ impl Trial<'_> {
             }
         }
         tally
+    }
+
+    /// The time since then, but for launches as the user builds them: they had taken this long then.
+    fn time_since(&self, begin: Instant, as_built: Duration) -> Duration {
+        begin.elapsed().saturating_sub(self.as_built.saturating_sub(as_built))
     }
 
     /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
@@ -224,12 +231,19 @@ impl Trial<'_> {
                 Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
         }
-        // And as the user builds them.
+        let begin = Instant::now();
+        let result = self.compare_as_built(&mut launches, took);
+        self.as_built += begin.elapsed();
+        result.map(|()| launched.has_changed)
+    }
+
+    /// Launches both as the user builds them.
+    fn compare_as_built(&mut self, launches: &mut Launches, took: Duration) -> Result<(), Outcome> {
         let loose = self.loose;
         launches.original(self, loose, BUILT_ORIGINAL)?;
         launches.rewritten(self, loose, BUILT_REWRITTEN, took)?;
-        match self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN).map_err(lost)? {
-            None => Ok(launched.has_changed),
+        match self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN).map_err(|lost| Outcome::RewrittenLost(lost, took))? {
+            None => Ok(()),
             Some(Difference { how, .. }) if !self.loosening.is_empty() => {
                 let options = self.loosening.join(" ");
                 Err(Outcome::Unsettled(format!(
@@ -237,10 +251,10 @@ impl Trial<'_> {
                 )))
             }
             // Contraction makes such differences.
-            Some(_) if self.has_floats => Ok(launched.has_changed),
+            Some(_) if self.has_floats => Ok(()),
             Some(Difference { how, .. }) => Err(Outcome::Unsettled(format!(
                 "{}, the results vary: both texts differ in one build, and agree in another ({how})",
-                candidate.at()
+                launches.candidate.at()
             ))),
         }
     }
