@@ -160,7 +160,8 @@ fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<
 /// Compares both texts under one set of macros.
 fn compare(case: &Case, outcome: &Outcome, definitions: &[String]) -> Result<(), String> {
     let Ok(input) = preprocessed(case, definitions, &case.source) else { return Ok(()) };
-    if !is_balanced(&input) {
+    // No grammar has a `#` in code; where it stands in its line means nothing then.
+    if !is_balanced(&input) || input.iter().any(|token| token.is(Punct::Hash)) {
         return Ok(());
     }
     let output = match preprocessed(case, definitions, &outcome.text) {
