@@ -29,7 +29,9 @@ mod suppress;
 mod unroll;
 
 pub use directive::{CLAUSES, MARKER};
-pub use options::{Guard, Limits, Options, Remainder, Tune};
-pub use outcome::{Amount, Done, Form, Found, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten};
+pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
+pub use outcome::{
+    Amount, Done, Form, Found, LoadOrder, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten,
+};
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -17,6 +17,8 @@ use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 
+/// How many tokens of a declaration are looked at.
+const MAX_DECLARATION: usize = 256;
 /// How many pointer variables are followed.
 const MAX_POINTERS: usize = 16;
 
@@ -47,7 +49,8 @@ pub struct Base {
     pub symbol: SymbolId,
     /// The array or parameter that it points into.
     root: Option<SymbolId>,
-    space: Option<NamedSpace>,
+    /// The address space that the source names for it.
+    pub space: Option<NamedSpace>,
     /// Whether its value is the same in all iterations of the nest.
     pub is_invariant: bool,
 }
@@ -161,6 +164,11 @@ impl Bases<'_, '_, '_> {
         for at in (0..symbol.declared).rev() {
             let token = &tokens[at];
             match token.kind {
+                TokenKind::Punct(Punct::Comma) if !is_parameter => {
+                    // The specifiers are before other declarators, which may have stars and initialisers. Only doubts count there.
+                    words.doubt = words.doubt.or_else(|| self.doubt_before(at, depth));
+                    break;
+                }
                 TokenKind::Punct(Punct::Comma | Punct::LeftParen) if is_parameter => break,
                 TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen) => break,
                 TokenKind::Punct(Punct::RightParen) => {
@@ -195,6 +203,33 @@ impl Bases<'_, '_, '_> {
             words.is_restrict = false;
         }
         words
+    }
+
+    /// The first doubt between the beginning of a declaration and one of its commas.
+    fn doubt_before(self, comma: usize, depth: usize) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut nesting = 0_usize;
+        for at in (0..comma).rev() {
+            if comma - at > MAX_DECLARATION {
+                return Some(at);
+            }
+            let token = &tokens[at];
+            match token.kind {
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => nesting += 1,
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => {
+                    nesting = nesting.checked_sub(1)?;
+                }
+                TokenKind::Punct(Punct::Semicolon) if nesting == 0 => return None,
+                TokenKind::Identifier if token.open => return Some(at),
+                TokenKind::Identifier => {
+                    if let Some(doubt) = self.doubt_of_type(&token.text, at, depth) {
+                        return Some(doubt);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     fn doubt_of_type(self, name: &str, token: usize, depth: usize) -> Option<usize> {

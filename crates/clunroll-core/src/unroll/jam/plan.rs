@@ -12,6 +12,7 @@ use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
+use oclc_syntax::tree::TokenRange;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
@@ -23,7 +24,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let site = &asked.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
-        self.check_plain_text(asked)?;
+        self.check_plain_text(asked, &site.tokens)?;
         let nest = Nest::of(self.function, site)?;
         let counter = site.counter.clone()?;
         if is_settled {
@@ -55,8 +56,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
     }
 
-    /// Whether the text of the nest can be taken apart: it has no directives, no requests, no macros of the host's.
-    fn check_plain_text(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<(), Decline> {
+    /// Whether the text of a loop can be taken apart: it has no directives, no requests, and in a part of it no macros of the host's.
+    pub(in crate::unroll) fn check_plain_text(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        part: &TokenRange,
+    ) -> Result<(), Decline> {
         let (function, tokens) = (self.function, &asked.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
         let inside = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
@@ -69,7 +74,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return decline(JamProblem::Directive, behind);
         }
         let expanded = &function.parsed.expansion.tokens;
-        let open = tokens.clone().find(|&at| expanded[at].open).or_else(|| function.pasted_open_name());
+        let open = part.clone().find(|&at| expanded[at].open).or_else(|| function.pasted_open_name());
         if let Some(open) = open {
             return decline(JamProblem::HostMacro(expanded[open].text.to_string()), open);
         }
