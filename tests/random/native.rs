@@ -49,6 +49,8 @@ pub struct Pair {
     pub rewritten: String,
     /// The macros that it defines.
     pub macros: Vec<String>,
+    /// Its functions beside those of [`SHARED`] names.
+    pub functions: Vec<String>,
     /// What each build defines.
     pub builds: Vec<Vec<(String, String)>>,
     /// What the include that clunroll could not read holds in each build.
@@ -176,14 +178,15 @@ fn unit(pairs: &[Pair]) -> String {
                 for (name, value) in defines {
                     let _ = writeln!(text, "#define {name} {value}");
                 }
-                let names = SHARED.map(|name| format!("{name}{}", pair.number));
+                let shared = SHARED.map(|name| format!("{name}{}", pair.number));
+                let names: Vec<_> = shared.iter().chain(&pair.functions).collect();
                 for name in &names {
                     let _ = writeln!(text, "#define {name} {name}_{side}{build}");
                 }
                 // The one pragma that gcc knows, it allows in fewer places.
                 text.push_str(&pair.complete(source, build).replace("#pragma GCC unroll", "#pragma other unroll"));
                 let of_file = ["OTHER", "other"].map(|name| format!("{name}{}", pair.number));
-                for name in names.iter().chain(&pair.macros).chain(&of_file) {
+                for name in names.into_iter().chain(&pair.macros).chain(&of_file) {
                     let _ = writeln!(text, "#undef {name}");
                 }
             }

@@ -31,7 +31,8 @@ mod unroll;
 pub use directive::{CLAUSES, MARKER};
 pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
 pub use outcome::{
-    Amount, Done, Form, Found, LoadOrder, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten,
+    Amount, Arrangement, Done, Form, Found, LoadOrder, Promotion, PromotionReport, RemainderForm, RequestReport,
+    Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -97,6 +97,7 @@ struct JsonRequest<'a> {
 enum JsonAmount {
     Full,
     Factor { factor: u32 },
+    Jam { factor: u32 },
     Compiler,
     No,
     Unknown,
@@ -107,6 +108,7 @@ enum JsonAmount {
 enum JsonDone<'a> {
     Unrolled {
         form: &'static str,
+        arrangement: &'static str,
         factor: Option<u32>,
         trips: Option<u64>,
         copies: u64,
@@ -254,22 +256,26 @@ impl<'a> JsonView<'a, '_> {
         let asks = match request.amount {
             Some(Amount::Full) => JsonAmount::Full,
             Some(Amount::By(factor)) => JsonAmount::Factor { factor },
+            Some(Amount::Jam(factor)) => JsonAmount::Jam { factor },
             Some(Amount::Auto) => JsonAmount::Compiler,
             Some(Amount::No) => JsonAmount::No,
             None => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, factor, trips, copies, remainder, loads, guards, condition } => JsonDone::Unrolled {
-                form: form.word(),
-                factor: *factor,
-                trips: *trips,
-                copies: *copies,
-                remainder: remainder.word(),
-                loads_first: *loads == LoadOrder::First,
-                loads_in_place: why_in_place(loads),
-                guards,
-                condition: condition.as_deref(),
-            },
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
+                JsonDone::Unrolled {
+                    form: form.word(),
+                    arrangement: arrangement.word(),
+                    factor: *factor,
+                    trips: *trips,
+                    copies: *copies,
+                    remainder: remainder.word(),
+                    loads_first: *loads == LoadOrder::First,
+                    loads_in_place: why_in_place(loads),
+                    guards,
+                    condition: condition.as_deref(),
+                }
+            }
             Done::NotAsked => JsonDone::AsAsked,
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
         };

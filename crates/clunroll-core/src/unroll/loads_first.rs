@@ -145,7 +145,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(jump) = exits.breaks.first().or_else(|| exits.continues.first()) {
             return Err(not_followed(jump.token));
         }
-        if let Err(decline) = self.check_plain_text(asked, &function.tokens(asked.site.body)) {
+        let is_hosted =
+            |&at: &usize| function.parsed.expansion.tokens[at].open && !function.is_hosted_type(&(at..at + 1));
+        if let Some(hosted) = function.tokens(asked.site.body).find(is_hosted) {
+            return Err(not_followed(hosted));
+        }
+        if let Err(decline) = self.check_plain_text(asked) {
             return Err(LoadsProblem::NotFollowed(text_of_place(self, &decline.place)));
         }
         let nest = Nest::of_any(function, &asked.site)

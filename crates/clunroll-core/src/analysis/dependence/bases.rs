@@ -183,7 +183,7 @@ impl Bases<'_, '_, '_> {
                 }
                 TokenKind::Identifier => {
                     let text = &*token.text;
-                    if token.open {
+                    if self.may_be_qualifier(at) {
                         words.doubt = Some(at);
                     }
                     match text {
@@ -205,6 +205,13 @@ impl Bases<'_, '_, '_> {
         words
     }
 
+    /// Whether a word is a macro of the host's other than a type, or an attribute.
+    fn may_be_qualifier(self, at: usize) -> bool {
+        let token = &self.function.parsed.expansion.tokens[at];
+        let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
+        token.open && !is_type || matches!(&*token.text, "__attribute__" | "__attribute")
+    }
+
     /// The first doubt between the beginning of a declaration and one of its commas.
     fn doubt_before(self, comma: usize, depth: usize) -> Option<usize> {
         let tokens = &self.function.parsed.expansion.tokens;
@@ -220,7 +227,7 @@ impl Bases<'_, '_, '_> {
                     nesting = nesting.checked_sub(1)?;
                 }
                 TokenKind::Punct(Punct::Semicolon) if nesting == 0 => return None,
-                TokenKind::Identifier if token.open => return Some(at),
+                TokenKind::Identifier if self.may_be_qualifier(at) => return Some(at),
                 TokenKind::Identifier => {
                     if let Some(doubt) = self.doubt_of_type(&token.text, at, depth) {
                         return Some(doubt);

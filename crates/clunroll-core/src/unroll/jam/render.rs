@@ -22,6 +22,8 @@ pub(in crate::unroll) struct SideBySide<'a, 't> {
     pub(in crate::unroll) copies: u32,
     /// The value of the outer induction variable in a copy, by its number.
     pub(in crate::unroll) value: &'a dyn Fn(u32) -> String,
+    /// What notes that a copy begins.
+    pub(in crate::unroll) note: Text,
 }
 
 /// The names of the copies, and how many copies there are.
@@ -47,7 +49,7 @@ impl Copies<'_> {
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes the copies; in the loop that was begun, or in the block itself.
     pub(in crate::unroll) fn side_by_side(&self, block: &mut Block, jammed: &SideBySide<'_, 't>, is_in_loop: bool) {
-        let SideBySide { jam, declared, copies, value } = jammed;
+        let SideBySide { jam, declared, copies, value, note } = jammed;
         let suffixes: Vec<String> = (0..*copies).map(|copy| format!("_{copy}")).collect();
         let stems = jam.renamed.iter().map(|one| (&one.spans[..], self.names.fresh_stem(&one.name, &suffixes)));
         let copies = Copies { stems: stems.collect(), count: *copies };
@@ -66,6 +68,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         } else if !is_in_loop {
             block.has_made_names();
         }
+        // All copies begin together.
+        parts.extend((0..copies.count).map(|_| note.clone()));
         self.level(&mut parts, &jam.nest.levels, &indent, &copies);
         block.parts.extend(parts);
     }
