@@ -1,6 +1,6 @@
-//! Random nests that ask to be jammed, as written and as rewritten, compared word for word.
+//! Random nests that ask to be jammed, and loops whose loads may run first, as written and as rewritten, compared word for word.
 //!
-//! A program is a kernel with some functions of one nest each. The nests have two to four loops, with code beside each inner loop,
+//! A program is a kernel with some functions of one nest each. The nests have two to four loops, or one that asks to be unrolled, with code beside each inner loop,
 //! and affine and other subscripts. The pointers of a function without `restrict` lead into one buffer, a few elements apart, so
 //! that a jam that takes the wrong pair for independent computes something else. All values are hashes, which tell every order
 //! from every other. Some bounds are macros of the host, which other builds define otherwise.
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use clunroll::{Define, MacroOption, NoIncludes, Options, unroll};
+use clunroll::{Define, Done, LoadOrder, MacroOption, NoIncludes, Options, unroll};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
@@ -28,10 +28,23 @@ const COUNT: u64 = 1_200;
 /// Of a hundred nests, at least so many are jammed.
 const LEAST_JAMMED: u64 = 15;
 
+/// Of a hundred single loops, in at least so many loads run first.
+const LEAST_FIRST: u64 = 15;
+
+/// What is made up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nests that ask to be jammed.
+    Nests,
+    /// Loops that ask to be unrolled, and have none in them.
+    Singles,
+}
+
 /// Makes up one nest.
 struct Maker<'a, 'd> {
     dice: &'a mut Dice<'d>,
     text: String,
+    kind: Kind,
     /// Whether what is stored lies apart from what is loaded, most of the time.
     is_apart: bool,
     /// Whether a counter is unsigned.
@@ -92,7 +105,8 @@ impl Maker<'_, '_> {
 
     /// An element that is loaded.
     fn element(&mut self) -> String {
-        let subscript = self.subscript();
+        let is_index = self.kind == Kind::Singles && self.dice.chance(8);
+        let subscript = if is_index { format!("(int)({} & 15u)", self.element()) } else { self.subscript() };
         if self.is_apart && self.dice.chance(98) {
             return format!("a[{subscript}]");
         }
@@ -115,13 +129,17 @@ impl Maker<'_, '_> {
     }
 
     fn value(&mut self) -> String {
+        if self.kind == Kind::Singles && self.dice.chance(8) {
+            let (condition, then, other) = (self.element(), self.element(), self.element());
+            return format!("({condition} & 1u ? {then} : {other})");
+        }
         match self.dice.below(8) {
             0..3 if !self.readable.is_empty() => self.dice.pick(&self.readable.clone()),
             0..5 => self.element(),
             5 if self.dice.chance(20) => format!("(uint)({})", self.host()),
             5 => Self::counter(self.dice.below(self.depth)).to_owned(),
             6 => format!("{}u", self.dice.below(9)),
-            _ => format!("mad24({}, 3u, {})", self.element(), Self::counter(0)),
+            _ => format!("mad24({}, 3u, (uint){})", self.element(), Self::counter(0)),
         }
     }
 
@@ -210,8 +228,12 @@ impl Maker<'_, '_> {
             _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
         };
         if level == 0 {
-            let factor = self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]);
-            self.line(&format!("#pragma unroll_and_jam{factor}"));
+            let request = match self.kind {
+                Kind::Nests => self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]),
+                Kind::Singles => self.dice.pick(&["", " 2", " 3", " 4", " 4", " 8"]),
+            };
+            let name = if self.kind == Kind::Nests { "unroll_and_jam" } else { "unroll" };
+            self.line(&format!("#pragma {name}{request}"));
         }
         self.line(&format!("for ({header}) {{"));
         let scope = (self.readable.clone(), self.writable.clone(), self.rows.clone());
@@ -234,15 +256,16 @@ impl Maker<'_, '_> {
 }
 
 /// One function with a nest, and its call.
-fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String) {
+fn function(dice: &mut Dice<'_>, kind: Kind, program: u64, number: usize) -> (String, String) {
     let is_restrict = dice.chance(65);
     let word = if is_restrict { "restrict " } else { "" };
     let others = if is_restrict && dice.chance(50) { "" } else { word };
     let is_apart = dice.chance(65);
-    let deeper = dice.weighted(&[(6, 1), (3, 2), (1, 3)]);
+    let deeper = if kind == Kind::Singles { 0 } else { dice.weighted(&[(6, 1), (3, 2), (1, 3)]) };
     let mut maker = Maker {
         dice,
         text: String::new(),
+        kind,
         is_apart,
         has_unsigned: false,
         depth: 0,
@@ -277,16 +300,16 @@ fn hosts(program: u64) -> [String; 2] {
 }
 
 /// The text of a program, and what each build defines; clunroll is told the first.
-fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
+fn program(kind: Kind, seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());
-    bytes[16] = 77;
+    bytes[16] = if kind == Kind::Nests { 77 } else { 78 };
     let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut dice = Dice(&mut random);
     let (mut functions, mut calls) = (String::new(), String::new());
     for nest in 0..NESTS {
-        let (function, call) = function(&mut dice, number, nest);
+        let (function, call) = function(&mut dice, kind, number, nest);
         functions.push_str(&function);
         let _ = writeln!(
             calls,
@@ -317,10 +340,10 @@ fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
 /// how many there are.
 const SPACE: usize = 4000;
 
-/// A program in both texts, and what clunroll says against each nest that it leaves.
-pub fn pair(number: u64) -> (Pair, Vec<String>) {
+/// A program in both texts, and what became of each of its nests.
+pub fn pair(kind: Kind, number: u64) -> (Pair, Vec<String>) {
     let seed = seed();
-    let (original, builds) = program(seed, number);
+    let (original, builds) = program(kind, seed, number);
     let define = |(name, value): &(String, String)| {
         MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
     };
@@ -331,24 +354,39 @@ pub fn pair(number: u64) -> (Pair, Vec<String>) {
     let again = unroll(&outcome.text, &options, &mut NoIncludes);
     let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
     assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
-    let reasons = outcome.diagnostics.iter();
-    let reasons = reasons.map(|found| found.message.split('`').step_by(2).collect::<Vec<_>>().join("_")).collect();
+    let without_names = |text: &str| text.split('`').step_by(2).collect::<Vec<_>>().join("_");
+    let became = match kind {
+        Kind::Nests => outcome.diagnostics.iter().map(|found| without_names(&found.message)).collect(),
+        Kind::Singles => outcome.requests.iter().map(|request| became(&request.done)).collect(),
+    };
     let functions = (0..NESTS).map(|nest| format!("f{number}_{nest}")).collect();
     let pair =
         Pair { number, original, rewritten, macros: hosts(number).to_vec(), functions, builds, included: Vec::new() };
-    (pair, reasons)
+    (pair, became)
+}
+
+/// When the loads of a loop run, in short; empty where they run first.
+fn became(done: &Done) -> String {
+    match done {
+        Done::Unrolled { loads: LoadOrder::First, .. } => String::new(),
+        Done::Unrolled { loads: LoadOrder::InPlace, .. } => "unrolled".to_owned(),
+        Done::Unrolled { loads: LoadOrder::Blocked(problem), .. } => {
+            format!("{problem:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
+        }
+        Done::NotAsked | Done::Left { .. } => "left".to_owned(),
+    }
 }
 
 /// What is found of all nests.
 #[derive(Debug, Default)]
 struct Found {
-    jammed: u64,
+    won: u64,
     worthless: u64,
     reasons: BTreeMap<String, u64>,
 }
 
 /// All nests; fails at the first that differs.
-pub fn compare_all(native: &Native) {
+pub fn compare_all(kind: Kind, native: &Native) {
     let (seed, count) = (seed(), setting("CLUNROLL_RANDOM_NESTS").unwrap_or(COUNT));
     let programs = count.div_ceil(NESTS as u64);
     let (found, next) = (Mutex::new(Found::default()), AtomicU64::new(0));
@@ -358,12 +396,14 @@ pub fn compare_all(native: &Native) {
             if first >= programs {
                 return;
             }
-            let (pairs, reasons): (Vec<_>, Vec<_>) = (first..programs.min(first + BATCH)).map(pair).unzip();
-            let verdicts = native.compare(&format!("nests{worker}"), &pairs);
+            let (pairs, reasons): (Vec<_>, Vec<_>) =
+                (first..programs.min(first + BATCH)).map(|number| pair(kind, number)).unzip();
+            let verdicts = native.compare(&format!("{kind:?}{worker}"), &pairs);
             let mut found = found.lock().expect("no other worker has failed");
-            for reason in reasons {
-                found.jammed += NESTS.saturating_sub(reason.len()) as u64;
-                reason.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+            for mut reasons in reasons {
+                reasons.retain(|reason| !reason.is_empty());
+                found.won += NESTS.saturating_sub(reasons.len()) as u64;
+                reasons.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {
@@ -379,9 +419,13 @@ pub fn compare_all(native: &Native) {
     };
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| (0..workers).for_each(|worker| drop(scope.spawn(move || work(worker)))));
-    let Found { jammed, worthless, reasons } = found.into_inner().expect("no worker has failed");
+    let Found { won, worthless, reasons } = found.into_inner().expect("no worker has failed");
     let nests = programs * NESTS as u64;
-    say(&format!("seed {seed}: {nests} nests, {jammed} jammed, {worthless} programs worthless; left: {reasons:#?}"));
-    assert!(jammed * 100 >= nests * LEAST_JAMMED, "{jammed} of {nests} nests are jammed");
+    let (least, done) = match kind {
+        Kind::Nests => (LEAST_JAMMED, "jammed"),
+        Kind::Singles => (LEAST_FIRST, "with loads first"),
+    };
+    say(&format!("seed {seed}: {nests} nests, {won} {done}, {worthless} programs worthless; others: {reasons:#?}"));
+    assert!(won * 100 >= nests * least, "{won} of {nests} nests are {done}");
     assert!(worthless * 20 <= programs, "{worthless} of {programs} programs are worthless");
 }
