@@ -106,6 +106,16 @@ __kernel void under_a_condition(__global const int *restrict a, __global int *re
     }
 }
 
+__kernel void far_away_where_the_condition_is_false(__global const int *restrict a, __global int *restrict c, int n)
+{
+    const int g = get_global_id(0) * 64;
+    #pragma unroll 4
+    for (int i = 0; i < n; i++) {
+        c[g + i] = a[i] + i;
+        if (i < 2) c[g + i] += a[(i >> 1) << 27];
+    }
+}
+
 __kernel void index_that_the_body_changes(__global const int *restrict a, __global int *restrict c, int n)
 {
     int at = get_global_id(0) * 64;
