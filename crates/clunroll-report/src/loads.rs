@@ -17,6 +17,8 @@ pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
         LoadsProblem::Address(load) => format!("the address of `{load}` cannot be computed before the copies"),
         LoadsProblem::Type(load) => format!("no constant can be declared for `{load}`"),
         LoadsProblem::NotFollowed(text) => format!("the loop contains `{text}`"),
+        LoadsProblem::Include => "an include before the loop was not read".to_owned(),
+        LoadsProblem::Header => "the header has no variable of its own that moves in constant steps".to_owned(),
         LoadsProblem::TooMany { loads, limit } => format!("{loads} loads are more than {limit}"),
     })
 }

@@ -27,7 +27,7 @@ use super::text::Text;
 use crate::analysis::{Address, Evidence, Load, Nest, Replaced, Surroundings, SymbolId, movable_loads};
 use crate::limits::MAX_LOADS_FIRST;
 use crate::options::{Forms, LoadsFirst};
-use clunroll_rules::LoadsProblem;
+use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{SourceFile, Span};
@@ -118,7 +118,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 }
             }
             Err(problem) => {
-                let is_of_interest = !matches!(problem, LoadsProblem::NotFollowed(_)) || self.stores_element(asked);
+                let is_plain =
+                    !matches!(problem, LoadsProblem::NotFollowed(_) | LoadsProblem::Include | LoadsProblem::Header);
+                let is_of_interest = is_plain || self.stores_element(asked);
                 unroll.loads_problem = Some(problem).filter(|_| is_of_interest);
             }
         }
@@ -151,10 +153,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return Err(not_followed(hosted));
         }
         if let Err(decline) = self.check_plain_text(asked) {
-            return Err(LoadsProblem::NotFollowed(text_of_place(self, &decline.place)));
+            return Err(self.not_plain(&decline));
         }
-        let nest = Nest::of_any(function, &asked.site)
-            .map_err(|decline| LoadsProblem::NotFollowed(text_of_place(self, &decline.place)))?;
+        let nest = Nest::of_any(function, &asked.site).map_err(|decline| self.not_plain(&decline))?;
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }
@@ -174,6 +175,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let kind = nest.levels[0].counter.kind.integer();
         let moved = kind.map(|kind| MovedLoads { loads, arrays, kind, declared, is_converted });
         Ok(moved.filter(|moved| !moved.loads.is_empty()))
+    }
+
+    /// Why the body or the header cannot be followed.
+    fn not_plain(&self, decline: &Decline) -> LoadsProblem {
+        match decline.reason {
+            Reason::Jam(JamProblem::Include) => LoadsProblem::Include,
+            Reason::Jam(JamProblem::Header) => LoadsProblem::Header,
+            _ => {
+                let text = self.function.unit.sources[decline.place.file].slice(decline.place.span);
+                let words = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+                LoadsProblem::NotFollowed(words)
+            }
+        }
     }
 
     /// What the loads are elements of, and how many constants each array has in so many copies.
@@ -217,12 +231,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let line = |array: &Array| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;
         moved.arrays.iter().map(|array| array.constants * line(array)).sum()
     }
-}
-
-/// The text at a place.
-fn text_of_place(planner: &Planner<'_, '_, '_>, place: &oclc_syntax::source::Place) -> String {
-    let text = planner.function.unit.sources[place.file].slice(place.span);
-    String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {

@@ -23,6 +23,10 @@ pub enum LoadsProblem {
     Type(String),
     /// The body contains something whose accesses to memory are not known.
     NotFollowed(String),
+    /// An include before the loop was not read, and may define any macro.
+    Include,
+    /// The header has no variable of its own that moves in constant steps.
+    Header,
     /// There are too many loads.
     TooMany {
         /// How many.
