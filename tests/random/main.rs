@@ -291,6 +291,7 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
             platform.name,
             numbers.len()
         ));
+        assert!(runs > 0, "{}: nothing runs", platform.name);
         let why = failures.first().map_or("", String::as_str);
         assert!(programs * 100 >= numbers.len() * 90, "{}: most programs were left out: {why}", platform.name);
     }

@@ -100,7 +100,7 @@ impl Maker<'_, '_> {
             0..4 => format!("a[{subscript}]"),
             4..7 => format!("b[{subscript}]"),
             7 => format!("*(a + ({subscript}))"),
-            _ => format!("own[1000 + {subscript}]"),
+            _ => format!("own[200 + {subscript}]"),
         }
     }
 
@@ -110,7 +110,7 @@ impl Maker<'_, '_> {
             return self.element();
         }
         let inner = if self.depth > 1 && self.dice.chance(70) { Self::counter(self.depth - 1) } else { "0" };
-        let base = self.dice.pick(&["b[", "b[", "own[1000 + "]);
+        let base = self.dice.pick(&["b[", "b[", "own[200 + "]);
         format!("{base}r * {} + {inner}]", self.dice.pick(&[32, 32, 16, 8, 3]))
     }
 
@@ -121,7 +121,7 @@ impl Maker<'_, '_> {
             5 if self.dice.chance(20) => format!("(uint)({})", self.host()),
             5 => Self::counter(self.dice.below(self.depth)).to_owned(),
             6 => format!("{}u", self.dice.below(9)),
-            _ => format!("mad24({}, 3u, {})", self.element(), Self::counter(0)),
+            _ => format!("mad24((uint){}, 3u, (uint){})", self.element(), Self::counter(0)),
         }
     }
 
@@ -256,17 +256,17 @@ fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String
     let body = maker.text;
     let text = format!(
         "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
-         \x20   uint own[2000], shared = 1;\n\
-         \x20   for (int i = 0; i < 2000; i++) own[i] = i;\n\
+         \x20   uint own[1300], shared = 1;\n\
+         \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
          {body}\
-         \x20   for (int i = 0; i < 2000; i++) shared = shared * 31u + own[i];\n\
+         \x20   for (int i = 0; i < 1300; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );
     let call = if is_restrict {
-        format!("f{program}_{number}(space + 1000, space + 3000, n, m)")
+        format!("f{program}_{number}(space + 200, space + 1400, n, m)")
     } else {
-        let apart = dice.pick(&["1000", "1000", "1001", "999", "1016", "1003", "984"]);
-        format!("f{program}_{number}(space + 1000, space + {apart}, n, m)")
+        let apart = dice.pick(&["200", "200", "201", "199", "216", "203", "184"]);
+        format!("f{program}_{number}(space + 200, space + {apart}, n, m)")
     };
     (text, call)
 }
@@ -296,6 +296,7 @@ fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
     }
     let text = format!(
         "{functions}__kernel void k{number}({PARAMETERS}) {{\n\
+         \x20   if (get_local_id(0) > 0) return;\n\
          \x20   __global uint *space = (__global uint *)(out + 1 + {NESTS}) - {SPACE};\n{calls}    out[0] = {};\n}}\n",
         NESTS * (1 + SPACE / 2)
     );
@@ -315,7 +316,7 @@ fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
 
 /// How many elements each nest has of `out`: those of `a`, and as many of `b`. All must fit into it, and the first entry says
 /// how many there are.
-const SPACE: usize = 4000;
+const SPACE: usize = 2600;
 
 /// A program in both texts, and what clunroll says against each nest that it leaves.
 pub fn pair(number: u64) -> (Pair, Vec<String>) {

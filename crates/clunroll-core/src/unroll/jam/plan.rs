@@ -59,6 +59,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ if is_hosted => return form(),
             _ => self.runtime(asked, counter, factor)?,
         };
+        unroll.assumption = Some(assumption).filter(|all| !all.terms.is_empty());
         match &mut unroll.shape {
             Shape::Full { style: VariableStyle::Declared(_), copies, .. } if copies.len() < 2 => return Ok(unroll),
             Shape::Full { style: VariableStyle::Declared(_), .. }
@@ -73,8 +74,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
-        let assumption = Some(assumption).filter(|all| !all.terms.is_empty());
-        Ok(Unroll { jam: Some(Rc::new(jam)), assumption, ..unroll })
+        Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
     }
 
     /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
