@@ -12,6 +12,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
@@ -106,7 +107,8 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     let may_hold_request =
         |text: &[u8]| directive::may_hold_unroll_request(text) || promote::may_hold_promotion_request(text);
-    if may_hold_request(text) || lint::may_find(text, options) {
+    let may_get_words = options.assume_restrict && may_hold_kernel(text);
+    if may_get_words || may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
     if options.lint {
@@ -260,6 +262,9 @@ impl Front<'_, '_> {
         }
         if let Some(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
+            if options.assume_restrict {
+                rewrite.findings.extend(restrict_words(&unit, &mut rewrite.replacements));
+            }
         }
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod assume_restrict;
 mod choice;
 mod directive;
 mod flatten;

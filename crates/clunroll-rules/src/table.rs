@@ -241,6 +241,10 @@ rule!(
     TESTED_BEFORE_EACH_COPY, "CLU230", "tested-before-each-copy", Note, on, by_hand
 );
 rule!(
+    /// The rule about a pointer that cannot get the word `restrict`.
+    RESTRICT_NOT_WRITTEN, "CLU231", "restrict-not-written", Note, on, by_hand
+);
+rule!(
     /// The rule about different requests for one loop in different configurations.
     DIFFERENT_REQUESTS, "CLU240", "different-requests", Note, on, by_hand
 );
@@ -274,7 +278,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 58] = [
+pub const ALL: [&Rule; 59] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -325,6 +329,7 @@ pub const ALL: [&Rule; 58] = [
     &ARRAY_USED_WHOLE,
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
+    &RESTRICT_NOT_WRITTEN,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
     &OTHER_COMPILERS_REQUEST,
