@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use super::kernel_effects::{ExpandedItems, Found, KernelEffects};
 use clunroll_rules::RestrictObstacle;
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword};
@@ -110,8 +110,8 @@ impl KernelHead {
     fn parameters(&self, tokens: &[Expanded<'_>]) -> Vec<Range<usize>> {
         let mut slices = Vec::new();
         let (mut start, mut depth) = (self.open + 1, 0_usize);
-        for at in self.open + 1..self.close {
-            match tokens[at].kind {
+        for (at, token) in tokens.iter().enumerate().take(self.close).skip(self.open + 1) {
+            match token.kind {
                 TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => depth += 1,
                 TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => depth = depth.saturating_sub(1),
                 TokenKind::Punct(Punct::Comma) if depth == 0 => {
@@ -182,7 +182,7 @@ fn of_kernel(
     let found = |obstacle| Some((obstacle, name.spelled));
     if let Some(include) = unit.unread_include(Moment::MAX) {
         let line = unit.line(&unit.directives[include]);
-        return Some((RestrictObstacle::UnreadInclude, line.first().map_or(name.spelled, |token| token.place())));
+        return Some((RestrictObstacle::UnreadInclude, line.first().map_or(name.spelled, Token::place)));
     }
     let moment = unit.moment(name.code);
     if !matches!(unit.meaning("restrict", moment), Meaning::Ordinary) {
