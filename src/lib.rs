@@ -64,8 +64,8 @@ pub mod rules {
 }
 
 pub use clunroll_core::{
-    Amount, Done, Form, Guard, Limits, Options, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport,
-    Tune,
+    Amount, Done, Form, Guard, Limits, LoopPart, Options, Point, Position, Promotion, PromotionReport, Remainder,
+    RemainderForm, RequestReport, Tune,
 };
 pub use clunroll_report as report;
 pub use clunroll_report::Outcome;

@@ -40,6 +40,38 @@ fn snapshots() {
     });
 }
 
+/// Cases with loops of which no copy has a statement.
+const WITH_EMPTY_BODIES: [&str; 6] = [
+    "bodies/loops_that_vanish.cl",
+    "bodies/one_statement_or_several.cl",
+    "bodies/single_statements.cl",
+    "conditions/room_for_some_loops.cl",
+    "remainders/innermost_tests.cl",
+    "requests/in_odd_places.cl",
+];
+
+/// Each loop that was unrolled has points where its copies begin, also with `#line` lines in the output. Those in raw strings
+/// have none.
+#[test]
+fn copies_have_points() {
+    check_all(&["kernels", "tests/cases"], |path, source, outcome| {
+        let has_raw_strings = source.windows(2).any(|pair| pair == b"R\"");
+        if has_raw_strings || WITH_EMPTY_BODIES.iter().any(|name| path.ends_with(name)) {
+            return Ok(());
+        }
+        let plan = plan::read(source)?;
+        let with_lines = unroll(source, &plan.options.line_directives(true), &mut plan.includes.clone());
+        let points = |outcome: &Outcome| outcome.points.iter().map(|p| (p.request, p.part)).collect::<Vec<_>>();
+        if points(outcome) != points(&with_lines) {
+            return Err("#line lines change the points".to_owned());
+        }
+        let has_copies = |done: &Done| matches!(done, Done::Unrolled { copies: 1.., .. });
+        let has_points = |place: Place| outcome.points.iter().any(|point| point.request == place);
+        let mut lost = outcome.requests.iter().filter(|one| has_copies(&one.done) && !has_points(one.place));
+        lost.next().map_or(Ok(()), |one| Err(format!("no point for the request at {:?}", one.place)))
+    });
+}
+
 /// The codes of all errors and warnings are those of the file's `//@ expect` line.
 #[test]
 fn expected_codes() {

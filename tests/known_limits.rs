@@ -48,7 +48,7 @@ fn what_is_said_to_be_left_is_left() {
         ("CLU210", with_body("local int x; x = i; sum += x;")),
         ("CLU210", with_body("static int x; sum += x;")),
         ("CLU210", with_body("__asm__ volatile(\"nop\");")),
-        ("CLU210", with_body("\n#define X 1\n sum += X;")),
+        ("CLU210", with_body("sum += X;\n#define X 1\n")),
         ("CLU210", with_body("\n#pragma pack(1)\n sum += i;")),
         ("CLU212", kernel("#pragma unroll 3\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }")),
         ("CLU212", sometimes_meeting("#pragma unroll 4", "a[get_local_id(0)]")),
@@ -96,6 +96,8 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
         // A name that nobody speaks of as a macro, and one that stands for a value.
         with_body("STEP(a, i);"),
         with_body("sum += WIDTH;"),
+        // A definition that each copy repeats.
+        with_body("\n#define X 1\n sum += X;"),
         format!("#ifndef WIDTH\n#define WIDTH 4\n#endif\n{}", with_body("sum += WIDTH;")),
     ];
     for source in &cases {

@@ -12,7 +12,7 @@ use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, output};
 use crate::verify::words::{self, Detail, VerificationSummary};
-use crate::verify::{Verification, VerificationLevel, Verified, Verifier};
+use crate::verify::{TextPair, Verification, VerificationLevel, Verified, Verifier};
 
 /// Compares two files, and gives the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
@@ -32,7 +32,8 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
         summary.add_unchanged();
     } else {
         let path = Some(original.as_path()).filter(|path| !input::is_standard_input(path));
-        let Verified { verification, launches } = verifier.verify(&compile, path, &before, &after)?;
+        let pair = TextPair { original: &before, rewritten: &after, written: None };
+        let Verified { verification, launches } = verifier.verify(&compile, path, &pair)?;
         if how.launches.prints() {
             print_launches(&launches)?;
         }

@@ -1,7 +1,7 @@
-//! What a kernel uses the integers in its buffers for: to bound loops, or as indices.
+//! What a kernel uses the integers in its buffers for: to bound loops, or as indices. And which argument bounds a loop.
 //!
 //! This reads tokens, and follows assignments from name to name. It expands no macro and looks into no function, and may be
-//! wrong: a role only decides which numbers are made up.
+//! wrong: a role only decides which numbers are made up, or which argument a message names.
 //!
 //! ```c
 //! for (int i = rows[row]; i < rows[row + 1]; i++)   // `rows`: offsets
@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use oclc_syntax::lex::{TokenKind, lex, text};
-use oclc_syntax::source::FileId;
+use oclc_syntax::source::{FileId, Place};
 
 /// What the integers in a buffer are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,24 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
         }
     }
     roles
+}
+
+/// The first of these arguments that the header of a loop depends on: the loop after a request.
+pub(super) fn argument_of_loop<'a>(source: &str, request: Place, arguments: &BTreeSet<&'a str>) -> Option<&'a str> {
+    if request.file != FileId::MAIN {
+        return None;
+    }
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let first = tokens.partition_point(|token| token.span.start < request.span.end);
+    let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
+    let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
+    let closers = closers(&words);
+    let open = (first.max(1)..words.len()).find(|&at| words[at] == "(" && matches!(words[at - 1], "for" | "while"))?;
+    let definitions = definitions(&words, &closers);
+    let reader = Reader { words: &words, definitions, buffers: &BTreeSet::new() };
+    let header: Vec<_> = (open..closers[open]?).collect();
+    reader.follow(&header).1.into_iter().find_map(|name| arguments.get(name).copied())
 }
 
 /// The words of a kernel between its braces.
@@ -165,7 +183,12 @@ struct Reader<'a, 'w> {
 impl<'a> Reader<'a, '_> {
     /// The buffers whose elements the words at these places depend on.
     fn reached(&self, places: &[usize]) -> BTreeSet<&'a str> {
-        let (mut buffers, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        self.follow(places).0
+    }
+
+    /// The buffers, and the other names in the order in which they are met.
+    fn follow(&self, places: &[usize]) -> (BTreeSet<&'a str>, Vec<&'a str>) {
+        let (mut buffers, mut seen, mut names) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         let mut left: Vec<&'a str> = Vec::new();
         let mut take = |at: usize, left: &mut Vec<&'a str>| {
             let word = self.words[at];
@@ -173,6 +196,7 @@ impl<'a> Reader<'a, '_> {
                 buffers.insert(word);
             } else if is_name(word) && seen.insert(word) {
                 left.push(word);
+                names.push(word);
             }
         };
         for at in places {
@@ -186,7 +210,7 @@ impl<'a> Reader<'a, '_> {
                 (*from..to).for_each(|at| take(at, &mut left));
             }
         }
-        buffers
+        (buffers, names)
     }
 }
 
@@ -194,6 +218,7 @@ impl<'a> Reader<'a, '_> {
 mod tests {
     use super::Role::{Counts, Ends, Indices, Offsets, Starts};
     use super::*;
+    use oclc_syntax::source::Span;
 
     fn found(source: &str) -> Vec<(String, Role)> {
         let buffers = BTreeSet::from(["rows", "ends", "columns", "x"]);
@@ -227,6 +252,21 @@ mod tests {
             assert_eq!(found(&kernel(body)), expected, "{body}");
         }
         assert_eq!(found("__kernel void other(int n) { }"), []);
+    }
+
+    #[test]
+    fn a_loop_depends_on_an_argument() {
+        let source = "int m;\n#pragma unroll\nint e = n + 1; for (int i = 0; i < e; i++) m; for (;m;)";
+        let request = |file, start, end| Place { file, span: Span::new(start, end) };
+        let found = |request, arguments: &[&'static str]| {
+            argument_of_loop(source, request, &arguments.iter().copied().collect())
+        };
+        let first = request(FileId::MAIN, 7, 21);
+        assert_eq!(found(first, &["m", "n"]), Some("n"));
+        assert_eq!(found(first, &["i", "m"]), Some("i"));
+        assert_eq!(found(first, &["m"]), None);
+        assert_eq!(found(request(FileId::MAIN, 60, 60), &["m"]), Some("m"));
+        assert_eq!(found(request(FileId::MAIN, 900, 900), &["m"]), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::build::{BUILD, BuildResult, Which, judge};
 use super::compile::FinalCompile;
 use super::timed::{self, Ended, Keep};
 use crate::files::failure::{Failure, printable_name};
-use clunroll_report::verdict::Verification;
+use clunroll_report::verdict::{Coverage, Verification};
 
 /// A compiler that has been found.
 #[derive(Clone, Debug)]
@@ -61,7 +61,13 @@ impl Clang {
         });
         let rewritten = rewritten.map_err(|_| Failure::incomplete(&compile.name))?;
         let (verdict, log) = judge(&original?, &rewritten?, limit);
-        Ok(Verification { with: self.version.clone(), build: verdict, log, kernels: None })
+        Ok(Verification {
+            with: self.version.clone(),
+            build: verdict,
+            log,
+            kernels: None,
+            coverage: Coverage::default(),
+        })
     }
 
     fn build(&self, compile: &FinalCompile, text: String, limit: Duration) -> Result<BuildResult, Failure> {

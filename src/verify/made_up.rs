@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clunroll_opencl::description::Description;
 use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
-use oclc_syntax::lex::{Punct, Token, lex, text};
+use oclc_syntax::lex::{Punct, Token, TokenKind, lex, text};
 use oclc_syntax::preprocess::parse_integer;
 use oclc_syntax::source::FileId;
 
@@ -298,6 +298,23 @@ pub(super) fn speaks_of_contraction(source: &str) -> bool {
     source.contains("FP_CONTRACT") && lex(FileId::MAIN, bytes).iter().any(is_named)
 }
 
+/// Whether texts, or what they include, may compute in floating point.
+pub(super) fn may_use_floats(texts: &[String]) -> bool {
+    texts.iter().any(|source| {
+        let bytes = source.as_bytes();
+        lex(FileId::MAIN, bytes).iter().any(|token| {
+            let word = text(bytes, token);
+            match token.kind {
+                TokenKind::Identifier => {
+                    ["include", "float", "double", "half"].iter().any(|start| word.starts_with(start))
+                }
+                TokenKind::Number => word.contains('.') || (!word.starts_with("0x") && word.contains(['e', 'E'])),
+                _ => false,
+            }
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -321,6 +338,19 @@ mod tests {
         }
         let shapes = |perhaps_more| shapes(Dimensions { surely: 1, perhaps_more }, None).len();
         assert_eq!((shapes(false), shapes(true)), (4, 5));
+    }
+
+    #[test]
+    fn floats_are_types_and_numbers() {
+        for (text, expected) in [
+            ("int a = 0xe + 1; // float", false),
+            ("float4 a;", true),
+            ("int a = 3 * 1.5;", true),
+            ("int a = 1e3;", true),
+            ("#include <real.h>", true),
+        ] {
+            assert_eq!(may_use_floats(&[text.to_owned()]), expected, "{text}");
+        }
     }
 
     const LINE: Dimensions = Dimensions { surely: 1, perhaps_more: false };

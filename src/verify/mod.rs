@@ -11,13 +11,16 @@
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
-//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel.
+//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
+//!   tells which loops the launches entered, with the help of `instrument`.
 
 mod buffer_roles;
 mod build;
 mod clang;
 pub(crate) mod compile;
+mod coverage;
 pub(crate) mod described;
+mod instrument;
 mod made_up;
 mod run;
 mod timed;
@@ -29,10 +32,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use clunroll_opencl::WorkerProgram;
-pub use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
+pub use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;
+pub(crate) use self::coverage::WrittenLoops;
 use self::described::LaunchOptions;
 use self::run::OpenCl;
 use crate::files::failure::Failure;
@@ -53,6 +57,14 @@ pub(crate) enum VerificationTool {
     Clang(OsString),
     /// An OpenCL device with this in its name or in that of its platform; a CPU where nothing is said.
     OpenCl(Option<String>),
+}
+
+/// What is compared.
+pub(crate) struct TextPair<'a> {
+    pub(crate) original: &'a [u8],
+    pub(crate) rewritten: &'a [u8],
+    /// What was written in the second one, if that is known.
+    pub(crate) written: Option<&'a WrittenLoops>,
 }
 
 /// What came of verifying a text.
@@ -119,15 +131,14 @@ impl Verifier {
         &self,
         compile: &FinalCompile,
         path: Option<&Path>,
-        original: &[u8],
-        rewritten: &[u8],
+        pair: &TextPair<'_>,
     ) -> Result<Verified, Failure> {
         match &self.by {
             By::Clang(clang) => {
-                let verification = clang.verify(compile, original, rewritten, self.limit)?;
+                let verification = clang.verify(compile, pair.original, pair.rewritten, self.limit)?;
                 Ok(Verified { verification, launches: String::new() })
             }
-            By::OpenCl(how) => run::verify(how, compile, path, original, rewritten, self.limit),
+            By::OpenCl(how) => run::verify(how, compile, path, pair, self.limit),
         }
     }
 }

@@ -8,15 +8,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clunroll_opencl::description::Description;
-use clunroll_opencl::{Build, KernelInterface, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
+use clunroll_opencl::{Build, KernelInterface, Launch, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
-use super::Verified;
 use super::build::{BUILD, BuildResult, judge};
 use super::compile::FinalCompile;
+use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
+use super::{TextPair, Verified};
 use crate::files::failure::Failure;
 
 /// How many kernels' names a list holds.
@@ -40,19 +41,19 @@ pub(super) fn verify(
     how: &OpenCl,
     compile: &FinalCompile,
     path: Option<&Path>,
-    original: &[u8],
-    rewritten: &[u8],
+    pair: &TextPair<'_>,
     limit: Duration,
 ) -> Result<Verified, Failure> {
     let descriptions = how.options.read(path.filter(|_| how.launches), &compile.macros)?;
     let build_limit = limit.saturating_mul(BUILD);
     let runner = Runner::start(how.worker.clone(), how.device.as_deref(), build_limit);
     let runner = runner.map_err(|why| Failure::new(format!("cannot verify: {why}")))?;
-    let texts = [compile.original(original), compile.rewritten(rewritten)];
+    let texts = [compile.original(pair.original), compile.rewritten(pair.rewritten)];
     let mut run = Run { runner, texts, limit, build_limit };
     let with = run.runner.device().to_owned();
     let of_build = |(build, log)| {
-        let verification = Verification { with: with.clone(), build, log, kernels: None };
+        let verification =
+            Verification { with: with.clone(), build, log, kernels: None, coverage: Coverage::default() };
         Verified { verification, launches: String::new() }
     };
     let loose = match run.build_pair("", &compile.opencl_options(false)) {
@@ -66,10 +67,11 @@ pub(super) fn verify(
     if how.launches {
         let names: Vec<_> = loose.original.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
         let described = descriptions.by_kernel(&names, &run.texts[0])?;
-        match run.launch_all(compile, &loose, &described) {
-            Ok((kernels, launches)) => {
-                verified.verification.kernels = Some(kernels);
-                verified.launches = launches;
+        match run.launch_all(compile, &loose, &described, pair) {
+            Ok(ran) => {
+                verified.verification.kernels = Some(ran.kernels);
+                verified.verification.coverage = ran.coverage;
+                verified.launches = ran.launches;
             }
             Err(LaunchFailure::Build(verdict)) => return Ok(of_build(verdict)),
             Err(LaunchFailure::Description(failure)) => return Err(failure),
@@ -84,6 +86,14 @@ enum LaunchFailure {
     Build((Verdict, String)),
     /// A description does not fit a kernel.
     Description(Failure),
+}
+
+/// What came of running all kernels.
+struct Ran {
+    kernels: Vec<Kernel>,
+    coverage: Coverage,
+    /// The launches that are to be printed.
+    launches: String,
 }
 
 struct Run {
@@ -132,28 +142,31 @@ impl Run {
         }
     }
 
-    /// Runs all kernels. What came of each, and the launches that are to be printed.
+    /// Runs all kernels.
     fn launch_all(
         &mut self,
         compile: &FinalCompile,
         loose: &BuiltPair,
         described: &BTreeMap<String, Vec<Description>>,
-    ) -> Result<(Vec<Kernel>, String), LaunchFailure> {
+        pair: &TextPair<'_>,
+    ) -> Result<Ran, LaunchFailure> {
         let strict_options = compile.opencl_options(true);
         let loosening = compile.loosening();
         let strict = self.build_pair(STRICT, &strict_options).map_err(LaunchFailure::Build)?;
-        let pair =
+        let programs =
             |built: &BuiltPair| ProgramPair { original: built.original.program, rewritten: built.rewritten.program };
         let texts = [0, 1].map(|text| format!("{STRICT}{}", self.texts[text]));
         let mut trial = Trial {
             runner: &mut self.runner,
             texts: [&texts[0], &texts[1]],
             strict_options: &strict_options,
-            loose: Some(pair(loose)).filter(|_| !loosening.is_empty()),
+            loose: programs(loose),
+            has_floats: made_up::may_use_floats(&self.texts),
             loosening,
-            strict: pair(&strict),
+            strict: programs(&strict),
             plain: PlainPair::NotTried,
             limit: self.limit,
+            as_built: Duration::ZERO,
         };
         let dimensions = made_up::dimensions(&self.texts[0]);
         let mut types = TypeNames::default();
@@ -169,18 +182,26 @@ impl Run {
             prepared.push((kernel.name.clone(), candidates));
         }
         let (mut kernels, mut launches) = (Vec::new(), described::printed_head(&compile.name));
-        for (name, candidates) in prepared {
+        let mut compared: Vec<&Launch> = Vec::new();
+        for (name, candidates) in &prepared {
             let tally = match candidates {
                 Ok(candidates) => {
-                    let tally = trial.run(&candidates);
-                    launches.push_str(&described::printed(&candidates, &tally));
+                    let tally = trial.run(candidates);
+                    launches.push_str(&described::printed(candidates, &tally));
+                    compared.extend(tally.compared.iter().map(|&number| &candidates[number].launch));
                     tally
                 }
-                Err(why) => Tally { not_verified: Some(why), ..Tally::default() },
+                Err(why) => Tally { not_verified: Some(why.clone()), ..Tally::default() },
             };
-            kernels.push(finished(name, tally));
+            kernels.push(finished(name.clone(), tally));
         }
-        Ok((kernels, launches))
+        // A kernel that differs is not launched to the end.
+        let is_same = !kernels.iter().any(|kernel| kernel.verdict.is_different());
+        let coverage = pair.written.filter(|_| is_same).map_or(Coverage::NotMeasured, |written| {
+            let limit = self.limit;
+            CoverageRun { runner: &mut self.runner, compile, pair, written, limit }.measure(&compared)
+        });
+        Ok(Ran { kernels, coverage, launches })
     }
 }
 
@@ -257,5 +278,5 @@ fn finished(name: String, tally: Tally) -> Kernel {
         }),
         (None, None) => Verdict::Same,
     };
-    Kernel { name, launches: tally.compared.len(), verdict, coverage: Coverage::NotMeasured, left_out: tally.left_out }
+    Kernel { name, launches: tally.compared.len(), verdict, left_out: tally.left_out }
 }

@@ -3,13 +3,10 @@
 use std::fmt::Write;
 
 use crate::files::failure::printable_name;
-use clunroll_report::verdict::{Kernel, Verdict, Verification};
+use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
 /// How many names a list holds.
 const NAMED: usize = 4;
-
-/// What running kernels leaves open: a loop that no launch has entered computes the same in both texts, whatever it is.
-const COVERAGE: &str = "the launches may not have entered every loop";
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +43,36 @@ pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -
             Verdict::Same | Verdict::NotVerified(_) => {}
         }
     }
+    if detail == Detail::All {
+        text.push_str(&of_coverage(&name, &verification.coverage));
+    }
     if detail == Detail::All && build.is_same() && verification.kernels.as_ref().is_some_and(Vec::is_empty) {
         let _ = writeln!(text, "clunroll: {name}: not verified: it has no kernels");
+    }
+    text
+}
+
+/// A line for each part of a loop that was not entered.
+fn of_coverage(name: &str, coverage: &Coverage) -> String {
+    let mut text = String::new();
+    if let Coverage::NotKnown { reason } = coverage {
+        let reason = printable_name(reason);
+        let _ = writeln!(text, "clunroll: {name}: not verified: coverage is not known: {reason}");
+    }
+    for LoopCoverage { at, part, copies, entered, argument, .. } in coverage.left_out() {
+        let copies_in_words = counted(*copies, "copy", "copies");
+        let what = match (part, entered) {
+            (WrittenPart::Copies, 0) => format!("the unrolled loop ({copies_in_words})"),
+            (WrittenPart::Main, 0) => format!("the main loop ({copies_in_words})"),
+            (WrittenPart::Remainder, 0) => "the remainder".to_owned(),
+            (WrittenPart::Copies, _) => format!("{} of the {copies} copies", copies - entered),
+            (WrittenPart::Main, _) => format!("{} of the {copies} copies in the main loop", copies - entered),
+            (WrittenPart::Remainder, _) => format!("{} of the {copies} copies in the remainder", copies - entered),
+        };
+        let advice = argument
+            .as_ref()
+            .map_or_else(String::new, |argument| format!("; try another `{argument}` with --arg {argument}=..."));
+        let _ = writeln!(text, "clunroll: {at}: not verified: no launch entered {what}{advice}");
     }
     text
 }
@@ -64,6 +89,10 @@ pub(crate) struct VerificationSummary {
     launches: usize,
     /// Whether other launches of them told nothing.
     has_left_out: bool,
+    /// Parts of unrolled loops that no launch entered.
+    not_entered: usize,
+    /// Whether there are loops of which nobody knows.
+    is_open: bool,
     not_verified: Vec<String>,
     failed: Vec<String>,
     unchanged: usize,
@@ -79,6 +108,9 @@ impl VerificationSummary {
             Verdict::Different(_) => self.failed.push(printable_name(name)),
         }
         let Some(kernels) = &verification.kernels else { return };
+        self.not_entered += verification.coverage.left_out().count();
+        let has_same = kernels.iter().any(|kernel| kernel.verdict.is_same());
+        self.is_open |= has_same && !matches!(verification.coverage, Coverage::Measured(_));
         if kernels.is_empty() {
             self.not_verified.push(printable_name(name));
         }
@@ -101,16 +133,31 @@ impl VerificationSummary {
         self.unchanged += 1;
     }
 
+    /// What the launches have entered. A loop that none of them has entered computes the same in both texts, whatever it is.
+    fn coverage(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if self.not_entered > 0 {
+            parts.push(format!("{} not entered", counted(self.not_entered, "part of a loop", "parts of loops")));
+        }
+        if self.is_open {
+            parts.push("the launches may not have entered every loop".to_owned());
+        }
+        if parts.is_empty() {
+            parts.push("all copies were entered".to_owned());
+        }
+        parts
+    }
+
     /// All of it in one line.
     pub(crate) fn line(&self) -> String {
-        let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let of = |count: usize, what: &str| counted(count, what, &format!("{what}s"));
         let mut parts = Vec::new();
         if let Some(kernels) = self.kernels.filter(|kernels| *kernels > 0) {
-            let launches = of(self.launches, "launch").replace("launchs", "launches");
+            let launches = counted(self.launches, "launch", "launches");
             let others = if self.has_left_out { "; others were inconclusive" } else { "" };
             let kernels = of(kernels, "kernel");
             parts.push(format!("no difference found: {kernels} on {} ({launches}{others})", self.with));
-            parts.push(COVERAGE.to_owned());
+            parts.extend(self.coverage());
         } else if self.kernels.is_none() && self.files > 0 {
             let builds = if self.files == 1 { "builds" } else { "build" };
             parts.push(format!("verified: {} still {builds} with {}", of(self.files, "file"), self.with));
@@ -130,13 +177,23 @@ impl VerificationSummary {
     }
 }
 
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clunroll_report::verdict::Coverage;
+    use oclc_syntax::source::{FileId, Place, Span};
 
     fn verification(kernels: Option<Vec<Kernel>>) -> Verification {
-        Verification { with: "X".to_owned(), build: Verdict::Same, log: String::new(), kernels }
+        Verification {
+            with: "X".to_owned(),
+            build: Verdict::Same,
+            log: String::new(),
+            kernels,
+            coverage: Coverage::NotMeasured,
+        }
     }
 
     #[test]
@@ -151,7 +208,47 @@ mod tests {
     }
 
     fn kernel(name: &str, verdict: Verdict) -> Kernel {
-        Kernel { name: name.to_owned(), launches: 7, verdict, coverage: Coverage::NotMeasured, left_out: None }
+        Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None }
+    }
+
+    #[test]
+    fn parts_that_no_launch_entered_are_not_verified() {
+        let part = |part, copies, entered, argument: Option<&str>| LoopCoverage {
+            request: Place { file: FileId::MAIN, span: Span::new(0, 0) },
+            at: "k.cl:2:1".to_owned(),
+            part,
+            copies,
+            entered,
+            argument: argument.map(str::to_owned),
+        };
+        let of = |coverage| Verification { coverage, ..verification(Some(vec![kernel("a", Verdict::Same)])) };
+        let all = of(Coverage::Measured(vec![part(WrittenPart::Main, 4, 4, None)]));
+        let some = of(Coverage::Measured(vec![
+            part(WrittenPart::Copies, 1, 0, None),
+            part(WrittenPart::Main, 4, 1, Some("n")),
+            part(WrittenPart::Main, 4, 4, None),
+            part(WrittenPart::Remainder, 3, 0, Some("n")),
+        ]));
+        let none = of(Coverage::NotKnown { reason: "why".to_owned() });
+        let line = |verification: &Verification| {
+            let mut summary = VerificationSummary::default();
+            summary.add("k.cl", verification);
+            summary.line().split_once("; ").map(|(_, coverage)| coverage.to_owned())
+        };
+        assert!(all.is_verified() && !some.is_verified() && !none.is_verified());
+        assert_eq!(line(&all).as_deref(), Some("all copies were entered"));
+        assert_eq!(line(&some).as_deref(), Some("3 parts of loops not entered"));
+        assert_eq!(line(&none).as_deref(), Some("the launches may not have entered every loop"));
+        assert_eq!(of_file("k.cl", &all, Detail::All), "");
+        assert_eq!(of_file("k.cl", &some, Detail::Failures), "");
+        let begin = "clunroll: k.cl:2:1: not verified: no launch entered";
+        let try_another = "; try another `n` with --arg n=...";
+        let expected = format!(
+            "{begin} the unrolled loop (1 copy)\n{begin} 3 of the 4 copies in the main loop{try_another}\n{begin} the remainder{try_another}\n"
+        );
+        assert_eq!(of_file("k.cl", &some, Detail::All), expected);
+        let expected = "clunroll: k.cl: not verified: coverage is not known: why\n";
+        assert_eq!(of_file("k.cl", &none, Detail::All), expected);
     }
 
     #[test]

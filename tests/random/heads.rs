@@ -64,7 +64,8 @@ impl Drawn<'_, '_> {
         if self.dice.chance(50) { self.host("", values) } else { String::new() }
     }
 
-    /// The last parameters. What the body does not name, another name may hide.
+    /// The last parameters. What the body does not name, another name may hide. A hidden constant would break a promise about
+    /// the trip count, which is the author's mistake, so programs with a promise hide nothing.
     fn last(&mut self) -> String {
         if self.dice.chance(50) {
             return ", long w, uchar b".to_owned();
@@ -73,10 +74,11 @@ impl Drawn<'_, '_> {
         let text = format!("{:?}", (&self.program.body, &self.program.hosts, &self.program.choices));
         let mut values: Vec<String> =
             [", long w, uchar b", ", long w, uint b", ", int w, uchar b"].map(str::to_owned).into();
-        if !names(&text, "b") {
+        let promises = text.contains("promises: true");
+        if !promises && !names(&text, "b") {
             values.push(format!(", long w, uchar E{n}"));
         }
-        if !names(&text, "w") {
+        if !promises && !names(&text, "w") {
             values.push(format!(", long C{n}, uchar b"));
         }
         self.host("", &values.iter().map(String::as_str).collect::<Vec<_>>())

@@ -21,6 +21,7 @@ use crate::marks::{most_marks, with_marks};
 use crate::options::{Limits, Options};
 use crate::outcome::{Amount, Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
+use crate::points::{Point, points};
 use crate::promote;
 use crate::raw_strings;
 use crate::suppress;
@@ -75,6 +76,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         found: Vec::new(),
         requests: Vec::new(),
         promotions: Vec::new(),
+        points: Vec::new(),
         is_complete: true,
     };
     let bytes = source.bytes();
@@ -97,6 +99,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         allowed,
         requests: front.requests,
         promotions: front.promotions,
+        points: front.points,
         sources: front.files,
         is_complete: front.is_complete,
     }
@@ -128,6 +131,7 @@ struct Front<'a, 'i> {
     found: Vec<Found>,
     requests: Vec<RequestReport>,
     promotions: Vec<PromotionReport>,
+    points: Vec<Point>,
     is_complete: bool,
 }
 
@@ -164,6 +168,7 @@ impl Front<'_, '_> {
         }
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, TextStart::OfFile);
+        self.points = points(&replacements);
         Some(replaced_bytes(text.bytes(), &replacements))
     }
 

@@ -1,5 +1,6 @@
 //! What comes out of a run: the text, what was found, and what became of each request.
 
+use crate::points::Point;
 use clunroll_rules::{Cause, Finding, Severity};
 use oclc_syntax::source::{Place, Sources};
 
@@ -35,6 +36,8 @@ pub struct Rewritten {
     pub requests: Vec<RequestReport>,
     /// What became of each `#pragma promote_to_registers`, in the order of the source.
     pub promotions: Vec<PromotionReport>,
+    /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
+    pub points: Vec<Point>,
     /// The files that the places point into.
     pub sources: Sources,
     /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is

@@ -16,7 +16,7 @@ use crate::diagnostic::Label;
 use crate::labels;
 use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
-use crate::verdict::Verification;
+use crate::verdict::{Coverage, LoopCoverage, Verification};
 use clunroll_core::{Amount, Done, Promotion, PromotionReport, RequestReport};
 use oclc_syntax::source::{FileId, Place};
 
@@ -87,6 +87,8 @@ struct JsonRequest<'a> {
     asks: JsonAmount,
     done: JsonDone<'a>,
     growth: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    coverage: Vec<&'a LoopCoverage>,
 }
 
 #[derive(Serialize)]
@@ -218,7 +220,11 @@ impl<'a> JsonFile<'a> {
         let places = diagnostics.iter().flat_map(super::places);
         let places = places.chain(requests.iter().map(|request| request.place));
         let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
-        let view = JsonView { outcome: input.outcome, texts: &texts };
+        let coverage = match input.verification.map(|verification| &verification.coverage) {
+            Some(Coverage::Measured(loops)) => &loops[..],
+            _ => &[],
+        };
+        let view = JsonView { outcome: input.outcome, coverage, texts: &texts };
         Self {
             name: input.name,
             written: input.is_written,
@@ -234,6 +240,7 @@ impl<'a> JsonFile<'a> {
 /// What the parts of a file's report are made from.
 struct JsonView<'a, 'v> {
     outcome: &'a Outcome,
+    coverage: &'a [LoopCoverage],
     texts: &'v HashMap<FileId, SourceText<'a>>,
 }
 
@@ -260,7 +267,8 @@ impl<'a> JsonView<'a, '_> {
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
         };
         let (place, text) = (self.spot(request.place), self.text(request.place));
-        JsonRequest { place, text, asks, done, growth: request.growth }
+        let coverage = self.coverage.iter().filter(|one| one.request == request.place).collect();
+        JsonRequest { place, text, asks, done, growth: request.growth, coverage }
     }
 
     fn promotion(&self, promotion: &'a PromotionReport) -> JsonPromotion<'a> {

@@ -9,7 +9,7 @@ use std::io;
 
 use crate::text::{locus, texts};
 use clunroll_core::{Amount, Done, RequestReport};
-use oclc_syntax::source::Sources;
+use oclc_syntax::source::{Place, Sources};
 
 /// Writes a line for each of `requests`, in their order.
 ///
@@ -22,6 +22,13 @@ pub fn write(out: &mut dyn io::Write, requests: &[RequestReport], sources: &Sour
         writeln!(out, "{}: {}: {}", locus(&texts, request.place), amount(request.amount), done(&request.done))?;
     }
     Ok(())
+}
+
+/// Where requests are, as `kernel.cl:12:3`.
+#[must_use]
+pub fn places(places: &[Place], sources: &Sources) -> Vec<String> {
+    let texts = texts(sources, places.iter().copied());
+    places.iter().map(|place| locus(&texts, *place)).collect()
 }
 
 fn amount(amount: Option<Amount>) -> String {

@@ -3,6 +3,7 @@
 //! There are three verdicts, and the middle one is the reason for having them: what could not be compared is *not verified*,
 //! and never counts as the same. None of them is a proof: *same* means that no difference was found. A file's verdict is the worst of what its parts came to; a kernel's reason is its own.
 
+use oclc_syntax::source::Place;
 use serde::Serialize;
 
 /// Whether the rewritten text is as good as the original.
@@ -31,13 +32,68 @@ impl Verdict {
     }
 }
 
-/// How much of a kernel was run. Its arguments are made up, so that they may not enter every loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// Which unrolled loops the launches that were compared have entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Coverage {
     /// Nobody has counted: a loop that was changed may not have run at all.
+    #[default]
     NotMeasured,
+    /// It was to be counted, and could not be.
+    NotKnown {
+        /// Why.
+        reason: String,
+    },
+    /// For each part of a loop that this build contains. The report tells them with their requests.
+    Measured(#[serde(skip)] Vec<LoopCoverage>),
+}
+
+impl Coverage {
+    /// The parts of which no launch, or not every copy, was entered.
+    pub fn left_out(&self) -> impl Iterator<Item = &LoopCoverage> {
+        let loops = if let Self::Measured(loops) = self { &loops[..] } else { &[] };
+        loops.iter().filter(|one| !one.is_complete())
+    }
+}
+
+/// How much of one part of an unrolled loop the launches have entered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoopCoverage {
+    /// The request.
+    #[serde(skip)]
+    pub request: Place,
+    /// Where it is, in words.
+    #[serde(skip)]
+    pub at: String,
+    /// What was written for it.
+    pub part: WrittenPart,
+    /// The copies in it, also in copies of a loop around it. The author's own loop counts as one.
+    pub copies: usize,
+    /// How many of them were entered.
+    pub entered: usize,
+    /// The parameter of the kernel that the number of iterations depends on, if that is known.
+    pub argument: Option<String>,
+}
+
+impl LoopCoverage {
+    /// Whether all of it was entered.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.entered == self.copies
+    }
+}
+
+/// What is written for a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WrittenPart {
+    /// All of its iterations.
+    Copies,
+    /// The main loop.
+    Main,
+    /// What the main loop leaves.
+    Remainder,
 }
 
 /// What was found out about one kernel by running it.
@@ -50,8 +106,6 @@ pub struct Kernel {
     /// What they came to.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// How much of it these launches have run.
-    pub coverage: Coverage,
     /// Why other launches were left out, if any were.
     pub left_out: Option<String>,
 }
@@ -69,6 +123,8 @@ pub struct Verification {
     pub log: String,
     /// The kernels that were run, by name; `None` where both texts were built and nothing more.
     pub kernels: Option<Vec<Kernel>>,
+    /// What their launches have entered.
+    pub coverage: Coverage,
 }
 
 impl Verification {
@@ -78,12 +134,14 @@ impl Verification {
         self.build.is_different() || self.kernels().any(|kernel| kernel.verdict.is_different())
     }
 
-    /// Whether all of it was compared and found to be the same.
+    /// Whether all of it was compared and found to be the same, and no unrolled loop is known to be left out.
     #[must_use]
     pub fn is_verified(&self) -> bool {
+        let is_left_out =
+            matches!(self.coverage, Coverage::NotKnown { .. }) || self.coverage.left_out().next().is_some();
         let runs_same =
             |kernels: &[Kernel]| !kernels.is_empty() && kernels.iter().all(|kernel| kernel.verdict.is_same());
-        self.build.is_same() && self.kernels.as_deref().is_none_or(runs_same)
+        self.build.is_same() && !is_left_out && self.kernels.as_deref().is_none_or(runs_same)
     }
 
     /// The kernels that were run.

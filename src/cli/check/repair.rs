@@ -36,7 +36,7 @@ pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -
             Round::NothingLeft => return repaired.filter(|repaired| repaired.text != source),
             Round::Done(next) => {
                 let fixes = next.fixes + repaired.map_or(0, |done| done.fixes);
-                repaired = Some(Repaired { fixes, ..next });
+                repaired = Some(Repaired { fixes, ..*next });
             }
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -
 
 /// What becomes of a text in one round.
 enum Round {
-    Done(Repaired),
+    Done(Box<Repaired>),
     NothingLeft,
     /// The new text cannot be checked.
     Unreadable,
@@ -62,7 +62,7 @@ fn round(text: &[u8], before: &Outcome, check: &impl Fn(&[u8]) -> Outcome) -> Ro
             return Round::Unreadable;
         }
         if errors(&outcome).count() <= errors(before).count() {
-            return Round::Done(Repaired { text, outcome, fixes: made.len() });
+            return Round::Done(Box::new(Repaired { text, outcome, fixes: made.len() }));
         }
         let wrong = lines_with_errors(&outcome);
         let is_wrong = |span: &Span| lines(&outcome, *span).any(|line| wrong.contains(&line));

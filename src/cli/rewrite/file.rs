@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::verification::TextPair;
+use super::verification::VerificationJob;
 use crate::batch::{self, Rewritten};
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::settings::Settings;
@@ -17,7 +17,7 @@ use crate::files::input;
 use crate::report::totals::Totals;
 use crate::report::{self, Colour};
 use crate::rules::Severity;
-use crate::verify::Verification;
+use crate::verify::{Verification, WrittenLoops};
 use crate::{Outcome, Session};
 
 /// What became of one job.
@@ -44,7 +44,7 @@ pub(super) struct RewrittenFile {
     /// For the report.
     pub(super) outcome: Option<Outcome>,
     /// What is to be verified: where something has changed.
-    pub(super) pair: Option<TextPair>,
+    pub(super) job: Option<VerificationJob>,
     /// What came of that.
     pub(super) verification: Option<Verification>,
 }
@@ -96,6 +96,7 @@ impl<'a> Rewriter<'a> {
         // Writing to memory does not fail.
         let _ = say(&mut messages, self.arguments, self.colour, &name, &outcome, is_wanted);
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
+        let written = is_verified.then(|| WrittenLoops::of(&outcome));
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
             (true, _) => diff::unified(path, &source, &outcome.text),
@@ -107,7 +108,8 @@ impl<'a> Rewriter<'a> {
         let bytes = source.len();
         let config_file = settings.config_file.clone();
         let compile = || settings.final_compile(path);
-        let pair = is_verified.then(|| TextPair {
+        let job = written.map(|written| VerificationJob {
+            written,
             path: Some(path.to_path_buf()).filter(|path| !input::is_standard_input(path)),
             original: source,
             rewritten,
@@ -125,7 +127,7 @@ impl<'a> Rewriter<'a> {
             bytes,
             totals,
             outcome,
-            pair,
+            job,
             verification: None,
         }
     }

@@ -16,15 +16,16 @@ use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::verify::compile::FinalCompile;
 use crate::verify::words::{self, VerificationSummary};
-use crate::verify::{Verified, Verifier};
+use crate::verify::{TextPair, Verified, Verifier, WrittenLoops};
 
 /// What is to be compared.
 #[derive(Debug)]
-pub(super) struct TextPair {
+pub(super) struct VerificationJob {
     /// That of the source, unless it comes from standard input.
     pub(super) path: Option<PathBuf>,
     pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
+    pub(super) written: WrittenLoops,
     pub(super) compile: FinalCompile,
 }
 
@@ -73,20 +74,21 @@ pub(super) fn verify(
     let mut files = Vec::new();
     let alone = done.iter_mut().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
     for done in alone.filter_map(|(done, _)| done.as_mut()) {
-        match done.pair.take() {
-            Some(pair) => files.push((done, pair)),
+        match done.job.take() {
+            Some(job) => files.push((done, job)),
             None if done.text.is_some() => summary.add_unchanged(),
             None => {}
         }
     }
-    let pairs: Vec<_> = files.iter().map(|(_, pair)| pair).collect();
+    let jobs: Vec<_> = files.iter().map(|(_, job)| job).collect();
     let mut results = Vec::new();
     parallel::in_order(
-        pairs.len(),
+        jobs.len(),
         parallel::threads(arguments.jobs),
         |number| {
-            let TextPair { path, original, rewritten, compile } = pairs[number];
-            verifier.verify(compile, path.as_deref(), original, rewritten)
+            let VerificationJob { path, original, rewritten, written, compile } = jobs[number];
+            let pair = TextPair { original, rewritten, written: Some(written) };
+            verifier.verify(compile, path.as_deref(), &pair)
         },
         |message| {
             if let ThreadMessage::Result(_, result) = message {

@@ -72,7 +72,13 @@ fn an_output_that_does_not_build_is_not_written() {
     let file = &report["files"][0];
     assert_eq!(file["written"], false);
     let reason = "the original builds, but the output does not";
-    let expected = serde_json::json!({ "with": "cc 1.0", "verdict": "different", "reason": reason, "kernels": null });
+    let expected = serde_json::json!({
+        "with": "cc 1.0",
+        "verdict": "different",
+        "reason": reason,
+        "kernels": null,
+        "coverage": { "state": "not-measured" }
+    });
     assert_eq!(file["verification"], expected);
 }
 

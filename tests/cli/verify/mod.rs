@@ -4,7 +4,9 @@
 //! clang, and PoCL runs the kernels. `CLUNROLL_NO_CORPUS=1` leaves out what needs clang, and `CLUNROLL_NO_OPENCL=1` what
 //! needs an OpenCL runtime, as for all tests.
 
+mod bad_platforms;
 mod build;
+mod coverage;
 mod launches;
 mod run;
 

@@ -17,6 +17,7 @@ use super::plan::Unroll;
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
 use crate::directive::{LoopPrefixText, Prefix};
+use crate::points::LoopPart;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
 
@@ -27,6 +28,8 @@ pub(super) struct Block {
     pub(super) inner: String,
     /// Whether a `break` may leave it: it is then a loop that runs once.
     pub(super) is_left_by_break: bool,
+    /// Which part of the loop comes next; `None` if nobody asks whether it is entered.
+    pub(super) part: Option<LoopPart>,
     content: Content,
     /// Whether its first line may be a directive.
     begins_with_directive: bool,
@@ -65,6 +68,7 @@ impl Block {
             indent,
             inner,
             is_left_by_break: false,
+            part: Some(LoopPart::Main),
             content: Content::Statements,
             begins_with_directive: false,
         }

@@ -20,6 +20,7 @@ use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
+use crate::points::{LoopPart, Position};
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// The author's loop over `factor` copies, as a statement that begins at `indent`.
@@ -46,7 +47,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let escape = if is_last { &Escape::None } else { &escape };
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
-            parts.push(self.copy(BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step }, &inner, false));
+            let note = self.note(unroll, Some(LoopPart::Main), Position::InBlock);
+            let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step, note };
+            parts.push(self.copy(copy, &inner, false));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
             if let Some(failed) = failed {
                 let then = if unroll.checks_promise {
@@ -81,14 +84,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for index in 0..copies {
             let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
+            let note = self.note(unroll, block.part, Position::InBlock);
             block.parts.push(self.copy(
-                BodyCopy { cut, frame, escape: &escape, step: step.as_ref() },
+                BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note },
                 &block.inner,
                 true,
             ));
         }
         let initializer = self.span(&unroll.site.initializer);
         block.pin(unroll.pin.rest);
+        // It runs only under other macros.
+        block.part = None;
         self.own_loop(block, unroll, Some((initializer, "")), inner_plans, &scope);
     }
 }

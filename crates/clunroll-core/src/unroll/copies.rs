@@ -82,6 +82,8 @@ pub struct BodyCopy<'a> {
     pub escape: &'a Escape,
     /// The step behind it.
     pub step: Option<&'a Text>,
+    /// What is noted at its beginning.
+    pub note: Text,
 }
 
 /// What stands around a copy.
@@ -279,19 +281,22 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// Whether a copy fits on one line.
     #[must_use]
     pub fn fits_on_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str) -> bool {
-        self.one_line(cut, frame, step, indent).is_some()
+        self.one_line(cut, frame, step, indent, &Text::NOTHING).is_some()
     }
 
     /// One copy as lines at `indent`, line end included; on one line if it may be and fits. A value that nothing sees is not declared.
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
-        let BodyCopy { cut, frame, escape, step } = copy;
+        let BodyCopy { cut, frame, escape, step, note } = copy;
         if cut.is_empty && matches!(frame, CopyFrame::Declare(_)) {
             return Text::NOTHING;
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let is_once = *escape != Escape::None;
-        if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line && !is_once) {
+        if on_line
+            && !is_once
+            && let Some(line) = self.one_line(cut, &frame, step, indent, &note)
+        {
             return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
         }
         let mut lines = Lines::default();
@@ -299,6 +304,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             CopyFrame::Declare(declaration) => {
                 lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
                 lines.push(&inner, Text::Made(declaration));
+                lines.parts.push(note);
                 lines.push_cut(&inner, cut);
                 lines.push(indent, Text::made(if is_once { "} while (0);" } else { "}" }));
                 lines.ask(indent, escape);
@@ -306,11 +312,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
             CopyFrame::Behind(head) => {
                 lines.push(indent, Text::Sequence(vec![head, Text::made(" {")]));
+                lines.parts.push(note);
                 self.push_body(&mut lines, cut, escape, &inner);
                 lines.push_step(&inner, step);
                 lines.push(indent, Text::made("}"));
             }
             CopyFrame::Bare => {
+                if !cut.is_empty || step.is_some() {
+                    lines.parts.push(note);
+                }
                 self.push_body(&mut lines, cut, escape, indent);
                 lines.push_step(indent, step);
             }
@@ -335,7 +345,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
-    fn one_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str) -> Option<Text> {
+    fn one_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str, note: &Text) -> Option<Text> {
         let (before, before_length) = match frame {
             CopyFrame::Bare => return None,
             CopyFrame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
@@ -347,7 +357,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {
             return None;
         }
-        let mut parts = vec![before, Text::made(" ")];
+        let mut parts = vec![before, note.clone(), Text::made(" ")];
         if !cut.is_empty {
             parts.extend([cut.text.clone(), Text::made(" ")]);
         }
@@ -368,6 +378,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
             Text::Shifted(shifted) => self.line_length(&shifted.text),
             Text::InPlaceOf(_, text) => self.line_length(text),
+            Text::Note(_) => Some(0),
             Text::Without(_) | Text::LineBreak => None,
         }
     }

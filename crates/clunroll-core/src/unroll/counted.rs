@@ -25,6 +25,7 @@ use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;
+use crate::points::LoopPart;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::Punct;
@@ -151,6 +152,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.line(format!("if ({})", end.test(&base)));
             self.report_promise(block, unroll, factor);
         }
+        block.part = Some(LoopPart::Remainder);
         if rest == RemainderShape::Loop {
             let replaced = start_span.map(|span| (span, &*base));
             block.pin(unroll.pin.rest);
@@ -231,6 +233,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.lines(self.test(unroll).into_iter().collect());
             self.report_promise(block, unroll, factor);
         }
+        block.part = Some(LoopPart::Remainder);
         if let (Some(end), RemainderShape::Nested | RemainderShape::Switch) = (value_end, rest) {
             let remains = Remains { counter, style, end, factor, inner_plans, escape: &escape, scope };
             return self.remainder(block, unroll, rest, &remains);

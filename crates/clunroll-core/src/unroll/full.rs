@@ -22,6 +22,7 @@ use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::{HeaderNumbers, Induction};
+use crate::points::{LoopPart, Position};
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the variable of a loop is in some iterations, where that is known.
@@ -121,7 +122,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             if *style == VariableStyle::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
             }
-            let copy = BodyCopy { cut: &cut, frame, escape, step: None };
+            let copy = BodyCopy {
+                cut: &cut,
+                frame,
+                escape,
+                step: None,
+                note: self.note(unroll, block.part, Position::InBlock),
+            };
             block.parts.push(self.copy(copy, &block.inner, on_line));
         }
     }
@@ -142,7 +149,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             // Nobody sees what the last step does to variables that end here.
             let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
             let step = step.as_ref().filter(|_| !is_last);
-            let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step };
+            let copy = BodyCopy {
+                cut: &cut,
+                frame: CopyFrame::Bare,
+                escape,
+                step,
+                note: self.note(unroll, block.part, Position::InBlock),
+            };
             block.parts.push(self.copy(copy, &block.inner, false));
         }
     }
@@ -180,6 +193,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             if guarded {
                 block.line(format!("if ({} != {end}) break;", counter.name));
             }
+            block.part = Some(LoopPart::Remainder);
             self.stepped_copies(block, unroll, counter, rest, &escape, &scope);
             return;
         };
@@ -208,6 +222,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if guarded {
             block.line(format!("if ({base} != {end}) break;"));
         }
+        block.part = Some(LoopPart::Remainder);
         let values = KnownValues { counter, style, header, first: *in_main };
         self.constant_copies(block, unroll, &values, rest, &escape, &scope);
         set_last(block, counter.name, style, header, *in_main + rest.len() as u64);
@@ -227,7 +242,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let cuts = self.cuts(unroll, Some(style), factor, inner_plans, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
-            let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
+            let copy = BodyCopy {
+                cut: &cuts[index as usize % cuts.len()],
+                frame: frame(index),
+                escape,
+                step: None,
+                note: self.note(unroll, block.part, Position::InBlock),
+            };
             block.parts.push(self.copy(copy, &inner, on_line));
         }
     }
@@ -259,7 +280,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         });
         for index in 0..factor {
             let step = step.as_ref().filter(|_| index + 1 < factor);
-            let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: CopyFrame::Bare, escape, step };
+            let copy = BodyCopy {
+                cut: &cuts[index as usize % cuts.len()],
+                frame: CopyFrame::Bare,
+                escape,
+                step,
+                note: self.note(unroll, block.part, Position::InBlock),
+            };
             block.parts.push(self.copy(copy, &inner, false));
         }
         block.line("}");

@@ -25,6 +25,7 @@ use super::render::{CopyContext, PlanRenderer};
 use super::shape::{RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;
+use crate::points::{LoopPart, Position};
 
 /// What a remainder is written with.
 pub(super) struct Remains<'a, 't> {
@@ -116,7 +117,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let before = format!("{indent}if ({})", remains.end.test(value));
         let on_line = self.fits_on_line(cut, &frame, None, &before);
-        let mut copy = self.copy(BodyCopy { cut, frame, escape, step: None }, indent, on_line);
+        let note = self.note(unroll, Some(LoopPart::Remainder), Position::InBlock);
+        let mut copy = self.copy(BodyCopy { cut, frame, escape, step: None, note }, indent, on_line);
         copy.remove_start(indent);
         Some(copy)
     }
@@ -148,12 +150,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Text {
         let cut = &cuts[index as usize];
         let escape = remains.escape_of(index);
+        let note = self.note(unroll, Some(LoopPart::Remainder), Position::InBlock);
         if *remains.style == VariableStyle::Stepped {
             let step = self.step(unroll);
-            return self.copy(BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref() }, indent, false);
+            return self.copy(
+                BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref(), note },
+                indent,
+                false,
+            );
         }
         let frame = self.frame(unroll, remains.counter, remains.style, value);
         let on_line = self.fits_on_line(cut, &frame, None, indent);
-        self.copy(BodyCopy { cut, frame, escape, step: None }, indent, on_line)
+        self.copy(BodyCopy { cut, frame, escape, step: None, note }, indent, on_line)
     }
 }

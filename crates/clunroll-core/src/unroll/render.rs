@@ -16,6 +16,7 @@ use super::plan::{InnerPlans, Planner, Unroll};
 use super::shape::Shape;
 use super::text::Text;
 use crate::analysis::{Keyword, LoopNode};
+use crate::points::{self, LoopPart, Position};
 use lang_c::ast::ForInitializer;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
@@ -91,6 +92,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     #[must_use]
     pub fn span(&self, range: &TokenRange) -> Span {
         self.planner.function.source_span(range).unwrap_or(Span::new(0, 0))
+    }
+
+    /// A note that a part of a loop begins; no text.
+    #[must_use]
+    pub fn note(&self, unroll: &Unroll<'t>, part: Option<LoopPart>, position: Position) -> Text {
+        let wanted = self.planner.wanted.iter().find(|wanted| wanted.token == unroll.site.tokens.start);
+        match (wanted, part) {
+            (Some(wanted), Some(part)) => Text::Note(points::note(wanted.request.place, part, position)),
+            _ => Text::NOTHING,
+        }
     }
 
     /// The bytes of the body.
@@ -228,6 +239,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let inner = self.inner_edits(inner_plans, &scope);
         let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
+        let header_end = self.planner.header_end(&unroll.site);
+        let note = self.note(unroll, block.part, Position::BeforeBody);
+        edits.push((Span::new(header_end, header_end), note));
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
         let from = layout::line_indentation(self.file, whole.start);

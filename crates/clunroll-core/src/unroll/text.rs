@@ -9,7 +9,7 @@
 //! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
 //! test or a step, counts as made: where the two share a line, the line is the body's.
 
-use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
+use oclc_syntax::source::{Composed, FileId, Note, Place, SourceFile, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub enum Text {
     Without(Box<Without>),
     /// The end of a line, unless a line begins there anyway.
     LineBreak,
+    /// No text, but a note.
+    Note(Note),
 }
 
 /// A text without some parts of the source, wherever it copies them. The parts are in rising order and do not overlap.
@@ -59,7 +61,11 @@ impl Text {
     /// Whether it stands in the place of a loop that has vanished.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
-        matches!(self, Self::Sequence(parts) if parts.iter().all(Self::is_nothing))
+        match self {
+            Self::Sequence(parts) => parts.iter().all(Self::is_nothing),
+            Self::Note(_) => true,
+            _ => false,
+        }
     }
 
     /// Made text.
@@ -85,7 +91,8 @@ impl Text {
             | Self::Shifted(_)
             | Self::InPlaceOf(..)
             | Self::Without(_)
-            | Self::LineBreak => {}
+            | Self::LineBreak
+            | Self::Note(_) => {}
         }
     }
 
@@ -107,7 +114,8 @@ impl Text {
             | Self::Shifted(_)
             | Self::InPlaceOf(..)
             | Self::Without(_)
-            | Self::LineBreak => {}
+            | Self::LineBreak
+            | Self::Note(_) => {}
         }
     }
 
@@ -177,6 +185,7 @@ impl<'a> TextWriter<'a> {
                 self.uncut(*span, |writer, part| writer.bytes(writer.file.slice(part), Origin::Repeated(part.start)));
             }
             Text::Made(made) => self.made(made),
+            Text::Note(note) => self.output.note(*note),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted(shifted) => {
                 // The white space before it on its line is not its own.

@@ -60,7 +60,7 @@ pub(super) fn one_trip(place: Place) -> Wording {
     let why = "with the values of its macros that are known here, it runs once";
     Wording::left(place, why, "runs once")
         .because("one copy is no faster than the loop")
-        .instead("pass the value that the final compile uses with `-D`, or remove the request")
+        .instead("remove the request, or pass the value with `-D` if the final compile uses another one")
 }
 
 /// A file in which macros are saved and restored by pragmas.

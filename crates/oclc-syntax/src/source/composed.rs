@@ -7,6 +7,9 @@
 //! one place that is to be shown for it. The pieces lie in the order of the text, so a position is found by binary
 //! search. Texts stack: one whose pieces are taken from another composed text is led back through that by
 //! [`Composed::through`], and is then composed of the original files itself.
+//!
+//! A text may have notes. A [`Note`] says something of a point in the text. It takes no bytes, and goes wherever the byte
+//! before it goes.
 
 use std::sync::Arc;
 
@@ -17,6 +20,17 @@ use super::{FileId, Place, SourceFile, Sources, Span};
 pub struct Composed {
     bytes: Bytes,
     pieces: Vec<ComposedPiece>,
+    /// With their offsets, which never fall.
+    notes: Vec<(u32, Note)>,
+}
+
+/// What the maker of a text says of a point in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it is about.
+    pub place: Place,
+    /// What it says; only its maker knows what that means.
+    pub kind: u8,
 }
 
 /// The bytes of a text.
@@ -72,7 +86,7 @@ impl Composed {
     /// No text yet.
     #[must_use]
     pub const fn empty() -> Self {
-        Self { bytes: Bytes::Own(Vec::new()), pieces: Vec::new() }
+        Self { bytes: Bytes::Own(Vec::new()), pieces: Vec::new(), notes: Vec::new() }
     }
 
     /// A file as it is.
@@ -105,8 +119,29 @@ impl Composed {
         self.bytes.extend(text);
     }
 
+    /// Notes something at the end of the text so far.
+    pub fn note(&mut self, note: Note) {
+        self.notes.push((self.bytes().len() as u32, note));
+    }
+
+    /// All notes, each with the offset of its point.
+    #[must_use]
+    pub fn notes(&self) -> &[(u32, Note)] {
+        &self.notes
+    }
+
+    /// The notes that go with a part of the text.
+    fn notes_in(&self, part: Span) -> &[(u32, Note)] {
+        // No byte is before the first one.
+        let first = self.notes.partition_point(|(at, _)| *at <= part.start && *at > 0 || *at < part.start);
+        let end = self.notes.partition_point(|(at, _)| *at <= part.end);
+        &self.notes[first..end.max(first)]
+    }
+
     /// Appends a part of another text; each piece of it keeps its origin.
     pub fn append(&mut self, other: &Self, part: Span) {
+        let before = self.bytes().len() as u32;
+        self.notes.extend(other.notes_in(part).iter().map(|(at, note)| (before + at - part.start, *note)));
         let mut start = part.start;
         while start < part.end {
             let Some(at) = other.piece_at(start) else { break };
@@ -219,15 +254,22 @@ impl Composed {
     #[must_use]
     pub fn through(self, base: &Self) -> Self {
         let mut pieces = Vec::with_capacity(self.pieces.len());
+        let home = |place: Place| match place.file {
+            FileId::MAIN => base.origin(place.span).unwrap_or(place),
+            _ => place,
+        };
+        let own = self.notes.iter().map(|(at, note)| (*at, Note { place: home(note.place), ..*note }));
+        let mut notes: Vec<_> = own.collect();
         for (index, piece) in self.pieces.iter().enumerate() {
             if piece.origin.file != FileId::MAIN {
                 pieces.push(*piece);
             } else if piece.kind == PieceKind::Made {
-                let origin = base.origin(piece.origin.span).unwrap_or(piece.origin);
-                pieces.push(ComposedPiece { origin, ..*piece });
+                pieces.push(ComposedPiece { origin: home(piece.origin), ..*piece });
             } else {
                 let end = self.piece_end(index);
                 let mut start = piece.start;
+                let copied = base.notes_in(piece.origin.span).iter();
+                notes.extend(copied.map(|(at, note)| (piece.start + at - piece.origin.span.start, *note)));
                 while start < end {
                     let from = piece.origin.span.start + (start - piece.start);
                     let Some(at) = base.piece_at(from) else { break };
@@ -238,7 +280,8 @@ impl Composed {
                 }
             }
         }
-        Self { bytes: self.bytes, pieces }
+        notes.sort_by_key(|(at, _)| *at);
+        Self { bytes: self.bytes, pieces, notes }
     }
 
     /// The index of the piece that holds a byte; the last one for bytes past the end.
@@ -347,6 +390,40 @@ mod tests {
         assert_eq!(part.origin(Span::new(1, 2)), Some(place(FileId::MAIN, 3, 4)));
         assert_eq!(part.origin(Span::new(3, 4)), Some(place(FileId::MAIN, 4, 5)));
         assert_eq!(part.origin(Span::new(8, 9)), Some(place(FileId::MAIN, 8, 9)));
+    }
+
+    #[test]
+    fn a_note_goes_with_the_byte_before_it() {
+        let sources = files(&["abcdefghij"]);
+        let note = |kind| Note { place: place(FileId::MAIN, 1, 2), kind };
+        let mut text = Composed::default();
+        text.note(note(0));
+        text.copy(&sources, place(FileId::MAIN, 0, 4));
+        text.note(note(1));
+        text.copy(&sources, place(FileId::MAIN, 4, 8));
+        text.note(note(2));
+        let notes = |text: &Composed| text.notes().iter().map(|(at, note)| (*at, note.kind)).collect::<Vec<_>>();
+        assert_eq!(notes(&text), [(0, 0), (4, 1), (8, 2)]);
+        for (start, end, expected) in [
+            (0, 8, &[(0, 0), (4, 1), (8, 2)][..]),
+            (0, 4, &[(0, 0), (4, 1)]),
+            (3, 8, &[(1, 1), (5, 2)]),
+            (4, 8, &[(4, 2)]),
+            (4, 4, &[]),
+            (0, 0, &[(0, 0)]),
+        ] {
+            let mut part = Composed::default();
+            part.append(&text, Span::new(start, end));
+            assert_eq!(notes(&part), expected, "{start}..{end}");
+            // The same from a file that is read from the text.
+            let step = files(&["abcdefgh"]);
+            let mut copied = Composed::default();
+            copied.copy(&step, place(FileId::MAIN, start, end));
+            let copied = copied.through(&text);
+            if start < end {
+                assert_eq!(notes(&copied), expected, "{start}..{end}");
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod file;
 mod replacement;
 mod span;
 
-pub use composed::Composed;
+pub use composed::{Composed, Note};
 
 pub use file::{Adopted, FileId, SourceFile, Sources};
 pub use replacement::{Replacement, WrittenOut, apply_replacements, mapped_back, recomposed, replaced_bytes, spent};

@@ -1,0 +1,271 @@
+//! An output with a flag at each point where a written part of a loop begins.
+//!
+//! ```text
+//! float dot(__global float *a, int n) {         float dot(__global uchar *clunroll_entered, __global float *a, int n) {
+//!   …                                             …
+//!     { const int i = i_base; body }                { const int i = i_base; clunroll_entered[0] = 1; body }
+//!   for (int i = i_base; i < n; i++) body         for (…) if (!(clunroll_entered[1] = 1)) { } else body
+//! … dot(a, 7) …                                 … dot(clunroll_entered, a, 7) …
+//! ```
+//!
+//! All functions of the text get the flags as their first parameter, kernels too, and each call passes them on. This reads
+//! tokens and expands no macro. If a macro makes the head of a function, the result does not build, and nothing is known.
+//!
+//! Points in a conditional group may not be compiled. Each of them defines a macro, and a kernel of its own tells which of
+//! these macros are there.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
+use std::ops::Range;
+
+use oclc_syntax::lex::{Token, TokenKind, lex, text};
+use oclc_syntax::source::FileId;
+
+use crate::{Point, Position};
+
+/// The kernel that sets the flags of all points that are compiled.
+pub(super) const COMPILED: &str = "clunroll_compiled";
+
+/// An instrumented text.
+pub(super) struct Instrumented {
+    pub(super) text: Vec<u8>,
+    /// What the flags are called.
+    pub(super) flags: String,
+}
+
+/// Puts flags at the points of a text.
+pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
+    let reader = TextReader::new(source);
+    let mut flags = "clunroll_entered".to_owned();
+    while memchr::memmem::find(source, flags.as_bytes()).is_some() {
+        flags.push('_');
+    }
+    let mut edits = reader.edits_of_functions(&flags);
+    let mut compiled = format!("\n\n__kernel void {COMPILED}(__global uchar *{flags}) {{\n");
+    for (number, point) in points.iter().enumerate() {
+        let is_conditional = reader.conditional.iter().any(|group| group.contains(&point.offset));
+        let mut at_point = String::new();
+        if is_conditional {
+            let _ = write!(at_point, "\n#define CLUNROLL_POINT_{number}\n");
+            let _ = write!(compiled, "#ifdef CLUNROLL_POINT_{number}\n{flags}[{number}] = 1;\n#endif\n");
+        } else {
+            let _ = writeln!(compiled, "{flags}[{number}] = 1;");
+        }
+        let _ = match point.position {
+            Position::InBlock => write!(at_point, " {flags}[{number}] = 1; "),
+            Position::BeforeBody => write!(at_point, " if (!({flags}[{number}] = 1)) {{ }} else "),
+        };
+        // A directive begins its line.
+        if source[point.offset..].trim_ascii_start().starts_with(b"#") {
+            at_point.push('\n');
+        }
+        edits.entry(point.offset).or_default().1.push_str(&at_point);
+    }
+    compiled.push_str("}\n");
+    let (mut output, mut at) = (Vec::new(), 0);
+    for (start, (length, inserted)) in edits {
+        output.extend_from_slice(&source[at..start]);
+        output.extend_from_slice(inserted.as_bytes());
+        at = start + length;
+    }
+    output.extend_from_slice(&source[at..]);
+    output.extend_from_slice(compiled.as_bytes());
+    Instrumented { text: output, flags }
+}
+
+/// What is put in at an offset, and how many bytes go there.
+type Edits = BTreeMap<usize, (usize, String)>;
+
+/// A token with what is around it.
+struct Word<'a> {
+    text: Cow<'a, str>,
+    span: Range<usize>,
+    is_directive: bool,
+    /// Whether it is in braces.
+    is_inside: bool,
+}
+
+/// A conditional group that is being read.
+struct OpenGroup {
+    start: usize,
+    /// In how many braces each branch begins.
+    depth: usize,
+    has_else: bool,
+}
+
+/// A text as its tokens.
+struct TextReader<'a> {
+    words: Vec<Word<'a>>,
+    /// What is in a conditional group.
+    conditional: Vec<Range<usize>>,
+}
+
+impl<'a> TextReader<'a> {
+    fn new(source: &'a [u8]) -> Self {
+        let mut words: Vec<Word<'_>> = Vec::new();
+        let (mut conditional, mut open) = (Vec::new(), Vec::new());
+        let (mut depth, mut is_directive) = (0_usize, false);
+        let tokens = lex(FileId::MAIN, source);
+        for (at, token) in tokens.iter().enumerate() {
+            let span = token.span.range();
+            if token.at_line_start {
+                is_directive = token.begins_directive();
+                let name = tokens.get(at + 1).filter(|next| is_directive && !next.at_line_start);
+                match name.map(|name| text(source, name)).as_deref() {
+                    Some("if" | "ifdef" | "ifndef") => {
+                        open.push(OpenGroup { start: span.start, depth, has_else: false });
+                    }
+                    Some(branch @ ("elif" | "else")) => {
+                        if let Some(group) = open.last_mut() {
+                            depth = group.depth;
+                            group.has_else |= branch == "else";
+                        }
+                    }
+                    Some("endif") => {
+                        if let Some(group) = open.pop() {
+                            // What may not be there counts as not there.
+                            depth = if group.has_else { depth } else { group.depth };
+                            conditional.extend(open.is_empty().then_some(group.start..span.start));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let text = word(source, token);
+            if !is_directive && text == "}" {
+                depth = depth.saturating_sub(1);
+            }
+            let is_inside = depth > 0;
+            if !is_directive && text == "{" {
+                depth += 1;
+            }
+            words.push(Word { text, span, is_directive, is_inside });
+        }
+        Self { words, conditional }
+    }
+
+    /// The names of the functions that the text defines, but for those of macros.
+    fn functions(&self) -> HashSet<&str> {
+        let code: Vec<_> = self.words.iter().filter(|word| !word.is_directive).collect();
+        let (mut open, mut opener) = (Vec::new(), vec![None; code.len()]);
+        for (at, word) in code.iter().enumerate() {
+            match &*word.text {
+                "(" => open.push(at),
+                ")" => opener[at] = open.pop(),
+                _ => {}
+            }
+        }
+        let mut names = HashSet::new();
+        for brace in (1..code.len()).filter(|&at| code[at].text == "{" && !code[at].is_inside) {
+            let mut end = brace;
+            // Attributes may be between the parameters and the brace.
+            while let Some(start) = opener[end - 1].filter(|start| *start > 0) {
+                if !code[start - 1].text.starts_with("__attribute") {
+                    names.insert(&*code[start - 1].text);
+                    break;
+                }
+                end = start - 1;
+                if end == 0 {
+                    break;
+                }
+            }
+        }
+        for statement in ["for", "while", "if", "switch"] {
+            names.remove(statement);
+        }
+        for define in self.words.windows(2).filter(|pair| pair[0].is_directive && pair[0].text == "define") {
+            names.remove(&*define[1].text);
+        }
+        names
+    }
+
+    /// Gives the flags to all functions, and passes them in all calls.
+    fn edits_of_functions(&self, flags: &str) -> Edits {
+        let names = self.functions();
+        let mut edits = Edits::new();
+        for trio in self.words.windows(3) {
+            let [name, open, next] = trio else { continue };
+            if open.text != "(" || !names.contains(&*name.text) {
+                continue;
+            }
+            let is_head = !name.is_directive && !name.is_inside;
+            let passed = if is_head { format!("__global uchar *{flags}") } else { flags.to_owned() };
+            let edit = match &*next.text {
+                ")" => (0, passed),
+                "void" if is_head && self.is_alone(next) => (next.span.len(), passed),
+                _ => (0, format!("{passed}, ")),
+            };
+            edits.insert(if edit.0 > 0 { next.span.start } else { open.span.end }, edit);
+        }
+        edits
+    }
+
+    /// Whether a word is all that is in its parentheses.
+    fn is_alone(&self, word: &Word<'_>) -> bool {
+        let at = self.words.partition_point(|other| other.span.start <= word.span.start);
+        self.words.get(at).is_some_and(|next| next.text == ")")
+    }
+}
+
+/// A token's text, or nothing if it is a string: what is in it calls nothing.
+fn word<'a>(source: &'a [u8], token: &Token) -> Cow<'a, str> {
+    match token.kind {
+        TokenKind::String => "".into(),
+        // A digraph is what it stands for.
+        TokenKind::Punct(punct) => punct.text().into(),
+        _ => text(source, token),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LoopPart;
+    use crate::source::{Place, Span};
+
+    fn instrumented(source: &str) -> String {
+        let Instrumented { text, .. } = instrument(source.as_bytes(), &[]);
+        let text = String::from_utf8(text).expect("it was text");
+        let (text, _) = text.split_once("\n\n__kernel void clunroll_compiled(").expect("this kernel comes last");
+        text.replace("__global uchar *clunroll_entered", "FLAGS").replace("clunroll_entered", "flags")
+    }
+
+    #[test]
+    fn functions_get_the_flags_and_calls_pass_them() {
+        for (source, expected) in [
+            ("void k(void) { }", "void k(FLAGS) { }"),
+            ("void k() { }", "void k(FLAGS) { }"),
+            ("void k(void *a) { }", "void k(FLAGS, void *a) { }"),
+            ("int f(int);\nint f(int a) { return a; }", "int f(FLAGS, int);\nint f(FLAGS, int a) { return a; }"),
+            ("int f() { g(f()); }", "int f(FLAGS) { g(f(flags)); }"),
+            ("int f(int a) __attribute__((x)) { f(1); }", "int f(FLAGS, int a) __attribute__((x)) { f(flags, 1); }"),
+            ("#define F(x) f(x)\nint f(int a) { }", "#define F(x) f(flags, x)\nint f(FLAGS, int a) { }"),
+            ("#define K(x) void k(x)\nK(int a) { }", "#define K(x) void k(x)\nK(int a) { }"),
+            (
+                "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n}\nint g() { }",
+                "#if A\nint f(FLAGS, int a) {\n#else\nint f(FLAGS, long a) {\n#endif\n}\nint g(FLAGS) { }",
+            ),
+            ("#ifdef X\nfor (;;) {\n#endif\nint f() { }", "#ifdef X\nfor (;;) {\n#endif\nint f(FLAGS) { }"),
+            ("int f() <% %>", "int f(FLAGS) <% %>"),
+            ("{", "{"),
+            (") {", ") {"),
+            ("() {", "() {"),
+            ("__attribute__(()) { (", "__attribute__(()) { ("),
+        ] {
+            assert_eq!(instrumented(source), expected);
+        }
+    }
+
+    #[test]
+    fn a_point_in_a_condition_tells_whether_it_is_compiled() {
+        let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
+        let point = |offset, position| Point { offset, request: place, part: LoopPart::Main, position };
+        let source = "x;\n#if A\n#pragma p\n#endif\ny";
+        let points = [point(0, Position::InBlock), point(9, Position::BeforeBody)];
+        let Instrumented { text, flags } = instrument(source.as_bytes(), &points);
+        assert_eq!(flags, "clunroll_entered");
+        let expected = " clunroll_entered[0] = 1; x;\n#if A\n\n#define CLUNROLL_POINT_1\n if (!(clunroll_entered[1] = 1)) { } else \n#pragma p\n#endif\ny\n\n__kernel void clunroll_compiled(__global uchar *clunroll_entered) {\nclunroll_entered[0] = 1;\n#ifdef CLUNROLL_POINT_1\nclunroll_entered[1] = 1;\n#endif\n}\n";
+        assert_eq!(String::from_utf8_lossy(&text), expected);
+    }
+}
