@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
-use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{Items, is_asm_word, is_builtin_function, is_keyword, is_type_name};
 
@@ -28,6 +28,8 @@ pub type Found = (RestrictObstacle, Place);
 pub struct ExpandedItems<'u> {
     /// One for each item.
     pub items: Vec<Expansion<'u>>,
+    /// The conditional group that each is in.
+    groups: Vec<GroupId>,
     /// The items that declare or define each function.
     functions: HashMap<String, Vec<usize>>,
     /// How often each identifier occurs.
@@ -48,7 +50,8 @@ impl<'u> ExpandedItems<'u> {
     #[must_use]
     pub fn of(unit: &'u Unit, items: &Items) -> Option<Self> {
         let all = Configuration::default();
-        let mut this = Self { items: Vec::new(), functions: HashMap::new(), mentions: HashMap::new() };
+        let groups = items.all().iter().map(|item| unit.group(unit.moment(item.code.start))).collect();
+        let mut this = Self { items: Vec::new(), groups, functions: HashMap::new(), mentions: HashMap::new() };
         for (index, item) in items.all().iter().enumerate() {
             let expansion = expand(unit, &all, std::iter::once(item.code.clone()));
             if expansion.overflow {
@@ -103,25 +106,28 @@ impl<'u> ExpandedItems<'u> {
             let other = |effects: &mut KernelEffects, obstacle| {
                 effects.other_pointers = effects.other_pointers.take().or_else(|| found(obstacle));
             };
-            if token.is(Punct::Star) && at > body && ends_type(&tokens[at + 1..]) {
+            let after = &tokens[at + 1..];
+            if token.is(Punct::Star) && at > body && ends_type(after) {
                 other(effects, RestrictObstacle::PointerCast);
+            }
+            if token.is(Punct::Star) && is_pointed_to(after) {
+                other(effects, RestrictObstacle::PointerInMemory);
             }
             if token.kind != TokenKind::Identifier {
                 continue;
             }
             let text = || token.text.to_string();
-            let is_definition = at > body && matches!(&*token.text, "union" | "typedef");
+            let is_other = (at > body && names_other_memory(&token.text, after)) || is_memory_object(&token.text);
             if token.open {
                 other(effects, RestrictObstacle::OpenMacro(text()));
-            } else if is_asm_word(&token.text) || is_definition || is_memory_object(&token.text) {
+            } else if is_asm_word(&token.text) || is_other {
                 other(effects, RestrictObstacle::OtherMemory(text()));
             } else if orders_memory(&token.text) {
                 effects.ordering = effects.ordering.take().or_else(|| found(RestrictObstacle::Orders(text())));
             } else if let Some(items) = self.functions.get(&*token.text) {
-                let defined = items.iter().filter(|&&item| has_body(&self.items[item].tokens));
-                let before = callees.len();
-                callees.extend(defined);
-                if callees.len() == before {
+                let is_defined = |item: &usize| has_body(&self.items[*item].tokens);
+                callees.extend(items.iter().copied().filter(is_defined));
+                if !self.is_defined_always(items) {
                     effects.ordering = effects.ordering.take().or_else(|| found(RestrictObstacle::UnreadCall(text())));
                 }
             } else if at > body
@@ -132,6 +138,16 @@ impl<'u> ExpandedItems<'u> {
             }
         }
         callees
+    }
+
+    /// Whether a function is defined in each configuration in which one of these items declares it. The definition may be that of
+    /// another program elsewhere.
+    fn is_defined_always(&self, items: &[usize]) -> bool {
+        let is_definition = |item: usize| has_body(&self.items[item].tokens);
+        items.iter().all(|&item| {
+            let mut defined = items.iter().copied().filter(|&item| is_definition(item)).map(|item| self.groups[item]);
+            is_definition(item) || defined.any(|group| group == GroupId::ROOT || group == self.groups[item])
+        })
     }
 
     /// The first word outside of functions that makes a type or a variable atomic or `volatile`.
@@ -167,7 +183,9 @@ fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
     let (mut depth, mut is_value) = (0_usize, false);
     for pair in tokens.windows(2) {
         let [name, next] = pair else { break };
-        let is_name = name.kind == TokenKind::Identifier && !matches!(&*name.text, "__attribute__" | "__attribute");
+        let is_name = name.kind == TokenKind::Identifier
+            && !matches!(&*name.text, "__attribute__" | "__attribute")
+            && !is_asm_word(&name.text);
         if depth == 0 && is_name && !is_value && next.is(Punct::LeftParen) {
             names.push(&*name.text);
         }
@@ -204,11 +222,14 @@ fn has_body(tokens: &[Expanded<'_>]) -> bool {
     tokens.iter().any(|token| token.is(Punct::LeftBrace))
 }
 
-/// Whether tokens declare a function and nothing else.
+/// Whether tokens declare a function and nothing else, and no type or variable beside it.
 // prototype = { specifier | "*" } name "(" … ")" ";"
 fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
     let ends = matches!(tokens, [.., close, end] if close.is(Punct::RightParen) && end.is(Punct::Semicolon));
-    ends && !declared(tokens).is_empty() && !tokens.iter().any(|token| token.is(Punct::Assign))
+    let mut before_list = tokens.iter().take_while(|token| !token.is(Punct::LeftParen));
+    let is_other =
+        before_list.any(|token| [Punct::Comma, Punct::LeftBrace, Punct::Assign].iter().any(|&it| token.is(it)));
+    ends && !is_other && declared(tokens).len() == 1
 }
 
 /// Whether tokens after a `*` end the name of a type, as in a cast.
@@ -220,9 +241,26 @@ fn ends_type(tokens: &[Expanded<'_>]) -> bool {
     tokens.iter().find(|token| !is_qualifier(token)).is_some_and(|token| token.is(Punct::RightParen))
 }
 
+/// Whether tokens after a `*` make it a part of a pointer to a pointer, or may do so.
+fn is_pointed_to(tokens: &[Expanded<'_>]) -> bool {
+    let is_between = |token: &&Expanded<'_>| {
+        token.is(Punct::LeftParen) || token.kind == TokenKind::Identifier && is_keyword(&token.text)
+    };
+    tokens.iter().find(|token| !is_between(token)).is_some_and(|token| token.is(Punct::Star))
+}
+
+/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may hold a
+/// pointer.
+fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
+    matches!(word, "union" | "typedef" | "static" | "extern")
+        || word == "struct" && after.iter().take(2).any(|token| token.is(Punct::LeftBrace))
+}
+
 /// Whether a word names memory that is not a buffer, or a view of one.
 fn is_memory_object(word: &str) -> bool {
-    (word.starts_with("image") && word.ends_with("_t")) || matches!(word, "pipe" | "__pipe" | "queue_t" | "generic")
+    (word.starts_with("image") && word.ends_with("_t"))
+        || ["read_image", "write_image"].iter().any(|start| word.starts_with(start))
+        || matches!(word, "pipe" | "__pipe" | "queue_t" | "generic")
 }
 
 /// Whether a word orders memory between work-items, or asks for an order of it: barriers, fences, atomics, functions of groups,

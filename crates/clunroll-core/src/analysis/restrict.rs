@@ -150,12 +150,12 @@ fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     if has(whole, "restrict") || has(whole, "restrict__") {
         return None;
     }
-    let name = slice.end.checked_sub(1).filter(|&at| at > star)?;
+    let is_name = |&at: &usize| tokens[at].kind == TokenKind::Identifier && !is_keyword(&tokens[at].text);
+    let name = (star + 1..slice.end).find(is_name)?;
     let between = &tokens[star + 1..name];
     let is_plain = before.iter().all(|token| token.kind == TokenKind::Identifier)
         && between.iter().all(|token| token.is_word("const"))
-        && tokens[name].kind == TokenKind::Identifier
-        && !tokens[name].is_word("const");
+        && name + 1 == slice.end;
     let is_written = whole.iter().all(|token| token.call.is_none() && !token.open);
     let place = tokens[name].spelled;
     let obstacle = if !is_written {
@@ -279,3 +279,6 @@ fn called<'t>(tokens: &'t [Expanded<'_>], at: usize) -> Option<&'t str> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests;
