@@ -40,7 +40,7 @@ fn snapshots() {
     });
 }
 
-/// Cases with loops of which no copy has a statement.
+/// Cases in which no copy of a loop contains a statement.
 const WITH_EMPTY_BODIES: [&str; 6] = [
     "bodies/loops_that_vanish.cl",
     "bodies/one_statement_or_several.cl",

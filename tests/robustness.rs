@@ -452,6 +452,14 @@ fn macros_that_make_loops_are_bounded() {
 
 /// lang-c takes `#` for a directive, though one that begins no line is none.
 #[test]
+fn a_file_may_end_with_a_condition_after_an_unopened_brace() {
+    for request in ["promote_to_registers", "unroll"] {
+        let source = format!("#pragma {request}\n}}\n#ifdef A\n#endif\n");
+        assert!(run("condition_at_the_end", source.as_bytes()).is_complete, "{source}");
+    }
+}
+
+#[test]
 fn a_hash_within_a_line_hides_no_loop() {
     for hash in ["#", "##"] {
         let source = format!("; {hash} y\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n");

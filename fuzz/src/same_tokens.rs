@@ -92,8 +92,9 @@ fn names(case: &Case) -> Vec<String> {
             }
         }
     }
-    let is_open =
-        |name: &String| !name.starts_with("__") && name != "defined" && !is_keyword(name) && !guards.contains(name);
+    // Compilers expand no macro in the words of a request.
+    let is_reserved = |name: &str| name.starts_with("__") || ["defined", "pragma", "unroll"].contains(&name);
+    let is_open = |name: &String| !is_reserved(name) && !is_keyword(name) && !guards.contains(name);
     names.into_iter().filter(is_open).take(MOST_NAMES).collect()
 }
 
@@ -159,7 +160,8 @@ fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<
 /// Compares both texts under one set of macros.
 fn compare(case: &Case, outcome: &Outcome, definitions: &[String]) -> Result<(), String> {
     let Ok(input) = preprocessed(case, definitions, &case.source) else { return Ok(()) };
-    if !is_balanced(&input) {
+    // No grammar has a `#` in code; where it stands in its line means nothing then.
+    if !is_balanced(&input) || input.iter().any(|token| token.is(Punct::Hash)) {
         return Ok(());
     }
     let output = match preprocessed(case, definitions, &outcome.text) {
@@ -234,7 +236,7 @@ impl Sides<'_> {
         });
         let mut ends = Ends::new();
         if is_in_block && (has_no_body(of_loop) || self.has_loop_without_copies()) {
-            ends.insert(other);
+            ends.extend([other, self.after_kept_pragmas(range.start..body, other)]);
         }
         let (mut at, mut has_copy) = (other, copy.is_empty());
         while let Some(end) = statement_end(self.output, at) {
@@ -262,6 +264,14 @@ impl Sides<'_> {
             self.furthest = self.furthest.max((range.start, at.min(self.output.len())));
         }
         ends
+    }
+
+    /// After the pragmas of the output, beginning at `other`, that are left of those before a loop.
+    fn after_kept_pragmas(&self, prefix: Range<usize>, other: usize) -> usize {
+        let pragmas = self.input[prefix].iter().filter(|token| token.is_pragma());
+        pragmas.fold(other, |at, kept| {
+            at + usize::from(self.output.get(at).is_some_and(|token| token.is_pragma() && token.text == kept.text))
+        })
     }
 
     fn has_loop_without_copies(&self) -> bool {

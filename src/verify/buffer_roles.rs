@@ -65,22 +65,26 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
     roles
 }
 
-/// The first of these arguments that the header of a loop depends on: the loop after a request.
-pub(super) fn argument_of_loop<'a>(source: &str, request: Place, arguments: &BTreeSet<&'a str>) -> Option<&'a str> {
-    if request.file != FileId::MAIN {
-        return None;
-    }
+/// For each request, the first of these arguments that the header of the loop after it depends on.
+pub(super) fn arguments_of_loops<'a>(
+    source: &str,
+    requests: impl Iterator<Item = Place>,
+    arguments: &BTreeSet<&'a str>,
+) -> Vec<Option<&'a str>> {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
-    let first = tokens.partition_point(|token| token.span.start < request.span.end);
     let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
     let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
     let closers = closers(&words);
-    let open = (first.max(1)..words.len()).find(|&at| words[at] == "(" && matches!(words[at - 1], "for" | "while"))?;
-    let definitions = definitions(&words, &closers);
-    let reader = Reader { words: &words, definitions, buffers: &BTreeSet::new() };
-    let header: Vec<_> = (open..closers[open]?).collect();
-    reader.follow(&header).1.into_iter().find_map(|name| arguments.get(name).copied())
+    let reader = Reader { words: &words, definitions: definitions(&words, &closers), buffers: &BTreeSet::new() };
+    let argument = |request: Place| {
+        let first = tokens.partition_point(|token| token.span.start < request.span.end);
+        let is_header = |&at: &usize| words[at] == "(" && matches!(words[at - 1], "for" | "while");
+        let open = (first.max(1)..words.len()).find(is_header).filter(|_| request.file == FileId::MAIN)?;
+        let header: Vec<_> = (open..closers[open]?).collect();
+        reader.follow(&header).1.into_iter().find_map(|name| arguments.get(name).copied())
+    };
+    requests.map(argument).collect()
 }
 
 /// The words of a kernel between its braces.
@@ -259,7 +263,8 @@ mod tests {
         let source = "int m;\n#pragma unroll\nint e = n + 1; for (int i = 0; i < e; i++) m; for (;m;)";
         let request = |file, start, end| Place { file, span: Span::new(start, end) };
         let found = |request, arguments: &[&'static str]| {
-            argument_of_loop(source, request, &arguments.iter().copied().collect())
+            let arguments = arguments.iter().copied().collect();
+            arguments_of_loops(source, std::iter::once(request), &arguments)[0]
         };
         let first = request(FileId::MAIN, 7, 21);
         assert_eq!(found(first, &["m", "n"]), Some("n"));

@@ -1,17 +1,17 @@
 //! Which parts of the unrolled loops the launches enter.
 //!
 //! The output is built once more, with a flag for each copy and each remainder loop (`instrument`), and launched with the
-//! arguments of the launches that were compared, until all is entered. The results of these launches are not compared. If anything about this build
-//! fails, coverage is not known, and the reason is given.
+//! arguments of the launches that were compared, until all copies are entered. The results of these launches are not compared.
+//! If this build or one of its launches fails, coverage is not known, and the reason is given.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use clunroll_opencl::{Argument, Build, ElementType, Fill, Launch, LaunchArgument, Number, ProgramId, Runner};
 use clunroll_report::verdict::{Coverage, LoopCoverage, WrittenPart};
 
 use super::TextPair;
-use super::buffer_roles::argument_of_loop;
+use super::buffer_roles::arguments_of_loops;
 use super::build::BUILD;
 use super::compile::FinalCompile;
 use super::instrument::{COMPILED, Instrumented, instrument};
@@ -27,34 +27,29 @@ const SLOT: usize = 0;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WrittenLoops {
     points: Vec<Point>,
-    /// The requests of the points: where they are, in words.
-    places: Vec<(Place, String)>,
-    /// The requests of which all iterations are written out.
-    full: Vec<Place>,
+    /// The loops of the points, by their requests.
+    loops: BTreeMap<Place, WrittenLoop>,
+}
+
+#[derive(Clone, Debug)]
+struct WrittenLoop {
+    /// Where its request is, in words.
+    at: String,
+    /// Whether it is fully unrolled.
+    is_full: bool,
 }
 
 impl WrittenLoops {
     /// Those of an output.
     pub(crate) fn of(outcome: &Outcome) -> Self {
-        let mut places: Vec<_> = outcome.points.iter().map(|point| point.request).collect();
-        places.sort_unstable();
-        places.dedup();
-        let names = requests::places(&places, &outcome.sources);
         let is_full = |request: &&RequestReport| matches!(request.done, Done::Unrolled { form: Form::Full, .. });
-        let full = outcome.requests.iter().filter(is_full).map(|request| request.place).collect();
-        Self { points: outcome.points.clone(), places: places.into_iter().zip(names).collect(), full }
-    }
-
-    fn part(&self, point: &Point) -> WrittenPart {
-        match point.part {
-            LoopPart::Remainder => WrittenPart::Remainder,
-            LoopPart::Main if self.full.contains(&point.request) => WrittenPart::Copies,
-            LoopPart::Main => WrittenPart::Main,
-        }
-    }
-
-    fn name(&self, place: Place) -> &str {
-        self.places.iter().find(|(known, _)| *known == place).map_or("", |(_, name)| name)
+        let full: BTreeSet<Place> = outcome.requests.iter().filter(is_full).map(|request| request.place).collect();
+        let places: BTreeSet<Place> = outcome.points.iter().map(|point| point.request).collect();
+        let places: Vec<Place> = places.into_iter().collect();
+        let names = requests::places(&places, &outcome.sources);
+        let written = |(place, at): (Place, String)| (place, WrittenLoop { at, is_full: full.contains(&place) });
+        let loops = places.into_iter().zip(names).map(written).collect();
+        Self { points: outcome.points.clone(), loops }
     }
 }
 
@@ -140,24 +135,28 @@ impl CoverageRun<'_> {
     fn by_loop(&self, launches: &[&Launch], compiled: &[bool], entered: &[bool]) -> Vec<LoopCoverage> {
         let arguments = launches.iter().flat_map(|launch| &launch.arguments);
         let arguments: BTreeSet<&str> = arguments.map(|argument| &*argument.name).collect();
-        let mut loops: Vec<LoopCoverage> = Vec::new();
-        let original = &String::from_utf8_lossy(self.pair.original);
+        let mut loops: BTreeMap<(Place, WrittenPart), LoopCoverage> = BTreeMap::new();
         let points = self.written.points.iter().zip(compiled.iter().zip(entered));
-        for (point, (_, entered)) in points.filter(|(_, (compiled, _))| **compiled) {
-            let part = self.written.part(point);
-            let known = loops.iter().position(|one| one.request == point.request && one.part == part);
-            let known = known.unwrap_or_else(|| {
-                let at = self.written.name(point.request).to_owned();
-                loops.push(LoopCoverage { request: point.request, at, part, copies: 0, entered: 0, argument: None });
-                loops.len() - 1
-            });
-            loops[known].copies += 1;
-            loops[known].entered += usize::from(*entered);
+        for (&Point { request, part, .. }, (_, entered)) in points.filter(|(_, (compiled, _))| **compiled) {
+            let WrittenLoop { at, is_full } = &self.written.loops[&request];
+            let part = match part {
+                LoopPart::Remainder => WrittenPart::Remainder,
+                LoopPart::Main if *is_full => WrittenPart::Copies,
+                LoopPart::Main => WrittenPart::Main,
+            };
+            let new = || LoopCoverage { request, at: at.clone(), part, copies: 0, entered: 0, argument: None };
+            let known = loops.entry((request, part)).or_insert_with(new);
+            known.copies += 1;
+            known.entered += usize::from(*entered);
         }
-        for one in loops.iter_mut().filter(|one| one.entered < one.copies) {
-            one.argument = argument_of_loop(original, one.request, &arguments).map(str::to_owned);
+        let mut loops: Vec<_> = loops.into_values().collect();
+        let mut left_out: Vec<_> = loops.iter_mut().filter(|one| !one.is_complete()).collect();
+        let original = String::from_utf8_lossy(self.pair.original);
+        let requests = left_out.iter().map(|one| one.request);
+        let found = arguments_of_loops(&original, requests, &arguments);
+        for (one, argument) in left_out.iter_mut().zip(found) {
+            one.argument = argument.map(str::to_owned);
         }
-        loops.sort_by_key(|one| (one.request, one.part));
         loops
     }
 }

@@ -11,8 +11,8 @@
 //! All functions of the text get the flags as their first parameter, kernels too, and each call passes them on. This reads
 //! tokens and expands no macro. If a macro makes the head of a function, the result does not build, and nothing is known.
 //!
-//! Points in a conditional group may not be compiled. Each of them defines a macro, and a kernel of its own tells which of
-//! these macros are there.
+//! Points in a conditional group may not be compiled. Each of them defines a macro, and a kernel of its own reports which of
+//! these macros are defined.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -212,7 +212,7 @@ impl<'a> TextReader<'a> {
 fn word<'a>(source: &'a [u8], token: &Token) -> Cow<'a, str> {
     match token.kind {
         TokenKind::String => "".into(),
-        // A digraph is what it stands for.
+        // A digraph counts as the bracket or `#` that it spells.
         TokenKind::Punct(punct) => punct.text().into(),
         _ => text(source, token),
     }

@@ -12,7 +12,7 @@
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
 //!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
-//!   tells which loops the launches entered, with the help of `instrument`.
+//!   reports which loops the launches entered, with the help of `instrument`.
 
 mod buffer_roles;
 mod build;

@@ -166,7 +166,7 @@ impl Run {
             strict: programs(&strict),
             plain: PlainPair::NotTried,
             limit: self.limit,
-            as_built: Duration::ZERO,
+            spent: Duration::ZERO,
         };
         let dimensions = made_up::dimensions(&self.texts[0]);
         let mut types = TypeNames::default();

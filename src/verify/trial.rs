@@ -78,8 +78,8 @@ pub(super) struct Trial<'a> {
     pub(super) plain: PlainPair,
     /// How long a launch may take.
     pub(super) limit: Duration,
-    /// How long launches as the user builds them have taken: they leave no less time for others.
-    pub(super) as_built: Duration,
+    /// How long the comparison has taken so far, without the launches as the user builds them: they take no time from others.
+    pub(super) spent: Duration,
 }
 
 /// What is known of one kernel.
@@ -114,7 +114,7 @@ enum Outcome {
 impl Trial<'_> {
     /// Compares one kernel.
     pub(super) fn run(&mut self, candidates: &[Candidate]) -> Tally {
-        let (begin, as_built) = (Instant::now(), self.as_built);
+        let begin = self.spent;
         let mut previous = Duration::ZERO;
         let mut tally = Tally::default();
         let mut deaths = 0;
@@ -129,7 +129,7 @@ impl Trial<'_> {
             }
             // The largest size has a shape of more work-items than the candidate before, and loops may be nested.
             let is_slow = candidate.size == Some(LARGE) && previous.saturating_mul(GROWTH) > self.limit;
-            if is_slow || number > 0 && self.time_since(begin, as_built) > self.limit {
+            if is_slow || number > 0 && self.spent.saturating_sub(begin) > self.limit {
                 let rest = match (candidate.size, &candidate.place) {
                     (Some(size), None) => format!("sizes from {size} on"),
                     _ => format!("a launch {at}"),
@@ -137,7 +137,7 @@ impl Trial<'_> {
                 tally.left_out.get_or_insert(format!("no time was left for {rest}"));
                 continue;
             }
-            let (launched, launched_as_built) = (Instant::now(), self.as_built);
+            let launched = self.spent;
             let (is_over, left_out) = match self.compare(candidate, &mut seen) {
                 Ok(has_changed) => {
                     tally.compared.push(number);
@@ -169,7 +169,7 @@ impl Trial<'_> {
                     (true, None)
                 }
             };
-            previous = self.time_since(launched, launched_as_built);
+            previous = self.spent.saturating_sub(launched);
             if let Some(why) = left_out {
                 tally.left_out.get_or_insert(why);
             }
@@ -178,11 +178,6 @@ impl Trial<'_> {
             }
         }
         tally
-    }
-
-    /// The time since then, but for launches as the user builds them: they had taken this long then.
-    fn time_since(&self, begin: Instant, as_built: Duration) -> Duration {
-        begin.elapsed().saturating_sub(self.as_built.saturating_sub(as_built))
     }
 
     /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
@@ -206,8 +201,18 @@ impl Trial<'_> {
     /// Makes one launch of both, and returns whether it has changed anything. A platform that compiles at a launch gets so
     /// many times the limit for that.
     fn compare_once(&mut self, candidate: &Candidate, seen: &mut Seen, first: u32) -> Result<bool, Outcome> {
-        let strict = self.strict;
         let mut launches = Launches { candidate, seen, first };
+        let begin = Instant::now();
+        let compared = self.compare_strictly(&mut launches);
+        self.spent += begin.elapsed();
+        let (has_changed, took) = compared?;
+        self.compare_as_built(&mut launches, took)?;
+        Ok(has_changed)
+    }
+
+    /// Launches both with contraction off. Whether that has changed anything, and how long the original took.
+    fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), Outcome> {
+        let (strict, candidate) = (self.strict, launches.candidate);
         launches.original(self, strict, FIRST)?;
         let begin = Instant::now();
         let launched = launches.original(self, strict, AGAIN)?;
@@ -231,10 +236,7 @@ impl Trial<'_> {
                 Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
         }
-        let begin = Instant::now();
-        let result = self.compare_as_built(&mut launches, took);
-        self.as_built += begin.elapsed();
-        result.map(|()| launched.has_changed)
+        Ok((launched.has_changed, took))
     }
 
     /// Launches both as the user builds them.

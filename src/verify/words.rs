@@ -91,7 +91,7 @@ pub(crate) struct VerificationSummary {
     has_left_out: bool,
     /// Parts of unrolled loops that no launch entered.
     not_entered: usize,
-    /// Whether there are loops of which nobody knows.
+    /// Whether the coverage of some loops is unknown.
     is_open: bool,
     not_verified: Vec<String>,
     failed: Vec<String>,
@@ -133,7 +133,7 @@ impl VerificationSummary {
         self.unchanged += 1;
     }
 
-    /// What the launches have entered. A loop that none of them has entered computes the same in both texts, whatever it is.
+    /// What the launches entered. A wrong rewrite of a loop that no launch enters changes no result.
     fn coverage(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.not_entered > 0 {

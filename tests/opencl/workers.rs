@@ -213,7 +213,8 @@ impl Watchdog {
                     && since.elapsed() > PATIENCE
                 {
                     eprintln!("{step}: has been running for {} s; giving up", PATIENCE.as_secs());
-                    process::exit(101);
+                    // Not `exit`: a runtime's handlers may wait for the kernel that does not end.
+                    process::abort();
                 }
             }
         });

@@ -67,11 +67,7 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
     let Some(first) = pairs.first() else { return };
     step(&format!("build {build} of {} programs from {} on", pairs.len(), first.number));
     let compiled = |text: fn(&Pair) -> &str, option: &str| {
-        let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
-        // Compilers of OpenCL C predefine these themselves.
-        let defines = defines.filter(|(name, _)| !name.starts_with("__"));
-        let options: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
-        let options = format!("-w {option} {}", options.join(" "));
+        let options = format!("-w {option}");
         Program::create_and_build_from_source(&machine.context, &unit(pairs, build, text), &options)
     };
     match (compiled(|pair| &pair.original, ""), compiled(|pair| &pair.rewritten, "")) {
@@ -107,9 +103,15 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
     }
 }
 
-/// One text of all programs, and the kernel that calls them.
+/// One text of all programs, and the kernel that calls them. What a host passes with `-D` comes first: platforms read blanks
+/// in their options differently.
 fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     let mut unit = String::new();
+    let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
+    // Compilers of OpenCL C predefine those with underscores themselves.
+    for (name, value) in defines.filter(|(name, _)| !name.starts_with("__")) {
+        let _ = writeln!(unit, "#define {name} {value}");
+    }
     for pair in pairs {
         unit.push_str(&pair.complete(text(pair), build).replace(KERNEL_OF_SIZE, "void").replace(KERNEL, "void"));
     }

@@ -112,7 +112,14 @@ fn asking(unit: &Unit) -> Vec<Span> {
     }
     let arrays = promote::directives(unit).filter(|request| !request.is_marked(unit));
     found.extend(arrays.map(|request| request.place.span));
+    found.retain(|&span| !ends_in_open_literal(unit, span));
     found
+}
+
+/// Whether a part of the main file ends in a literal that nothing closes: it takes in the rest of the line, a mark too.
+fn ends_in_open_literal(unit: &Unit, span: Span) -> bool {
+    let tokens = lex::lex_part(FileId::MAIN, &unit.sources[FileId::MAIN].bytes, span);
+    tokens.last().is_some_and(|last| last.kind == lex::TokenKind::Stray)
 }
 
 /// Whether a request asks for unrolling, as far as it says so itself.

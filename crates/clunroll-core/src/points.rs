@@ -15,7 +15,7 @@ pub enum LoopPart {
     Remainder,
 }
 
-/// What may stand at a point.
+/// What may be put at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// More statements: the point is in a block.
@@ -33,7 +33,7 @@ pub struct Point {
     pub request: Place,
     /// What begins there.
     pub part: LoopPart,
-    /// What may stand there.
+    /// What may be put there.
     pub position: Position,
 }
 

@@ -260,6 +260,7 @@ impl<'a> JsonFile<'a> {
 /// What the parts of a file's report are made from.
 struct JsonView<'a, 'v> {
     outcome: &'a Outcome,
+    /// By request.
     coverage: &'a [LoopCoverage],
     texts: &'v HashMap<FileId, SourceText<'a>>,
 }
@@ -287,7 +288,8 @@ impl<'a> JsonView<'a, '_> {
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
         };
         let (place, text) = (self.spot(request.place), self.text(request.place));
-        let coverage = self.coverage.iter().filter(|one| one.request == request.place).collect();
+        let first = self.coverage.partition_point(|one| one.request < request.place);
+        let coverage = self.coverage[first..].iter().take_while(|one| one.request == request.place).collect();
         JsonRequest { place, text, asks, done, growth: request.growth, coverage }
     }
 

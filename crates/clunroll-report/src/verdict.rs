@@ -45,12 +45,12 @@ pub enum Coverage {
         /// Why.
         reason: String,
     },
-    /// For each part of a loop that this build contains. The report tells them with their requests.
+    /// For each part of a loop that this build contains, by request. The report lists them with their requests.
     Measured(#[serde(skip)] Vec<LoopCoverage>),
 }
 
 impl Coverage {
-    /// The parts of which no launch, or not every copy, was entered.
+    /// The parts that the launches did not enter, or entered only in some copies.
     pub fn left_out(&self) -> impl Iterator<Item = &LoopCoverage> {
         let loops = if let Self::Measured(loops) = self { &loops[..] } else { &[] };
         loops.iter().filter(|one| !one.is_complete())

@@ -56,7 +56,7 @@ __kernel void counts(__global int *out, int n)
     #pragma unroll 4
     for (I i = 250; i < 260; i++) { sum = sum * 3 + (int)i; if (sum > 100000) break; }
     #pragma unroll
-    for (I i = 250; i < 260; i++) { sum = sum * 3 + (int)i; if (sum < 0) break; }
+    for (I i = 250; i < 260; i++) { sum = sum * 3 + (int)i; if (sum > 1000000) break; }
     #pragma unroll 4
     for (I i = 0; i < n; i++) sum = sum * 3 + (int)i;
     out[0] = sum;

@@ -106,6 +106,8 @@ pub struct Prefix {
     pub clauses: Result<Clauses, BadClause>,
     /// The first code token that belongs to it, or stands behind its first directive.
     pub start: usize,
+    /// The directives before it. Of those before the token `start`, some may be behind the first of its own.
+    pub start_moment: Moment,
     /// The code token that the statement begins with.
     pub head: usize,
 }
@@ -171,6 +173,7 @@ pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code:
         configuration,
         pieces: Vec::new(),
         start: 0,
+        start_moment: 0,
         claims: Vec::new(),
         found: Vec::new(),
         requests: Vec::new(),
@@ -229,6 +232,7 @@ struct Scan<'u, 'c> {
     pieces: Vec<PrefixPiece>,
     /// The code token at the first of the pieces.
     start: usize,
+    start_moment: Moment,
     claims: Vec<usize>,
     found: Vec<(Anchor, Moment, Asking<'u>)>,
     requests: Vec<Request<'u>>,
@@ -244,6 +248,7 @@ impl<'u> Scan<'u, '_> {
         askings: impl IntoIterator<Item = Asking<'u>>,
     ) {
         if self.pieces.is_empty() {
+            self.start_moment = moment;
             self.start = match anchor {
                 Anchor::Directive(index) => self.unit.directives[*index].code_before,
                 Anchor::Operator(code) | Anchor::Attribute(code) => code.start,
@@ -375,6 +380,7 @@ impl<'u> Scan<'u, '_> {
             last_hint: hints.last().copied(),
             barriers,
             start: self.start,
+            start_moment: self.start_moment,
             head,
         });
         for (index, (anchor, moment, asking)) in found.into_iter().enumerate() {

@@ -47,7 +47,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let escape = if is_last { &Escape::None } else { &escape };
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
-            let note = self.note(unroll, Some(LoopPart::Main), Position::InBlock);
+            let note = Self::note(unroll, Some(LoopPart::Main), Position::InBlock);
             let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step, note };
             parts.push(self.copy(copy, &inner, false));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
@@ -84,7 +84,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for index in 0..copies {
             let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
-            let note = self.note(unroll, block.part, Position::InBlock);
+            let note = Self::note(unroll, block.part, Position::InBlock);
             block.parts.push(self.copy(
                 BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note },
                 &block.inner,

@@ -37,6 +37,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
         Unroll {
+            request: self.wanted.request.place,
             site,
             body,
             prefix,

@@ -127,7 +127,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 frame,
                 escape,
                 step: None,
-                note: self.note(unroll, block.part, Position::InBlock),
+                note: Self::note(unroll, block.part, Position::InBlock),
             };
             block.parts.push(self.copy(copy, &block.inner, on_line));
         }
@@ -154,7 +154,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 frame: CopyFrame::Bare,
                 escape,
                 step,
-                note: self.note(unroll, block.part, Position::InBlock),
+                note: Self::note(unroll, block.part, Position::InBlock),
             };
             block.parts.push(self.copy(copy, &block.inner, false));
         }
@@ -247,7 +247,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 frame: frame(index),
                 escape,
                 step: None,
-                note: self.note(unroll, block.part, Position::InBlock),
+                note: Self::note(unroll, block.part, Position::InBlock),
             };
             block.parts.push(self.copy(copy, &inner, on_line));
         }
@@ -285,7 +285,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 frame: CopyFrame::Bare,
                 escape,
                 step,
-                note: self.note(unroll, block.part, Position::InBlock),
+                note: Self::note(unroll, block.part, Position::InBlock),
             };
             block.parts.push(self.copy(copy, &inner, false));
         }

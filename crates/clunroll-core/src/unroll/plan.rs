@@ -21,7 +21,7 @@ use crate::options::{Limits, Remainder, Tune};
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Meaning;
-use oclc_syntax::source::{FileId, SourceFile, Span};
+use oclc_syntax::source::{FileId, Place, SourceFile, Span};
 use oclc_syntax::tree::{Item, TokenRange};
 
 /// The words that the forms are written with.
@@ -127,6 +127,8 @@ impl Room {
 /// An unrolled loop.
 #[derive(Clone, Debug)]
 pub struct Unroll<'t> {
+    /// The request that it carries out.
+    pub request: Place,
     /// The loop.
     pub site: Rc<Loop<'t>>,
     /// Its body.

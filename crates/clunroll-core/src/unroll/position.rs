@@ -26,7 +26,7 @@ impl<'t> Planner<'_, '_, 't> {
             && !function.loops_in_expressions.contains(&unroll.site.tokens.start)
             && !prefix.has_label()
             && Predecessors { unit: function.unit, left: MAX_DIRECTIVES_BEFORE_LOOP }
-                .end_statements(prefix.start, function.unit.moment(prefix.start))
+                .end_statements(prefix.start, prefix.start_moment)
     }
 
     /// Whether nothing else is in the block that the loop is in, in any configuration.

@@ -117,7 +117,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let before = format!("{indent}if ({})", remains.end.test(value));
         let on_line = self.fits_on_line(cut, &frame, None, &before);
-        let note = self.note(unroll, Some(LoopPart::Remainder), Position::InBlock);
+        let note = Self::note(unroll, Some(LoopPart::Remainder), Position::InBlock);
         let mut copy = self.copy(BodyCopy { cut, frame, escape, step: None, note }, indent, on_line);
         copy.remove_start(indent);
         Some(copy)
@@ -150,7 +150,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Text {
         let cut = &cuts[index as usize];
         let escape = remains.escape_of(index);
-        let note = self.note(unroll, Some(LoopPart::Remainder), Position::InBlock);
+        let note = Self::note(unroll, Some(LoopPart::Remainder), Position::InBlock);
         if *remains.style == VariableStyle::Stepped {
             let step = self.step(unroll);
             return self.copy(

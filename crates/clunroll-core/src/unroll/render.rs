@@ -96,12 +96,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// A note that a part of a loop begins; no text.
     #[must_use]
-    pub fn note(&self, unroll: &Unroll<'t>, part: Option<LoopPart>, position: Position) -> Text {
-        let wanted = self.planner.wanted.iter().find(|wanted| wanted.token == unroll.site.tokens.start);
-        match (wanted, part) {
-            (Some(wanted), Some(part)) => Text::Note(points::note(wanted.request.place, part, position)),
-            _ => Text::NOTHING,
-        }
+    pub fn note(unroll: &Unroll<'t>, part: Option<LoopPart>, position: Position) -> Text {
+        part.map_or(Text::NOTHING, |part| Text::Note(points::note(unroll.request, part, position)))
     }
 
     /// The bytes of the body.
@@ -240,7 +236,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let header_end = self.planner.header_end(&unroll.site);
-        let note = self.note(unroll, block.part, Position::BeforeBody);
+        let note = Self::note(unroll, block.part, Position::BeforeBody);
         edits.push((Span::new(header_end, header_end), note));
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));

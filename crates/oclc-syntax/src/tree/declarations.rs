@@ -95,7 +95,9 @@ impl Declarations {
         let uneven = item.map_or(&[][..], |index| &item_of(index).uneven);
         if let Some(&chain) = uneven.iter().find(|&&chain| unit.undecided(configuration, chain).is_some()) {
             let first = unit.groups.chains()[chain].branches.first();
-            return Err(NoTree::Syntax(first.map(|branch| unit.directives[branch.directive].code_before)));
+            let stopped = first.map(|branch| unit.directives[branch.directive].code_before);
+            // No token may come after it.
+            return Err(NoTree::Syntax(stopped.filter(|&at| at < unit.code.len())));
         }
         if let Some(index) = item {
             self.check_head(unit, item_of(index), trees, configuration)?;
