@@ -55,8 +55,8 @@ git ls-files -z | xargs -0 tar -cf - | tar -xmf - -C "$tree"
 CARGO_TARGET_DIR=${CLUNROLL_MUTATIONS_TARGET:-$scratch/target}
 export CARGO_TARGET_DIR
 # A failure is one, however large.
-export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
-random='--test random rewritten_loops_compute_what_the_originals_do'
+export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_NESTS="${CLUNROLL_RANDOM_NESTS:-800}" CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
+random='--test random compute_what_the_originals_do'
 hosts='--test host_values'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 

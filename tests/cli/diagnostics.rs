@@ -116,7 +116,7 @@ fn verbose_says_what_was_done_to_each_loop() {
 fn where_restrict_was_written_is_said() {
     let kernel = "__kernel void k(__global const int *a, __global int *b) { barrier(1); b[0] = a[0]; }\n";
     let sandbox = Sandbox::with_kernel(kernel);
-    let ignored = ["--ignore", "CLU231"];
+    let ignored = ["--ignore", "CLU232"];
     assert_snapshot!(sandbox.run(&[&["--assume", "restrict", "-v", "k.cl"][..], &ignored].concat()));
     let quiet = ["--assume", "restrict", "-q", "k.cl"];
     sandbox.command().args(quiet).assert().code(0).stdout(kernel.replace("*a", "*restrict a")).stderr("");

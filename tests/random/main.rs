@@ -7,6 +7,7 @@
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
+//! - `CLUNROLL_RANDOM_NESTS=100000` how many nests that ask to be jammed (`nests.rs`).
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
@@ -21,6 +22,7 @@ mod header;
 mod heads;
 mod integer;
 mod native;
+mod nests;
 #[path = "../opencl/mod.rs"]
 #[allow(dead_code, reason = "what case files say of themselves is not asked here")]
 mod opencl;
@@ -290,4 +292,9 @@ fn a_share_computes_the_same_on_all_opencl_platforms() {
         seed(),
         failures.join("\n")
     );
+}
+
+#[test]
+fn jammed_nests_compute_what_the_originals_do() {
+    nests::compare_all(&Native::new());
 }

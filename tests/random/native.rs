@@ -31,6 +31,8 @@ typedef long ptrdiff_t; typedef unsigned long size_t;
 #define INT_MAX 2147483647
 #define get_local_size(dimension) ((ulong)4)
 #define printf(...) ((void)0)
+#define mad24(a, b, c) ((a) * (b) + (c))
+#define min(a, b) ((a) < (b) ? (a) : (b))
 ";
 
 /// Names at file scope that each program has, before its number.

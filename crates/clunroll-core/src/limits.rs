@@ -237,3 +237,7 @@ pub const MAX_TOKENS_OF_CALL: usize = 256;
 /// How many tokens before a function's body are looked at for a parameter, when the function cannot be read. Long lists of parameters
 /// have some hundred tokens.
 pub const MAX_TOKENS_OF_HEAD: usize = 1024;
+
+/// The copies of a jam whose request has no factor. Four rows share each load of the inner loop, and their sums fit into registers
+/// everywhere.
+pub const DEFAULT_JAM: u32 = 4;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! kernel.cl:12:3: restrict: in: written
-//! kernel.cl:20:1: restrict: out: not written, see CLU231
+//! kernel.cl:20:1: restrict: out: not written, see CLU232
 //! ```
 
 use std::io;

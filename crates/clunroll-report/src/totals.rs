@@ -164,8 +164,8 @@ mod tests {
         let left = totals(done_and_left(0, &[("CLU230", 2)]), none(), 10, 10);
         assert_eq!(left.line().as_deref(), Some("no loop unrolled, 2 left (CLU230)"));
         assert_eq!(totals(done_and_left(1, &[]), none(), 9, 9).line().as_deref(), Some("1 loop unrolled"));
-        let pointers = Totals { pointers: done_and_left(3, &[("CLU231", 1)]), ..Totals::default() };
-        assert_eq!(pointers.line().as_deref(), Some("3 pointers made `restrict`, 1 left (CLU231)"));
+        let pointers = Totals { pointers: done_and_left(3, &[("CLU232", 1)]), ..Totals::default() };
+        assert_eq!(pointers.line().as_deref(), Some("3 pointers made `restrict`, 1 left (CLU232)"));
         assert_eq!(totals(none(), none(), 10, 20).line(), None);
     }
 

@@ -20,8 +20,8 @@ pub mod table;
 pub use cause::Cause;
 pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
-    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, LabelProblem, MacroAtStop, Malformed,
-    Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason,
+    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, MacroAtStop,
+    Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason,
     RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings, Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};

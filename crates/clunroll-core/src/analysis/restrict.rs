@@ -28,7 +28,7 @@ use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
-use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword};
+use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword, is_restrict};
 
 /// A pointer parameter of a kernel of the main file.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
         return None;
     }
     let whole = &tokens[slice.clone()];
-    if has(whole, "restrict") || has(whole, "restrict__") {
+    if whole.iter().any(|token| is_restrict(&token.text)) {
         return None;
     }
     let is_name = |&at: &usize| tokens[at].kind == TokenKind::Identifier && !is_keyword(&tokens[at].text);

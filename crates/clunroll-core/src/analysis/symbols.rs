@@ -208,6 +208,12 @@ impl<'t> Function<'_, 't> {
         candidates.get(before).is_some_and(|&id| self.symbol(id).declared < range.end)
     }
 
+    /// All symbols that are declared in a range of tokens.
+    pub fn declared_in(&self, range: TokenRange) -> impl Iterator<Item = SymbolId> {
+        let declared = (0..self.symbols.len()).map(SymbolId);
+        declared.filter(move |&id| range.contains(&self.symbol(id).declared))
+    }
+
     /// The innermost symbol of that name that is visible at a token.
     #[must_use]
     pub fn lookup(&self, name: &str, token: usize) -> Option<SymbolId> {

@@ -27,7 +27,7 @@ pub struct Wrapping {
 }
 
 /// Reads the words of a pragma that stands at `place`, in a configuration that compiles it.
-// pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
+// pragma = ( "unroll" | "unroll_and_jam" ) [ factor ] | "nounroll" | "nounroll_and_jam" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
 // factor = expression | "(" expression ")"
 pub fn parse_pragma<'u>(
     unit: &'u Unit,
@@ -49,8 +49,14 @@ pub fn parse_pragma<'u>(
         return (request, asking(parse_factor(unit, configuration, &words[2..], moment), 2));
     }
     if is_word(0, "nounroll") {
-        let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(RequestKind::No) };
-        return (request, asking(asked, 1));
+        return (request, asking(refusal(words), 1));
+    }
+    let jam = |asking: Option<Asking<'u>>| asking.map(|asking| Asking { spelling: Spelling::Jam, ..asking });
+    if is_word(0, "unroll_and_jam") {
+        return (request, jam(asking(parse_factor(unit, configuration, &words[1..], moment), 1)));
+    }
+    if is_word(0, "nounroll_and_jam") {
+        return (request, jam(asking(refusal(words), 1)));
     }
     if is_word(0, "clang") && is_word(1, "loop") {
         return clang_loop(unit, configuration, words, moment, place, wrapping);
@@ -60,6 +66,11 @@ pub fn parse_pragma<'u>(
         return (PrefixPiece { clauses, ..PrefixPiece::of(place, PieceRole::Foreign) }, None);
     }
     (foreign(unit, words, place), None)
+}
+
+/// A request for no unrolling, which has no factor.
+fn refusal<'u>(words: &[Token]) -> Result<RequestKind<'u>, Malformed> {
+    if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(RequestKind::No) }
 }
 
 fn parse_factor<'u>(

@@ -29,6 +29,8 @@ pub enum Anchor {
 pub enum Spelling {
     /// `unroll`, `nounroll` and `GCC unroll`, in a directive or an operator.
     Pragma,
+    /// `unroll_and_jam` and `nounroll_and_jam`, in a directive or an operator.
+    Jam,
     /// `clang loop`, in a directive or an operator.
     ClangLoop,
     /// `opencl_unroll_hint`

@@ -65,7 +65,10 @@ impl LoopMacros {
             token.is(Punct::HashHash) || token.kind == TokenKind::Identifier && is_loop_word(&unit.text(token))
         };
         let asks = |token: &Token| match token.kind {
-            TokenKind::Identifier => matches!(&*unit.text(token), "unroll" | "nounroll") || is_hint(&unit.text(token)),
+            TokenKind::Identifier => {
+                matches!(&*unit.text(token), "unroll" | "nounroll" | "unroll_and_jam" | "nounroll_and_jam")
+                    || is_hint(&unit.text(token))
+            }
             TokenKind::String => unit.text(token).contains("unroll"),
             _ => false,
         };
@@ -198,7 +201,11 @@ pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], c
 
 /// Whether a `#pragma` line of the main file may ask for unrolling.
 fn is_request(unit: &Unit, line: &[Token]) -> bool {
-    let is_word = |token: &Token| ["unroll", "nounroll", "unroll_count"].iter().any(|word| unit.is_word(token, word));
+    let is_word = |token: &Token| {
+        ["unroll", "nounroll", "unroll_and_jam", "nounroll_and_jam", "unroll_count"]
+            .iter()
+            .any(|word| unit.is_word(token, word))
+    };
     line.first().is_some_and(|hash| hash.file == FileId::MAIN) && line.iter().skip(2).take(3).any(is_word)
 }
 

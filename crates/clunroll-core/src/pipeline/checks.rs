@@ -5,7 +5,8 @@
 
 use super::FileRewriter;
 use crate::analysis::{Factor, Function, evaluate_factor, without_tree};
-use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
+use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
+use crate::limits::DEFAULT_JAM;
 use crate::outcome::{Amount, Done};
 use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
@@ -103,6 +104,7 @@ impl<'u> FileRewriter<'_, 'u> {
         };
         let token = token.unwrap_or_else(|| function.parsed.token_after_code(self.position(at)));
         let amount = match &pending_request.request.asked {
+            Ok(RequestKind::Full) if pending_request.request.spelling == Spelling::Jam => Amount::By(DEFAULT_JAM),
             Ok(RequestKind::Full) => Amount::Full,
             Ok(RequestKind::Auto) => Amount::Auto,
             Ok(RequestKind::No) => Amount::No,

@@ -86,10 +86,15 @@ impl Block {
 
     /// A line that declares a made name.
     pub(super) fn declare(&mut self, parts: Vec<Text>) {
+        self.has_made_names();
+        self.lines(parts);
+    }
+
+    /// Notes that the lines to come declare made names.
+    pub(super) fn has_made_names(&mut self) {
         if self.content != Content::AuthorsNames {
             self.content = Content::MadeNames;
         }
-        self.lines(parts);
     }
 
     /// A line that declares what the author's initialiser declares.

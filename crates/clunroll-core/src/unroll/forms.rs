@@ -17,6 +17,7 @@ use super::trip_count::TripCount;
 use crate::analysis::{
     Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
 };
+use crate::directive::Spelling;
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -45,6 +46,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             trips,
             copies,
             fallback: None,
+            jam: None,
             pin: Pin::default(),
             has_counters: false,
             checks_promise: false,
@@ -76,6 +78,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Some(Settled::Left(_)) | None => None,
         };
         match (wanted.amount, settled) {
+            (Amount::By(factor), _) if wanted.request.spelling == Spelling::Jam => {
+                self.jam(asked, factor, settled.is_some())
+            }
             (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
             (Amount::By(factor), None) => match self.by(asked, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
@@ -158,7 +163,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Two or more passes of a factor, where their number is known.
-    fn whole_passes(
+    pub(super) fn whole_passes(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,

@@ -17,6 +17,7 @@
 use super::block::Block;
 use super::bounds::literal;
 use super::copies::{BodyCopy, CopyFrame, Escape};
+use super::jam::SideBySide;
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
@@ -80,6 +81,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return;
         }
         escape.declare(block);
+        if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
+            let kind = header.kind.unwrap_or(IntegerType::INT);
+            let value = |index: u32| literal(header.value(u64::from(index)), kind);
+            let note = Self::note(unroll, block.part, Position::InBlock);
+            let side_by_side = SideBySide { jam, declared, copies: copies.len() as u32, value: &value, note };
+            return self.side_by_side(block, side_by_side, false);
+        }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
         set_last(block, counter.name, style, header, copies.len() as u64);
     }
@@ -237,6 +245,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) {
+        if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
+            let note = Self::note(unroll, block.part, Position::InBlock);
+            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, note }, true);
+        }
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
         let cuts = self.cuts(unroll, Some(style), factor, inner_plans, escape, scope);

@@ -20,6 +20,7 @@ mod full;
 mod guards;
 mod host_values;
 mod hosted;
+mod jam;
 mod layout;
 mod names;
 mod pins;

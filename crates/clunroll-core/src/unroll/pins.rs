@@ -51,7 +51,7 @@ impl<'u> Planner<'_, 'u, '_> {
 fn once(wanted: &BoundRequest<'_, '_>) -> Option<&'static str> {
     let Request { anchor, spelling, prefix, .. } = wanted.request;
     let text = match (spelling, anchor) {
-        (Spelling::Pragma, Anchor::Directive(_)) => "#pragma unroll 1",
+        (Spelling::Pragma | Spelling::Jam, Anchor::Directive(_)) => "#pragma unroll 1",
         (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",
         (Spelling::Hint, Anchor::Attribute(_)) => "__attribute__((opencl_unroll_hint(1)))",
         (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use super::choice::{Choice, HostedTrips};
 use super::host_values::Assumption;
+use super::jam::Jam;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
@@ -143,6 +144,8 @@ pub struct Unroll<'t> {
     pub copies: u64,
     /// Why it is not written in a better form.
     pub fallback: Option<Fallback>,
+    /// How its copies run side by side, where that was requested.
+    pub jam: Option<Rc<Jam<'t>>>,
     /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
     pub pin: Pin,
     /// Whether the copies of its main loop have counters of their own.

@@ -36,6 +36,7 @@ mod non_integer_factor;
 mod not_before_a_loop;
 mod not_before_an_array;
 mod not_flattened;
+mod not_jammed;
 mod not_opencl_c;
 mod other_compilers_request;
 mod over_limit;
@@ -262,6 +263,7 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::Label(problem) => early_exit::label(place, *problem),
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, *what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
+        Reason::Jam(problem) => not_jammed::wording(place, problem),
         Reason::ConditionalAcross => configurations::across(place),
         Reason::TooManyConfigurations { limit, macros } => configurations::too_many(place, *limit, macros),
         Reason::BudgetSpent { macros, by_include } => over_limit::budget_spent(place, macros, *by_include),

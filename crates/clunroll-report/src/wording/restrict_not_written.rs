@@ -1,4 +1,4 @@
-//! CLU231: a pointer parameter that `--assume restrict` leaves as written.
+//! CLU232: a pointer parameter that `--assume restrict` leaves as written.
 
 use super::words::{Wording, quoted};
 use crate::diagnostic::Label;

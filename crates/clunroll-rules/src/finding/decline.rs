@@ -2,6 +2,7 @@
 
 use super::body::{Difference, LabelProblem, OnlyOnce};
 use super::header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem};
+use super::jam::JamProblem;
 use oclc_syntax::source::Place;
 
 /// A reason and the token that it lies in.
@@ -68,6 +69,8 @@ pub enum Reason {
     OnlyOnce(OnlyOnce),
     /// A directive inside the loop.
     DirectiveInside,
+    /// The nest cannot be jammed.
+    Jam(JamProblem),
     /// A conditional that holds a part of the loop only, or stands in its header.
     ConditionalAcross,
     /// More configurations of the loop than are looked at.

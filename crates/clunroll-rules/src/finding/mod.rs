@@ -9,6 +9,7 @@ mod body;
 mod decline;
 mod flattening;
 mod header;
+mod jam;
 mod pragma;
 mod promotion_decline;
 
@@ -18,6 +19,7 @@ pub use body::{Difference, LabelProblem, OnlyOnce};
 pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
 pub use header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem, RemainderDoubt};
+pub use jam::JamProblem;
 pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason, WantedRemainder};
 pub use promotion_decline::{InitializerProblem, Mention, PromotionDecline, PromotionReason, Surroundings};
 

@@ -1,8 +1,8 @@
 //! Every reason for which a loop or an array is left.
 
 use clunroll_rules::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, LabelProblem, MacroAtStop,
-    Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
+    MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
 /// The reasons that `reason` makes of all variants of its part.
@@ -15,6 +15,7 @@ fn each<T, R, const N: usize>(code: &'static str, reason: fn(T) -> R, parts: [T;
 pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
     [
         whole_reasons(),
+        jam_reasons(),
         each(
             "CLU204",
             Reason::Header,
@@ -120,6 +121,32 @@ pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
         ),
     ]
     .concat()
+}
+
+/// The reasons against a jam.
+fn jam_reasons() -> Vec<(&'static str, Reason)> {
+    let name = || "sum".to_owned();
+    vec![
+        ("CLU231", Reason::Jam(JamProblem::NoInnerLoop)),
+        ("CLU231", Reason::Jam(JamProblem::SecondLoop)),
+        ("CLU231", Reason::Jam(JamProblem::TooDeep)),
+        ("CLU231", Reason::Jam(JamProblem::Header)),
+        ("CLU231", Reason::Jam(JamProblem::InnerHeader)),
+        ("CLU231", Reason::Jam(JamProblem::Statement)),
+        ("CLU231", Reason::Jam(JamProblem::Directive)),
+        ("CLU231", Reason::Jam(JamProblem::Request)),
+        ("CLU231", Reason::Jam(JamProblem::HostMacro(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Include)),
+        ("CLU231", Reason::Jam(JamProblem::Writes(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Pointer(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Call(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Access)),
+        ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Name(name()))),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
+        ("CLU231", Reason::Jam(JamProblem::Form)),
+    ]
 }
 
 /// Every other reason for which a valid request is left.

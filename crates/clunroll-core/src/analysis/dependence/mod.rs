@@ -1,0 +1,209 @@
+//! Which accesses of a nest touch the same memory, and in which iterations.
+//!
+//! Allen and Kennedy (*Optimizing Compilers for Modern Architectures*, 2001) describe a dependence by the iterations of its ends:
+//! for each loop around both, the second end lies in a later iteration (`<`), in the same one (`=`) or in an earlier one (`>`). A
+//! transformation that takes iterations in another order is right if no dependence has its ends reversed. Wolfe (*High Performance
+//! Compilers*, 1996) gives the tests for subscripts that are sums of products of constants and induction variables; LLVM's
+//! `DependenceAnalysis` and `LoopUnrollAndJam` do the same on its own code.
+//!
+//! The question here is that of a jam. Copies of the outer iteration run side by side:
+//!
+//! ```text
+//! before(r)                        before(r) before(r + 1)
+//! for k: body(r, k)                for k: body(r, k) body(r + 1, k)
+//! after(r)                         after(r) after(r + 1)
+//! before(r + 1) …
+//! ```
+//!
+//! Two accesses in iterations `r` and `r + d` change places in two cases: the second is in an earlier iteration of an inner loop
+//! around both than the first; or they are in the same iterations of these loops, and the part of the second comes before that
+//! of the first. Everything else keeps its order, whatever it touches. So two accesses, one of which writes, need evidence only
+//! for these cases: bases that never meet ([`bases`]), or subscripts that are never equal there ([`meeting`]). What has no
+//! evidence is a [`Conflict`], which names both accesses.
+
+mod accesses;
+mod affine;
+mod bases;
+mod calls;
+mod meeting;
+mod nest;
+
+use accesses::{MemoryAccess, Part, accesses};
+use affine::Polynomial;
+use bases::Bases;
+use meeting::{LoopTerm, Order, Subscripts};
+
+use super::symbols::{Function, SymbolId};
+use clunroll_rules::Decline;
+use oclc_syntax::tree::TokenRange;
+
+pub use nest::{Item, Level, Nest, decline as decline_jam};
+
+/// The most pairs of accesses that are looked at: time must not grow with the square of a nest.
+const MAX_ACCESSES: usize = 256;
+/// The most iterations of a loop for which bounds are computed.
+const MAX_TRIPS: u64 = 1 << 40;
+
+/// Two accesses that may touch the same memory in iterations that change places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The tokens of the one in the earlier iteration of the outer loop.
+    pub first: TokenRange,
+    /// The tokens of the other.
+    pub second: TokenRange,
+}
+
+/// Finds what forbids to jam so many iterations of a nest.
+///
+/// # Errors
+///
+/// Declines a nest that holds what cannot be jammed at all.
+pub fn conflict(function: &Function<'_, '_>, nest: &Nest<'_>, copies: u64) -> Result<Option<Conflict>, Decline> {
+    let found = accesses(function, nest)?;
+    if found.len() > MAX_ACCESSES {
+        let (first, second) = (found[0].tokens.clone(), found[MAX_ACCESSES].tokens.clone());
+        return Ok(Some(Conflict { first, second }));
+    }
+    let pairs = Pairs { bases: Bases { function }, nest, copies };
+    for first in &found {
+        for second in &found {
+            if (first.is_write || second.is_write) && pairs.may_conflict(first, second) {
+                return Ok(Some(Conflict { first: first.tokens.clone(), second: second.tokens.clone() }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+struct Pairs<'f, 'u, 't> {
+    bases: Bases<'f, 'u, 't>,
+    nest: &'f Nest<'t>,
+    copies: u64,
+}
+
+impl Pairs<'_, '_, '_> {
+    /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
+    fn may_conflict(&self, first: &MemoryAccess, second: &MemoryAccess) -> bool {
+        if self.bases.are_distinct(&first.base, &second.base) {
+            return false;
+        }
+        let is_same = first.base.symbol == second.base.symbol && first.base.is_invariant;
+        let subscripts = match (&first.subscript, &second.subscript) {
+            (Some(one), Some(other)) if is_same => Some((one, other)),
+            _ => None,
+        };
+        Self::reversed(first.part, second.part).any(|order| match subscripts {
+            Some((one, other)) => self.may_meet(one, other, first.part, second.part, order),
+            None => true,
+        })
+    }
+
+    /// The iterations of the loops around both in which the second access comes before the first in a jam.
+    fn reversed(first: Part, second: Part) -> impl Iterator<Item = Order> + use<> {
+        let common = first.level.min(second.level);
+        // Before, inside or after the inner loop of the last common level.
+        let position = |part: Part| match (part.level > common, part.is_after) {
+            (true, _) => 1,
+            (false, false) => 0,
+            (false, true) => 2,
+        };
+        let in_same = (position(second) < position(first)).then_some(Order::Same);
+        (0..common).map(Order::Earlier).chain(in_same)
+    }
+
+    /// Whether two subscripts may be equal in iterations of that order.
+    fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
+        self.subscripts(one, other, first, second, order).is_none_or(|subscripts| subscripts.may_meet(order))
+    }
+
+    /// Their difference in numbers; `None` where it depends on more than constants.
+    fn subscripts(
+        &self,
+        one: &Polynomial,
+        other: &Polynomial,
+        first: Part,
+        second: Part,
+        order: Order,
+    ) -> Option<Subscripts> {
+        let common = first.level.min(second.level);
+        let equal = match order {
+            Order::Same => common,
+            Order::Earlier(equal) => equal,
+        };
+        let levels = &self.nest.levels;
+        // What has the same value in both accesses.
+        let is_shared = |id: &SymbolId| {
+            let level = levels.iter().position(|level| level.counter.variable == *id);
+            level.is_none_or(|level| (1..=equal).contains(&level))
+        };
+        let difference = other.add(one, -1)?;
+        let leaves = |polynomial: &Polynomial| {
+            polynomial.terms().all(|(variables, _)| variables.len() <= 1 || variables.iter().all(is_shared))
+        };
+        // A product with a variable that differs has no bounds; products and variables that do not differ must cancel out.
+        let cancels = difference.terms().all(|(variables, _)| match variables {
+            [] => true,
+            [one] => levels.iter().any(|level| level.counter.variable == *one),
+            _ => false,
+        });
+        if !leaves(one) || !leaves(other) || !cancels {
+            return None;
+        }
+        let mut sums = Sums { one, other, constant: difference.coefficient(&[]), free: Vec::new() };
+        let mut terms = Vec::new();
+        for level in &levels[1..=common] {
+            let (first, second) = sums.growth(level)?;
+            terms.push(LoopTerm { first, second, trips: trips_of(level) });
+        }
+        let (ahead, outer) = sums.growth(&levels[0])?;
+        let mut others = vec![(outer - ahead, trips_of(&levels[0]))];
+        // The loops around only one of the accesses; those around none have no part in a subscript.
+        for level in &levels[common + 1..=first.level.max(second.level)] {
+            let (a, b) = sums.growth(level)?;
+            others.push((b - a, trips_of(level)));
+        }
+        let Sums { constant, mut free, .. } = sums;
+        free.extend(others);
+        let last = trips_of(&levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
+        let farthest = self.copies.saturating_sub(1).min(last);
+        Some(Subscripts { constant, outer, farthest, common: terms, free })
+    }
+}
+
+/// How often a loop runs, where that is known and not too much to compute with.
+fn trips_of(level: &Level<'_>) -> Option<u64> {
+    level.run.trips.filter(|&trips| trips <= MAX_TRIPS)
+}
+
+/// Puts the difference of two subscripts together.
+struct Sums<'a> {
+    one: &'a Polynomial,
+    other: &'a Polynomial,
+    /// The difference, where all iteration numbers are 0.
+    constant: i128,
+    /// What has any value at all, with its coefficient.
+    free: Vec<(i128, Option<u64>)>,
+}
+
+impl Sums<'_> {
+    /// What both subscripts grow by in each iteration of a loop. The first value of its variable goes into the constant, unless
+    /// it cancels out.
+    fn growth(&mut self, level: &Level<'_>) -> Option<(i128, i128)> {
+        let Level { counter, run, .. } = level;
+        let variable = [counter.variable];
+        let (one, other) = (self.one.coefficient(&variable), self.other.coefficient(&variable));
+        let difference = other - one;
+        match run.start {
+            _ if difference == 0 => {}
+            Some(start) => self.constant = small(self.constant + difference.checked_mul(start)?)?,
+            None => self.free.push((difference, None)),
+        }
+        let stride = if one == 0 && other == 0 { 0 } else { run.stride? };
+        Some((small(one.checked_mul(stride)?)?, small(other.checked_mul(stride)?)?))
+    }
+}
+
+/// A number that is far from the limits of what computes with it.
+fn small(value: i128) -> Option<i128> {
+    (value.abs() <= 1 << 60).then_some(value)
+}

@@ -1,0 +1,126 @@
+//! Writing the parts of a jammed nest, each once for each copy.
+//!
+//! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
+//! of a part the renamed variables get its number.
+
+use super::Jam;
+use crate::analysis::Level;
+use crate::unroll::block::Block;
+use crate::unroll::copies::{TextEdits, spliced, trimmed};
+use crate::unroll::layout::line_indentation;
+use crate::unroll::render::PlanRenderer;
+use crate::unroll::text::Text;
+use lang_c::ast::{BlockItem, Statement};
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
+
+/// Copies that run side by side.
+pub(in crate::unroll) struct SideBySide<'a, 't> {
+    pub(in crate::unroll) jam: &'a Jam<'t>,
+    /// The type of the outer induction variable.
+    pub(in crate::unroll) declared: &'a TokenRange,
+    pub(in crate::unroll) copies: u32,
+    /// The value of the outer induction variable in a copy, by its number.
+    pub(in crate::unroll) value: &'a dyn Fn(u32) -> String,
+    /// A note that the copies begin.
+    pub(in crate::unroll) note: Text,
+}
+
+/// The names of the copies, and how many copies there are.
+struct Copies<'a> {
+    /// Each name in the source, with what its copies begin with.
+    stems: Vec<(&'a [Span], String)>,
+    count: u32,
+}
+
+impl Copies<'_> {
+    /// The edits that a copy makes in a span.
+    fn edits(&self, span: Span, copy: u32) -> TextEdits {
+        let mut edits: TextEdits = Vec::new();
+        for (places, stem) in &self.stems {
+            let inside = places.iter().filter(|place| span.start <= place.start && place.end <= span.end);
+            edits.extend(inside.map(|&place| (place, Text::Made(format!("{stem}_{copy}")))));
+        }
+        edits.sort_by_key(|(place, _)| place.start);
+        edits
+    }
+}
+
+impl<'t> PlanRenderer<'_, '_, 't> {
+    /// Writes the copies; in the loop that was begun, or in the block itself.
+    pub(in crate::unroll) fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>, is_in_loop: bool) {
+        let SideBySide { jam, declared, copies, value, note } = jammed;
+        let suffixes: Vec<String> = (0..copies).map(|copy| format!("_{copy}")).collect();
+        let stems = jam.renamed.iter().map(|one| (&one.spans[..], self.names.fresh_stem(&one.name, &suffixes)));
+        let copies = Copies { stems: stems.collect(), count: copies };
+        let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
+        let mut parts = Vec::new();
+        let (places, stem) = &copies.stems[0];
+        if !places.is_empty() {
+            for copy in 0..copies.count {
+                let constant = format!("const {} {stem}_{copy} = {};", self.type_text(declared), value(copy));
+                if !is_in_loop {
+                    block.declare(vec![Text::Made(constant)]);
+                    continue;
+                }
+                line(&mut parts, &indent, Text::Made(constant));
+            }
+        } else if !is_in_loop {
+            block.has_made_names();
+        }
+        self.level(&mut parts, &jam.nest.levels, &indent, &copies);
+        // After the indentation of the first line.
+        parts.insert(1, note);
+        block.parts.extend(parts);
+    }
+
+    /// The parts of a level, around those of the levels in it.
+    fn level(&self, parts: &mut Vec<Text>, levels: &[Level<'t>], indent: &str, copies: &Copies<'_>) {
+        let Some((level, inner)) = levels.split_first() else { return };
+        let body = self.planner.function.tokens(level.site.body);
+        let is_block = matches!(level.site.body.node, Statement::Compound(_));
+        let inside = if is_block {
+            Span::new(self.span(&(body.start..body.start + 1)).end, self.span(&(body.end - 1..body.end)).start)
+        } else {
+            self.span(&body)
+        };
+        let Some(next) = inner.first() else {
+            let declares = matches!(&level.site.body.node, Statement::Compound(items)
+                if items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_))));
+            return self.part(parts, inside, indent, copies, declares);
+        };
+        let nested = self.span(&next.site.tokens);
+        self.part(parts, Span::new(inside.start, nested.start), indent, copies, false);
+        let header = Span::new(nested.start, self.planner.header_end(&next.site));
+        let from = line_indentation(self.file, header.start);
+        let header = Text::shifted(from, indent, Text::Source(header));
+        line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
+        self.level(parts, inner, &format!("{indent}{}", self.layout.unit), copies);
+        line(parts, indent, Text::made("}"));
+        self.part(parts, Span::new(nested.end, inside.end), indent, copies, false);
+    }
+
+    /// One part, once for each copy; as a block of its own where it declares something.
+    fn part(&self, parts: &mut Vec<Text>, span: Span, indent: &str, copies: &Copies<'_>, is_block: bool) {
+        let span = trimmed(self.file, span, &[]);
+        if span.is_empty() || self.file.slice(span) == b";" {
+            return;
+        }
+        let from = line_indentation(self.file, span.start);
+        let inner = format!("{indent}{}", self.layout.unit);
+        for copy in 0..copies.count {
+            let text = spliced(span, copies.edits(span, copy));
+            if is_block {
+                line(parts, indent, Text::made("{"));
+                line(parts, &inner, Text::shifted(from.clone(), &inner, text));
+                line(parts, indent, Text::made("}"));
+            } else {
+                line(parts, indent, Text::shifted(from.clone(), indent, text));
+            }
+        }
+    }
+}
+
+fn line(parts: &mut Vec<Text>, indent: &str, text: Text) {
+    parts.extend([Text::made(indent), text, Text::made("\n")]);
+}

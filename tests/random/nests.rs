@@ -1,0 +1,329 @@
+//! Random nests that ask to be jammed, as written and as rewritten, compared word for word.
+//!
+//! A program is a kernel with some functions of one nest each. The nests have two to four loops, with code beside each inner loop,
+//! and affine and other subscripts. The pointers of a function without `restrict` lead into one buffer, a few elements apart, so
+//! that a jam that takes the wrong pair for independent computes something else. All values are hashes, which tell every order
+//! from every other.
+
+use std::fmt::Write;
+
+use clunroll::{NoIncludes, Options, unroll};
+use proptest::test_runner::{RngAlgorithm, TestRng};
+
+use super::dice::Dice;
+use super::native::{Native, Pair, Verdict};
+use super::{say, seed, setting};
+
+/// Nests in one program.
+const NESTS: usize = 8;
+/// Programs that are compiled together.
+const BATCH: u64 = 20;
+/// Nests that run, unless `CLUNROLL_RANDOM_NESTS` says otherwise.
+const COUNT: u64 = 1_200;
+/// Of a hundred nests, at least so many are jammed.
+const LEAST_JAMMED: u64 = 15;
+
+/// Makes up one nest.
+struct Maker<'a, 'd> {
+    dice: &'a mut Dice<'d>,
+    text: String,
+    /// Whether what is stored lies apart from what is loaded, most of the time.
+    is_apart: bool,
+    /// Whether a counter is unsigned.
+    has_unsigned: bool,
+    /// The loops that are open.
+    depth: usize,
+    /// Variables that may be read, and those of them that may be written.
+    readable: Vec<String>,
+    writable: Vec<String>,
+    /// Integers that are a part of subscripts.
+    rows: Vec<String>,
+    names: usize,
+}
+
+impl Maker<'_, '_> {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{}{text}", "    ".repeat(self.depth + 1));
+    }
+
+    fn counter(level: usize) -> &'static str {
+        ["r", "x", "y", "z"][level]
+    }
+
+    /// A sum of up to three products.
+    fn subscript(&mut self) -> String {
+        let mut terms = vec![self.dice.within(-3, 3).to_string()];
+        for _ in 0..=self.dice.below(3) {
+            let level = self.dice.below(self.depth);
+            let counter = Self::counter(level);
+            let factor = self.dice.pick(&["1", "1", "2", "3", "4", "8", "16", "16", "-1", "n", "(int)m"]);
+            terms.push(match self.dice.below(12) {
+                0 if !self.rows.is_empty() => self.dice.pick(&self.rows.clone()),
+                1 => self.dice.pick(&["n", "(int)m", "2 * n"]).to_owned(),
+                2 => format!("(int)(uchar)({counter} * 5)"),
+                3 => format!("({counter} & 3)"),
+                _ => format!("{counter} * {factor}"),
+            });
+        }
+        // A row of its own for each outer iteration is what real nests have.
+        if self.dice.chance(45) {
+            terms = vec![format!("r * {}", self.dice.pick(&[16, 16, 32, 5])), self.dice.within(0, 2).to_string()];
+            if self.depth > 1 {
+                let inner = 1 + self.dice.below(self.depth - 1);
+                terms.push(Self::counter(inner).to_owned());
+            }
+        }
+        let sum = terms.join(" + ");
+        // An unsigned sum that is negative would be a large one where pointers have 64 bits.
+        if self.has_unsigned { format!("(int)({sum})") } else { sum }
+    }
+
+    /// An element that is loaded.
+    fn element(&mut self) -> String {
+        let subscript = self.subscript();
+        if self.is_apart && self.dice.chance(98) {
+            return format!("a[{subscript}]");
+        }
+        match self.dice.below(10) {
+            0..4 => format!("a[{subscript}]"),
+            4..7 => format!("b[{subscript}]"),
+            7 => format!("*(a + ({subscript}))"),
+            _ => format!("own[1000 + {subscript}]"),
+        }
+    }
+
+    /// An element that is stored.
+    fn target(&mut self) -> String {
+        if !self.is_apart {
+            return self.element();
+        }
+        let inner = if self.depth > 1 && self.dice.chance(70) { Self::counter(self.depth - 1) } else { "0" };
+        let base = self.dice.pick(&["b[", "b[", "own[1000 + "]);
+        format!("{base}r * {} + {inner}]", self.dice.pick(&[32, 32, 16, 8, 3]))
+    }
+
+    fn value(&mut self) -> String {
+        match self.dice.below(8) {
+            0..3 if !self.readable.is_empty() => self.dice.pick(&self.readable.clone()),
+            0..5 => self.element(),
+            5 => Self::counter(self.dice.below(self.depth)).to_owned(),
+            6 => format!("{}u", self.dice.below(9)),
+            _ => format!("mad24({}, 3u, {})", self.element(), Self::counter(0)),
+        }
+    }
+
+    fn statement(&mut self) {
+        let value = self.value();
+        match self.dice.below(16) {
+            0..7 if !self.writable.is_empty() => {
+                let variable = self.dice.pick(&self.writable.clone());
+                self.line(&format!("{variable} = {variable} * 31u + {value};"));
+            }
+            0..9 => {
+                let element = self.target();
+                self.line(&format!("{element} = {value} * 7u + {};", Self::counter(self.depth - 1)));
+            }
+            9 => {
+                let element = self.target();
+                self.line(&format!("{element} += {value};"));
+            }
+            10 => {
+                self.line(&format!("if (({value}) & 1u)"));
+                self.statement();
+            }
+            11 => {
+                let element = self.target();
+                self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
+            }
+            12 if self.dice.chance(20) => self.line(&format!("shared = shared * 5u + {value};")),
+            _ => {
+                let element = self.target();
+                self.line(&format!("{element} = {value};"));
+            }
+        }
+    }
+
+    fn declaration(&mut self) {
+        self.names += 1;
+        let number = self.names;
+        match self.dice.below(6) {
+            0 => {
+                let subscript = self.subscript();
+                self.line(&format!("const int row{number} = {subscript};"));
+                self.rows.push(format!("row{number}"));
+            }
+            1 => {
+                let base = if self.is_apart { "a" } else { self.dice.pick(&["a", "b"]) };
+                let subscript = self.subscript();
+                self.line(&format!("__global uint *at{number} = {base} + {subscript};"));
+                self.readable.push(format!("at{number}[{}]", self.dice.below(3)));
+            }
+            _ => {
+                let value = self.value();
+                self.line(&format!("uint s{number} = {value};"));
+                self.readable.push(format!("s{number}"));
+                self.writable.push(format!("s{number}"));
+            }
+        }
+    }
+
+    fn statements(&mut self, most: usize) {
+        for _ in 0..self.dice.below(most + 1) {
+            self.statement();
+        }
+    }
+
+    /// A loop with all that is in it; `deeper` more loops are inside.
+    fn nest(&mut self, deeper: usize) {
+        let level = self.depth;
+        let counter = Self::counter(level);
+        let kind = self.dice.pick(&["int", "int", "int", "uint", "long", "uchar"]);
+        let kind = if kind == "uchar" && self.dice.chance(60) { "int" } else { kind };
+        let constant = self.dice.pick(&["2", "3", "4", "6", "7", "16"]);
+        let bound = match self.dice.below(10) {
+            4..7 => self.dice.pick(&["n", "n", "n - 2", "(int)m", "min(n, 4)"]).to_owned(),
+            7 if level > 1 => format!("{} + 1", Self::counter(level - 1)),
+            8 if level > 0 && self.dice.chance(20) => "r + 1".to_owned(),
+            _ => constant.to_owned(),
+        };
+        // A negative bound would be a large one.
+        let kind = if kind == "uint" && bound.contains('n') { "int" } else { kind };
+        self.has_unsigned |= kind == "uint";
+        let header = match self.dice.below(8) {
+            0 if kind != "uint" && kind != "uchar" => format!("{kind} {counter} = {bound}; {counter} > 0; {counter}--"),
+            1 => format!("{kind} {counter} = 1; {counter} < {bound}; {counter} += 2"),
+            2 => format!("{kind} {counter} = 0; {counter} <= {bound}; {counter}++"),
+            _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
+        };
+        if level == 0 {
+            let factor = self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]);
+            self.line(&format!("#pragma unroll_and_jam{factor}"));
+        }
+        self.line(&format!("for ({header}) {{"));
+        let scope = (self.readable.clone(), self.writable.clone(), self.rows.clone());
+        self.depth += 1;
+        for _ in 0..self.dice.below(3) {
+            self.declaration();
+        }
+        if deeper == 0 {
+            self.statement();
+            self.statements(2);
+        } else {
+            self.statements(1);
+            self.nest(deeper - 1);
+            self.statements(2);
+        }
+        self.depth -= 1;
+        (self.readable, self.writable, self.rows) = scope;
+        self.line("}");
+    }
+}
+
+/// One function with a nest, and its call.
+fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String) {
+    let is_restrict = dice.chance(65);
+    let word = if is_restrict { "restrict " } else { "" };
+    let others = if is_restrict && dice.chance(50) { "" } else { word };
+    let is_apart = dice.chance(65);
+    let deeper = dice.weighted(&[(6, 1), (3, 2), (1, 3)]);
+    let mut maker = Maker {
+        dice,
+        text: String::new(),
+        is_apart,
+        has_unsigned: false,
+        depth: 0,
+        readable: Vec::new(),
+        writable: Vec::new(),
+        rows: Vec::new(),
+        names: 0,
+    };
+    maker.nest(deeper);
+    let body = maker.text;
+    let text = format!(
+        "static uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, uint *all, int n, uint m) {{\n\
+         \x20   uint own[2000], shared = 1;\n\
+         \x20   for (int i = 0; i < 2000; i++) own[i] = i;\n\
+         {body}\
+         \x20   for (int i = 0; i < 2000; i++) shared = shared * 31u + own[i];\n\
+         \x20   return shared;\n}}\n"
+    );
+    let call = if is_restrict {
+        format!("f{program}_{number}(space + 1500, other + 1500, space, n, m)")
+    } else {
+        let apart = dice.pick(&["1500", "1500", "1501", "1499", "1516", "1503", "1484"]);
+        format!("f{program}_{number}(space + 1500, space + {apart}, space, n, m)")
+    };
+    (text, call)
+}
+
+fn program(seed: u64, number: u64) -> String {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.to_le_bytes());
+    bytes[16] = 77;
+    let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let mut dice = Dice(&mut random);
+    let (mut functions, mut calls) = (String::new(), String::new());
+    for nest in 0..NESTS {
+        let (function, call) = function(&mut dice, number, nest);
+        functions.push_str(&function);
+        let _ = writeln!(
+            calls,
+            "    for (int i = 0; i < 3000; i++) {{ space[i] = i * 7u; other[i] = i * 5u; }}\n    hash = {call};\n\
+             \x20   for (int i = 0; i < 3000; i++) hash = hash * 31u + space[i] + other[i] * 3u;\n    out[{}] = hash;",
+            nest + 1
+        );
+    }
+    format!(
+        "{functions}__kernel void k{number}(__global long *out, __global int *mem, int n, uint m, long w, uchar b) {{\n\
+         \x20   uint space[3000], other[3000], hash;\n{calls}    out[0] = {NESTS};\n}}\n"
+    )
+}
+
+/// All nests; fails at the first that differs.
+pub fn compare_all(native: &Native) {
+    let (seed, count) = (seed(), setting("CLUNROLL_RANDOM_NESTS").unwrap_or(COUNT));
+    let programs = count.div_ceil(NESTS as u64);
+    let (mut jammed, mut worthless) = (0, 0);
+    let mut reasons = std::collections::BTreeMap::new();
+    for first in (0..programs).step_by(BATCH as usize) {
+        let mut pairs = Vec::new();
+        for number in first..programs.min(first + BATCH) {
+            let original = program(seed, number);
+            let outcome = unroll(original.as_bytes(), &Options::default(), &mut NoIncludes);
+            assert!(outcome.is_complete && !outcome.has_errors(), "program {number} of seed {seed}:\n{original}");
+            let again = unroll(&outcome.text, &Options::default(), &mut NoIncludes);
+            let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
+            assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
+            jammed += (NESTS - outcome.diagnostics.len().min(NESTS)) as u64;
+            for diagnostic in &outcome.diagnostics {
+                let reason: String = diagnostic.message.split('`').step_by(2).collect::<Vec<_>>().join("_");
+                *reasons.entry(reason).or_insert(0) += 1;
+            }
+            // Functions are at file scope, where both texts are.
+            let of = |text: String, side: &str| text.replace(&format!("f{number}_"), &format!("f{side}{number}_"));
+            pairs.push(Pair {
+                number,
+                original: of(original, "o"),
+                rewritten: of(rewritten, "r"),
+                macros: Vec::new(),
+                builds: vec![Vec::new()],
+                included: Vec::new(),
+            });
+        }
+        for (verdict, pair) in native.compare("nests", &pairs).into_iter().zip(&pairs) {
+            match verdict {
+                Verdict::Same { .. } => {}
+                Verdict::Worthless(_) => worthless += 1,
+                Verdict::Different(why) => panic!(
+                    "{why}: program {} of seed {seed}\n--- source ---\n{}--- rewritten ---\n{}",
+                    pair.number, pair.original, pair.rewritten
+                ),
+            }
+        }
+    }
+    let nests = programs * NESTS as u64;
+    say(&format!("seed {seed}: {nests} nests, {jammed} jammed, {worthless} programs worthless; left: {reasons:#?}"));
+    assert!(jammed * 100 >= nests * LEAST_JAMMED, "{jammed} of {nests} nests are jammed");
+    assert!(worthless * 20 <= programs, "{worthless} of {programs} programs are worthless");
+}
