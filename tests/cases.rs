@@ -147,7 +147,9 @@ fn idempotence() {
 /// Where no loop was unrolled and no array promoted the text is the input, byte for byte; where one was, it is not.
 #[test]
 fn only_unrolled_loops_change_the_text() {
-    check_all(&["kernels", "tests/cases"], |_, source, outcome| {
+    check_all(&["kernels", "tests/cases"], |path, source, _| {
+        // What a promise writes beside the loops is not meant here.
+        let outcome = run_with(&plan::name(path), source, |options| options.assume_restrict = false);
         let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
         let promoted = outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
         if (outcome.text != source) == (unrolled || promoted) {

@@ -121,6 +121,7 @@ fn with(options: Options, word: &str) -> Options {
     }
     match word.split_once('=').unwrap_or((word, "")) {
         ("--trust-defines", _) => options.trust_defines(true),
+        ("--assume", "restrict") => options.assume_restrict(true),
         ("--provide-extension", _) => options.provide_extension(true),
         ("--flatten", _) => options.flatten(true),
         ("--check-promises", _) => options.check_promises(true),

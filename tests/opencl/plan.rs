@@ -25,7 +25,7 @@
 //!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
-//!   `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS` or `--cl-std=VERSION`. With the last, every build gets
+//!   `--assume=restrict`, `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS` or `--cl-std=VERSION`. With the last, every build gets
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -275,6 +275,7 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--remainder=switch" => options.remainder = Remainder::Switch,
             "--check-promises" => options.check_promises = true,
             "--uniform-work-groups" => options.uniform_work_groups = true,
+            "--assume=restrict" => options.assume_restrict = true,
             "--line-directives" => options.line_directives = true,
             _ => return Err(format!("unknown option {word:?}")),
         }

@@ -173,6 +173,10 @@ pub struct Options {
     pub language: Option<LanguageVersion>,
     /// Whether all work-groups of a launch are of one size, whatever the version.
     pub uniform_work_groups: bool,
+    /// Whether no two buffer arguments of one kernel overlap where one is written. Pointer parameters of kernels then get the word
+    /// `restrict` where nothing else is against it, and [`RESTRICT_NOT_WRITTEN`](clunroll_rules::table::RESTRICT_NOT_WRITTEN) says
+    /// where something is.
+    pub assume_restrict: bool,
     /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place. Where the file of one was found and cannot be put in
@@ -206,6 +210,7 @@ impl Default for Options {
             trust_defines: false,
             language: None,
             uniform_work_groups: false,
+            assume_restrict: false,
             provide_extension: false,
             flatten: false,
             line_directives: false,
@@ -279,6 +284,12 @@ impl Options {
     #[must_use]
     pub fn uniform_work_groups(self, uniform_work_groups: bool) -> Self {
         Self { uniform_work_groups, ..self }
+    }
+
+    /// Sets [`Options::assume_restrict`]: whether no buffer arguments overlap where one is written.
+    #[must_use]
+    pub fn assume_restrict(self, assume_restrict: bool) -> Self {
+        Self { assume_restrict, ..self }
     }
 
     /// Sets [`Options::provide_extension`]: whether to stand in for the extension.

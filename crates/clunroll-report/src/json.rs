@@ -6,6 +6,7 @@
 //! The types here are the format, and nothing else is: what the core calls its things can change without it.
 
 use crate::TOOL;
+use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
 use clunroll_rules::{Rule, Severity};
 use std::collections::HashMap;
 use std::io;
@@ -17,7 +18,7 @@ use crate::labels;
 use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
-use clunroll_core::{Amount, Done, Promotion, PromotionReport, RequestReport};
+use clunroll_core::{Amount, Done, PointerReport, Promotion, PromotionReport, RequestReport};
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
@@ -76,6 +77,8 @@ struct JsonFile<'a> {
     verification: Option<&'a Verification>,
     requests: Vec<JsonRequest<'a>>,
     promotions: Vec<JsonPromotion<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pointers: Vec<JsonPointer<'a>>,
     diagnostics: Vec<JsonDiagnostic<'a>>,
     totals: JsonTotals,
 }
@@ -145,6 +148,21 @@ enum JsonPromotionDone<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         condition: Option<&'a str>,
     },
+    Left(JsonCause<'a>),
+}
+
+/// A pointer parameter that lacked `restrict`.
+#[derive(Serialize)]
+struct JsonPointer<'a> {
+    place: JsonPlace,
+    name: &'a str,
+    done: JsonPointerDone<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum JsonPointerDone<'a> {
+    Restrict,
     Left(JsonCause<'a>),
 }
 
@@ -218,10 +236,11 @@ impl<'a> JsonReport<'a> {
 
 impl<'a> JsonFile<'a> {
     fn of(input: &Input<'a>) -> Self {
-        let Outcome { diagnostics, requests, promotions, sources, .. } = input.outcome;
+        let Outcome { diagnostics, requests, promotions, pointers, sources, .. } = input.outcome;
         let places = diagnostics.iter().flat_map(super::places);
         let places = places.chain(requests.iter().map(|request| request.place));
-        let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
+        let places = places.chain(promotions.iter().map(|promotion| promotion.place));
+        let texts = texts(sources, places.chain(pointers.iter().map(|pointer| pointer.place)));
         let coverage = match input.verification.map(|verification| &verification.coverage) {
             Some(Coverage::Measured(loops)) => &loops[..],
             _ => &[],
@@ -233,6 +252,7 @@ impl<'a> JsonFile<'a> {
             verification: input.verification,
             requests: requests.iter().map(|request| view.request(request)).collect(),
             promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
+            pointers: pointers.iter().map(|pointer| view.pointer(pointer)).collect(),
             diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
             totals: JsonTotals::of(input),
         }
@@ -287,6 +307,16 @@ impl<'a> JsonView<'a, '_> {
         };
         let (place, text) = (self.spot(*place), self.text(*place));
         JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
+    }
+
+    fn pointer(&self, pointer: &'a PointerReport) -> JsonPointer<'a> {
+        let PointerReport { place, name, is_restrict } = pointer;
+        let done = if *is_restrict {
+            JsonPointerDone::Restrict
+        } else {
+            JsonPointerDone::Left(self.left(*place, &RESTRICT_NOT_WRITTEN))
+        };
+        JsonPointer { place: self.spot(*place), name, done }
     }
 
     fn text(&self, place: Place) -> String {

@@ -22,7 +22,7 @@ pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
     EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, MacroAtStop,
     Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason,
-    RemainderDoubt, RemainderReason, SuppressionProblem, Surroundings, Varying, WantedRemainder,
+    RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings, Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Rule, Severity};

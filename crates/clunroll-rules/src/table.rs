@@ -245,6 +245,10 @@ rule!(
     NOT_JAMMED, "CLU231", "not-jammed", Note, on, by_hand
 );
 rule!(
+    /// The rule about a pointer that cannot get the word `restrict`.
+    RESTRICT_NOT_WRITTEN, "CLU232", "restrict-not-written", Note, on, by_hand
+);
+rule!(
     /// The rule about different requests for one loop in different configurations.
     DIFFERENT_REQUESTS, "CLU240", "different-requests", Note, on, by_hand
 );
@@ -278,7 +282,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 59] = [
+pub const ALL: [&Rule; 60] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -330,6 +334,7 @@ pub const ALL: [&Rule; 59] = [
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
     &NOT_JAMMED,
+    &RESTRICT_NOT_WRITTEN,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
     &OTHER_COMPILERS_REQUEST,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::macros::MacroArguments;
 use super::size;
-use super::words::word;
+use super::words::{Assumption, word};
 use crate::{Guard, Remainder, Tune};
 use oclc_syntax::host::LanguageVersion;
 
@@ -57,6 +57,13 @@ pub(in crate::cli) struct SettingsArguments {
     /// the work-group size. If work-groups at the edges are smaller, the output may compute different results.
     #[arg(long)]
     pub(in crate::cli) uniform_work_groups: bool,
+
+    /// Promise what clunroll cannot see: `restrict`, no two buffer arguments of a kernel overlap
+    ///
+    /// The promise counts where the kernel writes one of the two. Pointer parameters of kernels get the word `restrict`, also in
+    /// files without requests. A parameter for which the promise is not enough stays as written, and a note says why.
+    #[arg(long, value_name = "PROMISE", value_parser = word::<Assumption>(), hide_possible_values = true)]
+    pub(in crate::cli) assume: Vec<Assumption>,
 
     /// Provide the extension for compilers that lack it: treat cl_nv_pragma_unroll as defined
     ///

@@ -41,7 +41,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey<ConfigFile>; 18] = [
+static KEYS: [ConfigKey<ConfigFile>; 19] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -53,6 +53,7 @@ static KEYS: [ConfigKey<ConfigFile>; 18] = [
     key("cl-std", |to, value| value.text(choice).map(|version| to.language = Some(version))),
     key("build-options", |to, value| value.list(build_option).map(|list| to.build_options = list)),
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
+    key("assume", |to, value| value.list(choice).map(|list| to.assume = list)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
     key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),

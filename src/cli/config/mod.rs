@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
+use crate::cli::arguments::words::Assumption;
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
 use crate::{Guard, Remainder, Tune};
@@ -42,6 +43,7 @@ pub(super) struct ConfigFile {
     pub(super) language: Option<LanguageVersion>,
     pub(super) build_options: Vec<String>,
     pub(super) uniform_work_groups: bool,
+    pub(super) assume: Vec<Assumption>,
     pub(super) provide_extension: bool,
     pub(super) remainder: Option<Remainder>,
     pub(super) guard: Option<Guard>,

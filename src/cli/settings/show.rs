@@ -12,6 +12,7 @@ use toml::Value;
 
 use super::{Exclude, Resolver, Settings};
 use crate::cli::DONE;
+use crate::cli::arguments::words::{Assumption, Word};
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
 use crate::files::destination::Destination;
@@ -69,6 +70,7 @@ fn text(settings: &Settings, name: &str) -> String {
     }
     line("build-options", strings(settings.build_options.iter().cloned()));
     line("uniform-work-groups", options.uniform_work_groups.into());
+    line("assume", strings(options.assume_restrict.then(|| Assumption::Restrict.name().to_owned()).into_iter()));
     line("provide-extension", options.provide_extension.into());
     line("remainder", options.remainder.name().into());
     line("guard", options.guard.name().into());

@@ -44,6 +44,7 @@ mod overruled_request;
 mod parenthesised_factor;
 mod perhaps_conflicting_requests;
 mod remainder_without_proof;
+mod restrict_not_written;
 mod runs_at_most_once;
 mod same_global_address;
 mod signed_induction_variable;
@@ -110,6 +111,9 @@ fn words_for(finding: &Finding) -> Wording {
         Finding::NotBeforeLoop { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_a_loop::wording(*pragma, found).requested_at(*pragma)
+        }
+        Finding::NoRestrict { place, name, obstacle, reason } => {
+            restrict_not_written::wording(*place, name, obstacle, *reason)
         }
         Finding::Conflict { first, second } => conflicting_requests::wording(*first, *second),
         Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::wording(*first, *second),

@@ -8,7 +8,7 @@ use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::{
     ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NotFlattened, Obstacle, RemainderDoubt,
-    RemainderReason, Severity, SuppressionProblem, WantedRemainder,
+    RemainderReason, RestrictObstacle, Severity, SuppressionProblem, WantedRemainder,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -61,6 +61,19 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU009", bad_clause(ClauseProblem::ExactWithArgument)),
         ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
+        no_restrict(RestrictObstacle::UnreadInclude),
+        no_restrict(RestrictObstacle::Mentioned("k".to_owned())),
+        no_restrict(RestrictObstacle::ConditionalHead),
+        no_restrict(RestrictObstacle::MadeByMacro),
+        no_restrict(RestrictObstacle::Volatile),
+        no_restrict(RestrictObstacle::NotPlain),
+        no_restrict(RestrictObstacle::OpenMacro("N".to_owned())),
+        no_restrict(RestrictObstacle::PointerCast),
+        no_restrict(RestrictObstacle::PointerInMemory),
+        no_restrict(RestrictObstacle::OtherMemory("union".to_owned())),
+        no_restrict(RestrictObstacle::Orders("barrier".to_owned())),
+        no_restrict(RestrictObstacle::UnreadCall("f".to_owned())),
+        no_restrict(RestrictObstacle::Moves("p".to_owned())),
         (
             "CLU230",
             Finding::TestedBeforeEachCopy {
@@ -120,6 +133,11 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
         is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::WrapsAround)),
         is_loop(WantedRemainder::Switch, RemainderReason::TooManyCopies { copies: 63, limit: 8 }),
     ]
+}
+
+/// A parameter that stays as written.
+fn no_restrict(obstacle: RestrictObstacle) -> (&'static str, Finding) {
+    ("CLU232", Finding::NoRestrict { place: FACTOR, name: "p".to_owned(), obstacle, reason: ELSEWHERE })
 }
 
 /// Everything that only the lint looks for.
@@ -285,7 +303,7 @@ fn messages_keep_their_form() {
         assert_eq!((notes.len(), help.len()), (1, 1), "{code}: a note says why, and a help what to write instead");
         // What is said of an include, of what was dropped, or by the lint, is not said of a loop that is left.
         let is_of_left_loop =
-            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code) && code < "CLU240";
+            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230", "CLU232"].contains(&code) && code < "CLU240";
         if diagnostic.severity == Severity::Note && is_of_left_loop {
             let starts = ["loop not unrolled: ", "nest not jammed: ", "array not promoted: ", "file not rewritten: "];
             assert!(starts.iter().any(|start| message.starts_with(start)), "{code}: {message}");

@@ -4,6 +4,7 @@
 //! stage knows the rule's code, and the crate `clunroll-report` puts it into words.
 
 mod advice;
+mod aliasing;
 mod body;
 mod decline;
 mod flattening;
@@ -13,6 +14,7 @@ mod pragma;
 mod promotion_decline;
 
 pub use advice::{AccessKind, Advice};
+pub use aliasing::RestrictObstacle;
 pub use body::{Difference, LabelProblem, OnlyOnce};
 pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
@@ -284,6 +286,17 @@ pub enum Finding {
         /// Why it was not read.
         unread: Unread,
     },
+    /// A pointer parameter does not get the word `restrict` that the user asks for.
+    NoRestrict {
+        /// The parameter.
+        place: Place,
+        /// Its name.
+        name: String,
+        /// Why.
+        obstacle: RestrictObstacle,
+        /// Where that shows.
+        reason: Place,
+    },
     /// A requested loop could be better.
     Advice {
         /// The request.
@@ -348,6 +361,7 @@ impl Finding {
             | Self::KeywordAsName { place, .. }
             | Self::ForeignRequest { place, .. }
             | Self::StrayClause { place } => vec![place],
+            Self::NoRestrict { place, reason, .. } => vec![place, reason],
             Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
     }
@@ -361,6 +375,7 @@ impl Finding {
             | Self::Template { .. }
             | Self::RawStringJoined { .. }
             | Self::NotFlattened { .. }
+            | Self::NoRestrict { .. }
             | Self::UnreadInclude { .. }
             | Self::Misspelt { .. }
             | Self::KeywordAsName { .. }
@@ -426,6 +441,7 @@ impl Finding {
             | Self::Template { place, .. }
             | Self::RawStringJoined { place }
             | Self::NotFlattened { place, .. }
+            | Self::NoRestrict { place, .. }
             | Self::StrayClause { place }
             | Self::UnknownSuppression { place, .. }
             | Self::UnusedSuppression { place, .. } => *place,

@@ -16,6 +16,7 @@ use lang_c::span::Node;
 use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::tree::is_restrict;
 
 /// How many pointer variables are followed.
 const MAX_POINTERS: usize = 16;
@@ -186,7 +187,7 @@ impl Bases<'_, '_, '_> {
                         words.doubt = Some(at);
                     }
                     match text {
-                        "restrict" | "__restrict" | "__restrict__" => words.is_restrict |= after_star,
+                        _ if is_restrict(text) => words.is_restrict |= after_star,
                         "__global" | "global" | "__constant" | "constant" => words.space = Some(NamedSpace::Buffer),
                         "__local" | "local" => words.space = Some(NamedSpace::Local),
                         "__private" | "private" => words.space = Some(NamedSpace::Private),

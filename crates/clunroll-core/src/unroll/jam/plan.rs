@@ -38,9 +38,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_parts(&jam)?;
         self.check_order(&jam, factor)?;
         let copies = u64::from(factor);
-        let all = |header, trips| match trips <= copies {
-            true => self.full(asked, Rc::clone(&counter), header, trips),
-            false => self.whole_passes(asked, Rc::clone(&counter), header, trips, factor),
+        let all = |header, trips| {
+            if trips <= copies {
+                self.full(asked, Rc::clone(&counter), header, trips)
+            } else {
+                self.whole_passes(asked, Rc::clone(&counter), header, trips, factor)
+            }
         };
         let body = self.function.tokens(site.body);
         let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
