@@ -57,15 +57,15 @@ pub mod rules {
     pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
         AccessKind, Advice, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference, EndlessLoop,
-        FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, MacroAtStop, Malformed, Mention,
-        NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings, UnknownSelector,
-        Varying, find, similar,
+        FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop, Malformed,
+        Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
+        UnknownSelector, Varying, find, similar,
     };
 }
 
 pub use clunroll_core::{
-    Amount, Done, Form, Guard, Limits, LoopPart, Options, Point, Position, Promotion, PromotionReport, Remainder,
-    RemainderForm, RequestReport, Tune,
+    Amount, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point, Position, Promotion,
+    PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 pub use clunroll_report as report;
 pub use clunroll_report::Outcome;

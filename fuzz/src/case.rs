@@ -13,7 +13,7 @@
 //! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
 //! What cannot be read is passed over: an input is bytes that somebody made up.
 
-use clunroll::{Includes, LanguageVersion, Options, Remainder, Tune};
+use clunroll::{Forms, Includes, LanguageVersion, LoadsFirst, Options, Remainder, Tune};
 
 /// The files that `//@ include` puts in reach: those of the cases.
 const HEADERS: [(&str, &[u8]); 7] = [
@@ -133,6 +133,10 @@ fn with(options: Options, word: &str) -> Options {
         ("--remainder", "nested") => options.remainder(Remainder::Nested),
         ("--remainder", "switch") => options.remainder(Remainder::Switch),
         ("--tune", "cpu") => options.tune(Tune::Cpu),
+        ("--loads-first", "never") => options.loads_first(LoadsFirst::Never),
+        ("--loads-first", "promised") => options.loads_first(LoadsFirst::Promised),
+        ("--forms", "plain") => options.forms(Forms::Plain),
+        ("--max-live", number) => options.max_live(number.parse().unwrap_or(64)),
         ("--max-copies", number) => options.limits(number.parse().map_or(limits, |copies| limits.max_copies(copies))),
         ("--max-growth", number) => options.limits(number.parse().map_or(limits, |growth| limits.max_growth(growth))),
         ("--cl-std", name) => {

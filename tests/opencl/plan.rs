@@ -25,7 +25,8 @@
 //!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
-//!   `--assume=restrict`, `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS` or `--cl-std=VERSION`. With the last, every build gets
+//!   `--assume=restrict`, `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS`, `--loads-first=WHICH`,
+//!   `--forms=plain`, `--max-live=N` or `--cl-std=VERSION`. With the last, every build gets
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -46,7 +47,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clunroll::rules::{Selector, find};
-use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder, Tune};
+use clunroll::{Define, Forms, Includes, LanguageVersion, LoadsFirst, MacroOption, Options, Remainder, Tune};
 use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
@@ -263,10 +264,15 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
         options.limits = options.limits.max_copies(copies.parse().map_err(|_| format!("{copies:?} is no number"))?);
     } else if let Some(bytes) = word.strip_prefix("--max-growth=") {
         options.limits = options.limits.max_growth(bytes.parse().map_err(|_| format!("{bytes:?} is no number"))?);
+    } else if let Some(values) = word.strip_prefix("--max-live=") {
+        options.max_live = values.parse().map_err(|_| format!("{values:?} is no number"))?;
     } else {
         match word {
             "--tune=gpu" => options.tune = Tune::Gpu,
             "--tune=cpu" => options.tune = Tune::Cpu,
+            "--loads-first=never" => options.loads_first = LoadsFirst::Never,
+            "--loads-first=promised" => options.loads_first = LoadsFirst::Promised,
+            "--forms=plain" => options.forms = Forms::Plain,
             "--trust-defines" => options.trust_defines = true,
             "--provide-extension" => options.provide_extension = true,
             "--flatten" => options.flatten = true,

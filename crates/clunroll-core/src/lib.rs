@@ -30,10 +30,10 @@ mod suppress;
 mod unroll;
 
 pub use directive::{CLAUSES, MARKER};
-pub use options::{Guard, Limits, Options, Remainder, Tune};
+pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
 pub use outcome::{
-    Amount, Arrangement, Done, Form, Found, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport,
-    Rewritten,
+    Amount, Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
+    RequestReport, Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

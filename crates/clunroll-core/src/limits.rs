@@ -19,6 +19,13 @@ pub const MOST_GROWTH: u64 = 64 << 20;
 /// The largest factor. Compilers read factors as `int`, so a larger one means nothing to them.
 pub const MAX_FACTOR: i128 = i32::MAX as i128;
 
+/// How many loads may run before the stores of their copies. Each is kept in a register from then on; what is measured is up to 16.
+pub const MAX_LOADS_FIRST: u64 = 16;
+
+/// How many values a form may keep at once where the user sets no other limit. A work-item has up to 255 registers on today's GPUs,
+/// and the fewer it takes, the more work-items run at once.
+pub const DEFAULT_MAX_LIVE: u32 = 64;
+
 /// How many counters of copies may be declared. More of them are not held in registers, and the search for their names
 /// compares each with all.
 pub const MAX_COUNTERS: u32 = 1024;

@@ -115,6 +115,57 @@ impl Guard {
     }
 }
 
+/// Which forms may change the order of what the copies do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Forms {
+    /// All forms.
+    #[default]
+    All,
+    /// Only those that keep the order: no nest is jammed, and no load moves.
+    Plain,
+}
+
+impl Forms {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::All, Self::Plain];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Plain => "plain",
+        }
+    }
+}
+
+/// Which loads of the copies of a loop run before the stores of all copies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LoadsFirst {
+    /// None.
+    Never,
+    /// Those of which the source shows that no store may change what they read.
+    #[default]
+    Proven,
+    /// Also those of loops whose iterations are independent by a promise of the author's.
+    Promised,
+}
+
+impl LoadsFirst {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Never, Self::Proven, Self::Promised];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Proven => "proven",
+            Self::Promised => "promised",
+        }
+    }
+}
+
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tune {
@@ -189,6 +240,12 @@ pub struct Options {
     pub limits: Limits,
     /// How remainders are written, where the loop itself does not say.
     pub remainder: Remainder,
+    /// Which forms loops may take.
+    pub forms: Forms,
+    /// Which loads run before the stores of all copies.
+    pub loads_first: LoadsFirst,
+    /// How many values a jam, or loads that run first, may keep at once. The number is an estimate.
+    pub max_live: u32,
     /// How loops are written whose trip count a macro of the host decides.
     pub guard: Guard,
     /// What kind of device the output is to run fast on.
@@ -216,6 +273,9 @@ impl Default for Options {
             line_directives: false,
             limits: Limits::default(),
             remainder: Remainder::Auto,
+            forms: Forms::All,
+            loads_first: LoadsFirst::Proven,
+            max_live: limits::DEFAULT_MAX_LIVE,
             guard: Guard::Preprocessor,
             tune: Tune::Any,
             check_promises: false,
@@ -339,6 +399,24 @@ impl Options {
     #[must_use]
     pub fn remainder(self, remainder: Remainder) -> Self {
         Self { remainder, ..self }
+    }
+
+    /// Sets [`Options::forms`]: which forms loops may take.
+    #[must_use]
+    pub fn forms(self, forms: Forms) -> Self {
+        Self { forms, ..self }
+    }
+
+    /// Sets [`Options::max_live`]: how many values a form may keep at once.
+    #[must_use]
+    pub fn max_live(self, max_live: u32) -> Self {
+        Self { max_live, ..self }
+    }
+
+    /// Sets [`Options::loads_first`]: which loads run before the stores of all copies.
+    #[must_use]
+    pub fn loads_first(self, loads_first: LoadsFirst) -> Self {
+        Self { loads_first, ..self }
     }
 
     /// Sets [`Options::guard`]: how loops are written whose trip count a macro of the host decides.

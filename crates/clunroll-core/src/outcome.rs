@@ -1,7 +1,7 @@
 //! What comes out of a run: the text, what was found, and what became of each request.
 
 use crate::points::Point;
-use clunroll_rules::{Cause, Finding, Severity};
+use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
 use oclc_syntax::source::{Place, Sources};
 
 /// A finding that is reported, with the level that the user gives to its rule.
@@ -145,6 +145,17 @@ impl RemainderForm {
     }
 }
 
+/// When the loads of the copies of a loop run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LoadOrder {
+    /// Where the author wrote them: nothing could be won, or nothing was asked for.
+    InPlace,
+    /// Before the stores of all copies.
+    First,
+    /// Where the author wrote them, since none of them may move.
+    Blocked(LoadsProblem),
+}
+
 /// What was done about one request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Done {
@@ -162,6 +173,8 @@ pub enum Done {
         copies: u64,
         /// What runs the iterations that the main loop leaves.
         remainder: RemainderForm,
+        /// When the loads of the copies run.
+        loads: LoadOrder,
         /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
         /// where nobody can change that number.
         guards: Vec<String>,

@@ -15,10 +15,11 @@ use serde::Serialize;
 
 use crate::diagnostic::Label;
 use crate::labels;
+use crate::loads::why_in_place;
 use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
-use clunroll_core::{Amount, Done, PointerReport, Promotion, PromotionReport, RequestReport};
+use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
@@ -115,6 +116,9 @@ enum JsonDone<'a> {
         trips: Option<u64>,
         copies: u64,
         remainder: &'static str,
+        loads_first: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        loads_in_place: Option<String>,
         guards: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         condition: Option<&'a str>,
@@ -278,7 +282,7 @@ impl<'a> JsonView<'a, '_> {
             None => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition } => {
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
                 JsonDone::Unrolled {
                     form: form.word(),
                     arrangement: arrangement.word(),
@@ -286,6 +290,8 @@ impl<'a> JsonView<'a, '_> {
                     trips: *trips,
                     copies: *copies,
                     remainder: remainder.word(),
+                    loads_first: *loads == LoadOrder::First,
+                    loads_in_place: why_in_place(loads),
                     guards,
                     condition: condition.as_deref(),
                 }

@@ -51,6 +51,7 @@ pub mod json_lines;
 #[cfg(feature = "data")]
 pub mod junit;
 mod lines;
+mod loads;
 mod outcome;
 mod path;
 pub mod pointers;

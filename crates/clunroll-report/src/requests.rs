@@ -7,8 +7,9 @@
 
 use std::io;
 
+use crate::loads::why_in_place;
 use crate::text::{locus, texts};
-use clunroll_core::{Amount, Arrangement, Done, RequestReport};
+use clunroll_core::{Amount, Arrangement, Done, LoadOrder, RequestReport};
 use oclc_syntax::source::{Place, Sources};
 
 /// Writes a line for each of `requests`, in their order.
@@ -46,7 +47,7 @@ fn done(done: &Done) -> String {
     match done {
         Done::NotAsked => "not unrolled, as requested".to_owned(),
         Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
-        Done::Unrolled { form, arrangement, factor, trips, copies, condition, .. } => {
+        Done::Unrolled { form, arrangement, factor, trips, copies, loads, condition, .. } => {
             let form = form.word();
             let arrangement = match arrangement {
                 Arrangement::InTurn => String::new(),
@@ -60,7 +61,12 @@ fn done(done: &Done) -> String {
             };
             let plural = if *copies == 1 { "copy" } else { "copies" };
             let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
-            format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies} {plural}{condition}")
+            let loads = match why_in_place(loads) {
+                _ if *loads == LoadOrder::First => ", loads first".to_owned(),
+                Some(why) => format!(", loads in place: {why}"),
+                None => String::new(),
+            };
+            format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies} {plural}{condition}{loads}")
         }
     }
 }
@@ -78,7 +84,8 @@ mod tests {
         let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
         let unrolled = |form, arrangement, factor, trips, copies| {
             let (remainder, guards) = (RemainderForm::None, Vec::new());
-            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition: None }
+            let loads = LoadOrder::InPlace;
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition: None }
         };
         let requests = [
             (0, Some(Amount::Full), unrolled(Form::Full, Arrangement::InTurn, None, Some(1), 1)),

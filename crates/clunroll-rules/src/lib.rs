@@ -20,9 +20,10 @@ pub mod table;
 pub use cause::Cause;
 pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
-    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, MacroAtStop,
-    Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason,
-    RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings, Varying, WantedRemainder,
+    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, LoadsProblem,
+    MacroAtStop, Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline,
+    PromotionReason, Reason, RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings,
+    Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Rule, Severity};

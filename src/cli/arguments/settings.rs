@@ -9,7 +9,7 @@ use clap::Args;
 use super::macros::MacroArguments;
 use super::size;
 use super::words::{Assumption, word};
-use crate::{Guard, Remainder, Tune};
+use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
 use oclc_syntax::host::LanguageVersion;
 
 #[derive(Args, Clone, Debug)]
@@ -92,6 +92,26 @@ pub(in crate::cli) struct SettingsArguments {
     /// as written is in the other. With `tests`, the loop's own test is before each copy.
     #[arg(long, value_name = "FORM", value_parser = word::<Guard>(), hide_possible_values = true)]
     pub(in crate::cli) guard: Option<Guard>,
+
+    /// Which loads of all copies run before their stores: `never`, `proven` or `promised` [default: proven]
+    ///
+    /// With `proven`, the source must show that no store changes what a load reads. With `promised`, a promise before the loop
+    /// that its iterations are independent counts too.
+    #[arg(long, value_name = "WHICH", value_parser = word::<LoadsFirst>(), hide_possible_values = true)]
+    pub(in crate::cli) loads_first: Option<LoadsFirst>,
+
+    /// Which forms loops may take: `all`, or `plain`, which keeps the order of all accesses [default: all]
+    ///
+    /// With `plain`, no nest is jammed, and no load runs before the stores of other copies.
+    #[arg(long, value_name = "WHICH", value_parser = word::<Forms>(), hide_possible_values = true)]
+    pub(in crate::cli) forms: Option<Forms>,
+
+    /// How many values a jam, or loads that run first, may keep at once [default: 64]
+    ///
+    /// The number of values is an estimate. A nest that would keep more is not jammed, and a note says so. Loads stay where they
+    /// are.
+    #[arg(long, value_name = "VALUES")]
+    pub(in crate::cli) max_live: Option<u32>,
 
     /// The largest number of copies for one loop [default: 1024]
     ///

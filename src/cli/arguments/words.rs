@@ -5,7 +5,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oclc_syntax::host::LanguageVersion;
 
-use crate::{Guard, Remainder, Tune};
+use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
 /// An option that is one of several words.
 pub(in crate::cli) trait Word: Copy + Send + Sync + 'static {
@@ -38,6 +38,22 @@ impl Word for Remainder {
 }
 
 impl Word for Guard {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Word for Forms {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Word for LoadsFirst {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn name(self) -> &'static str {

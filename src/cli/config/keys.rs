@@ -41,7 +41,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey<ConfigFile>; 19] = [
+static KEYS: [ConfigKey<ConfigFile>; 22] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -58,6 +58,9 @@ static KEYS: [ConfigKey<ConfigFile>; 19] = [
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
     key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),
     key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
+    key("loads-first", |to, value| value.text(choice).map(|which| to.loads_first = Some(which))),
+    key("forms", |to, value| value.text(choice).map(|which| to.forms = Some(which))),
+    key("max-live", |to, value| value.integer(u32::MAX.into()).map(|values| to.max_live = Some(values as u32))),
     key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
     key("max-growth", |to, value| {
         value.size(Limits::MOST_GROWTH, size::growth).map(|bytes| to.max_growth = Some(bytes))

@@ -25,7 +25,7 @@ pub(super) use find::{in_folder, searched_folder};
 use crate::cli::arguments::words::Assumption;
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
-use crate::{Guard, Remainder, Tune};
+use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
 use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
@@ -48,6 +48,9 @@ pub(super) struct ConfigFile {
     pub(super) remainder: Option<Remainder>,
     pub(super) guard: Option<Guard>,
     pub(super) tune: Option<Tune>,
+    pub(super) loads_first: Option<LoadsFirst>,
+    pub(super) forms: Option<Forms>,
+    pub(super) max_live: Option<u32>,
     pub(super) max_copies: Option<u32>,
     pub(super) max_growth: Option<u64>,
     /// Without dots.
@@ -163,6 +166,9 @@ mod tests {
             remainder = "nested"
             guard = "tests"
             tune = "cpu"
+            loads-first = "never"
+            forms = "plain"
+            max-live = 32
             max-copies = 0x40
             max-growth = "2MiB"
             extensions = [".cl", "clh"]
@@ -176,6 +182,8 @@ mod tests {
         assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
         assert_eq!((read.language, read.remainder), (Some(LanguageVersion::V1_2), Some(Remainder::Nested)));
         assert_eq!((read.tune, read.guard), (Some(Tune::Cpu), Some(Guard::Tests)));
+        let forms = (read.loads_first, read.forms, read.max_live);
+        assert_eq!(forms, (Some(LoadsFirst::Never), Some(Forms::Plain), Some(32)));
         assert_eq!((read.max_copies, read.max_growth), (Some(64), Some(2 << 20)));
         assert_eq!(read.extensions, Some(vec!["cl".to_owned(), "clh".to_owned()]));
         assert_eq!((read.exclude.len(), read.rules.deny.len()), (2, 2));

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::ConfigFile;
 use super::keys::{self, tests};
 use crate::cli::arguments::words::Word;
-use crate::{Guard, Remainder, Tune};
+use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../docs/clunroll.schema.json")).expect("the schema is JSON")
@@ -52,6 +52,8 @@ fn the_words_are_those_of_the_options() {
     assert_eq!(of("remainder", "enum"), names::<Remainder>());
     assert_eq!(of("guard", "enum"), names::<Guard>());
     assert_eq!(of("tune", "enum"), names::<Tune>());
+    assert_eq!(of("loads-first", "enum"), names::<LoadsFirst>());
+    assert_eq!(of("forms", "enum"), names::<Forms>());
     assert_eq!(of("cl-std", "examples"), names::<LanguageVersion>());
     let validator = validator();
     for version in LanguageVersion::ALL {

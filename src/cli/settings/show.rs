@@ -75,6 +75,9 @@ fn text(settings: &Settings, name: &str) -> String {
     line("remainder", options.remainder.name().into());
     line("guard", options.guard.name().into());
     line("tune", options.tune.name().into());
+    line("loads-first", options.loads_first.name().into());
+    line("forms", options.forms.name().into());
+    line("max-live", i64::from(options.max_live).into());
     line("max-copies", i64::from(options.limits.max_copies).into());
     line("max-growth", (options.limits.max_growth as i64).into());
     if let Some(extensions) = &settings.extensions {

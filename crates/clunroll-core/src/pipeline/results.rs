@@ -2,7 +2,7 @@
 
 use super::{FileRewriter, Outcomes};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
-use crate::outcome::{Arrangement, Done, Form, RemainderForm};
+use crate::outcome::{Arrangement, Done, Form, LoadOrder, RemainderForm};
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
     write,
@@ -36,6 +36,7 @@ impl FileRewriter<'_, '_> {
                 trips: Some(0),
                 copies: 0,
                 remainder: RemainderForm::None,
+                loads: LoadOrder::InPlace,
                 guards: Vec::new(),
                 condition: None,
             };
@@ -215,10 +216,16 @@ fn collect<'t>(
             Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),
         };
         let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
+        let loads = match &unroll.loads_problem {
+            _ if unroll.loads.is_some() => LoadOrder::First,
+            Some(problem) => LoadOrder::Blocked(problem.clone()),
+            None => LoadOrder::InPlace,
+        };
         let (trips, copies) = (unroll.trips, unroll.copies);
         let under = condition.map(str::to_owned);
         let arrangement = if unroll.jam.is_some() { Arrangement::Jammed } else { Arrangement::InTurn };
-        let done = Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition: under };
+        let done =
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition: under };
         outcomes.push((request, Ok(done)));
         for inner in unroll.shape.inner_plans() {
             collect(inner, planner, condition, outcomes);

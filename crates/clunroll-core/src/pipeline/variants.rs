@@ -21,6 +21,7 @@ use super::{FileRewriter, Outcomes};
 use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
+use crate::options::LoadsFirst;
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
 };
@@ -95,6 +96,8 @@ impl<'u> FileRewriter<'_, 'u> {
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
             planner.keeps_empty_loops.set(true);
+            // The text of a load is that of one configuration.
+            planner.loads_first.set(LoadsFirst::Never);
             planner.function()
         };
         let variants = LoopVariants { functions: &functions, requested: &requested };

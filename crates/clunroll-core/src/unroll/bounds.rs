@@ -50,9 +50,15 @@ impl EndOperands<'_> {
     /// The type in which the main loop counts.
     #[must_use]
     pub fn counter(&self) -> IntegerType {
-        let common = self.kind.common(self.bound_kind).unwrap_or(self.kind);
-        match self.comparison {
-            Comparison::NotEqual if self.kind.bits < common.bits => self.kind,
+        Self::counter_of(self.comparison, self.kind, self.bound_kind)
+    }
+
+    /// The same for a variable of that type, which is compared with a bound.
+    #[must_use]
+    pub fn counter_of(comparison: Comparison, kind: IntegerType, bound_kind: IntegerType) -> IntegerType {
+        let common = kind.common(bound_kind).unwrap_or(kind);
+        match comparison {
+            Comparison::NotEqual if kind.bits < common.bits => kind,
             Comparison::NotEqual => unsigned(common),
             _ => common,
         }

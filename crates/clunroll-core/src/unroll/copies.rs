@@ -189,6 +189,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Cut {
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
+        words.extend(scope.loads.iter().map(|(span, name)| (*span, Text::made(&**name))));
         if let Escape::Flag(flag) = escape {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
@@ -216,16 +217,19 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
-        let is_line = edits.is_empty() && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
+        let has_only_loads = edits.len() == scope.loads.len();
+        let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);
+        let text = spliced(span, edits);
+        let line = if is_line && !first_is_directive { self.line_length(&text) } else { None };
         Cut {
             is_empty: span.is_empty(),
             has_statement: !has_vanished
                 && (!unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2),
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
-            line: (is_line && !first_is_directive).then_some(bytes.len()),
-            text: spliced(span, edits),
+            line,
+            text,
             from,
         }
     }

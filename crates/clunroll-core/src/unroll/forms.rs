@@ -46,6 +46,8 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             copies,
             fallback: None,
             jam: None,
+            loads: None,
+            loads_problem: None,
             pin: Pin::default(),
             has_counters: false,
             checks_promise: false,
@@ -71,6 +73,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub(super) fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted)?;
         let asked = &PlannedRequest { wanted, site, body, env };
+        Ok(self.with_loads_first(asked, self.in_form(asked)?))
+    }
+
+    /// The same, before anything is moved in it.
+    fn in_form(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        let wanted = asked.wanted;
         let settled = match self.settled.get(&wanted.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),

@@ -18,6 +18,7 @@ use super::block::Block;
 use super::bounds::literal;
 use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::jam::SideBySide;
+use super::loads_first::{CopyValue, ValuesOfCopies};
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
@@ -111,13 +112,24 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) {
+        let number = |offset: usize| header.value(first + offset as u64);
+        let mut replaced = vec![Vec::new(); copies.len()];
+        if let (Some(moved), Shape::Full { .. }) = (&unroll.loads, &unroll.shape) {
+            let value = |copy: u32| CopyValue::Number(number(copy as usize));
+            let values = ValuesOfCopies { copies: copies.len() as u32, value: &value };
+            let (lines, loads) = self.loads_first(moved, &values, scope, &block.inner);
+            block.has_made_names();
+            block.parts.extend(lines);
+            replaced = loads;
+        }
         let mut cuts = Vec::new();
-        for (offset, inner_plans) in copies.iter().enumerate() {
-            let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
+        for (offset, (inner_plans, loads)) in copies.iter().zip(replaced).enumerate() {
+            let value = literal(number(offset), header.kind.unwrap_or(IntegerType::INT));
             let frame = self.frame(unroll, counter, style, &value);
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
-            let cut = self.cut(unroll, Some(style), inner_plans, escape, &self.copy_scope(unroll, scope));
+            let scope = self.copy_scope(unroll, scope).with_loads(loads);
+            let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
@@ -251,7 +263,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
-        let cuts = self.cuts(unroll, Some(style), factor, inner_plans, escape, scope);
+        let cuts = match &unroll.loads {
+            Some(moved) => {
+                let values = ValuesOfCopies { copies: factor, value: &|index| CopyValue::Text(value(index)) };
+                let (lines, replaced) = self.loads_first(moved, &values, scope, &inner);
+                block.parts.extend(lines);
+                self.cuts_after_loads(unroll, replaced, scope, style)
+            }
+            None => self.cuts(unroll, Some(style), factor, inner_plans, escape, scope),
+        };
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
             let copy = BodyCopy {

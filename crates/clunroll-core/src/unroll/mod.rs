@@ -22,6 +22,7 @@ mod host_values;
 mod hosted;
 mod jam;
 mod layout;
+mod loads_first;
 mod names;
 mod pins;
 mod plan;

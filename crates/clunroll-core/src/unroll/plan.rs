@@ -13,14 +13,15 @@ use std::rc::Rc;
 use super::choice::{Choice, HostedTrips};
 use super::host_values::Assumption;
 use super::jam::Jam;
+use super::loads_first::MovedLoads;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
 use crate::limits::MAX_TESTED_MEETINGS;
-use crate::options::{Limits, Remainder, Tune};
+use crate::options::{Forms, Limits, LoadsFirst, Remainder, Tune};
 use crate::outcome::Amount;
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, LoadsProblem, Reason};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::source::{FileId, Place, SourceFile, Span};
 use oclc_syntax::tree::{Item, TokenRange};
@@ -146,6 +147,10 @@ pub struct Unroll<'t> {
     pub fallback: Option<Fallback>,
     /// How its copies run side by side, where that was requested.
     pub jam: Option<Rc<Jam<'t>>>,
+    /// Its loads that run before its stores.
+    pub loads: Option<Rc<MovedLoads>>,
+    /// Why none do, in a loop that loads and stores.
+    pub loads_problem: Option<LoadsProblem>,
     /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
     pub pin: Pin,
     /// Whether the copies of its main loop have counters of their own.
@@ -180,6 +185,12 @@ pub struct Planner<'p, 'u, 't> {
     pub remainder: Remainder,
     /// What kind of device the output is to run fast on.
     pub tune: Tune,
+    /// Which forms loops may take.
+    pub forms: Forms,
+    /// Whether loads of unrolled loops run before their stores.
+    pub loads_first: Cell<LoadsFirst>,
+    /// How many values a form may keep at once.
+    pub max_live: u32,
     /// Whether promises are put to the test.
     pub check_promises: bool,
     /// What is left of the limits on the file and on the function.

@@ -58,12 +58,24 @@ pub struct CopyContext {
     header_end: Option<u32>,
     /// What is around the copy that it is in.
     copy: CopyBraces,
+    /// Loads in this copy, each with the name of the constant in its place.
+    pub(super) loads: Vec<(Span, String)>,
 }
 
 impl CopyContext {
     /// The name that a label has here, where it has another one than in the source.
     pub(super) fn label(&self, name: &str) -> Option<&str> {
         self.labels.get(name).map(String::as_str)
+    }
+
+    /// Whether one of the names that clunroll made around it is like that.
+    pub(super) fn has_taken(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.taken.iter().any(|name| is(name))
+    }
+
+    /// The same in a copy in which constants take the place of loads.
+    pub(super) fn with_loads(self, loads: Vec<(Span, String)>) -> Self {
+        Self { loads, ..self }
     }
 
     /// The same in a body that is copied as a whole, where its header ends there.

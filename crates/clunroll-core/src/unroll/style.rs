@@ -20,13 +20,17 @@
 use super::forms::PlannedRequest;
 use super::plan::Planner;
 use super::shape::VariableStyle;
-use crate::analysis::{Body, Induction, Storage, VariableType, defined_tag};
+use crate::analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
+/// Words that name address spaces of buffers.
+const SPACES: [&str; 4] = ["__constant", "__global", "constant", "global"];
+
 /// Words before a name that are not a part of its type.
-const OTHER_WORDS: [&str; 7] = ["auto", "const", "private", "__private", "register", "restrict", "static"];
+const OTHER_WORDS: [&str; 9] =
+    ["auto", "const", "private", "__private", "register", "restrict", "__restrict", "__restrict__", "static"];
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// How copies come by the value of the induction variable, where all values are known.
@@ -58,15 +62,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The type of a variable from outside the loop.
     fn type_before(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
         let VariableType::Integer(kind) = counter.kind else { return None };
-        self.authors_type(asked, counter).or_else(|| Some(kind.name().to_owned()))
+        self.authors_words(counter.variable, asked.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
     }
 
-    /// The words in front of the variable's name where it is declared, if they are all of its type.
-    fn authors_type(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+    /// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a
+    /// pointer, in front of so many stars, without its address space.
+    pub(super) fn authors_words(&self, id: SymbolId, loop_token: usize, stars: usize) -> Option<String> {
         let function = self.function;
-        let symbol = function.symbol(counter.variable);
+        let symbol = function.symbol(id);
         let tokens = &function.parsed.expansion.tokens;
-        let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier;
+        let is_star = |at: usize| tokens[at].is(Punct::Star);
+        let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier || (stars > 0 && is_star(at));
         let first = (0..symbol.declared).rev().take_while(is_word).last()?;
         let before = first.checked_sub(1).map(|before| &tokens[before])?;
         let is_parameter = symbol.storage == Storage::Parameter;
@@ -74,7 +80,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             || (is_parameter && before.is(Punct::Comma))
             || (!is_parameter
                 && [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| before.is(one)));
-        let loop_token = asked.site.tokens.start;
         let means_the_same = |at: usize| {
             let word = &*tokens[at].text;
             tokens[at].call.is_none()
@@ -83,9 +88,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 && matches!(function.meaning(word, function.moment(loop_token)), Meaning::Ordinary)
                 && function.lookup(word, at) == function.lookup(word, loop_token)
         };
-        let words: Vec<_> = (first..symbol.declared).filter(|&at| !OTHER_WORDS.contains(&&*tokens[at].text)).collect();
-        let is_whole = begins && !words.is_empty() && words.iter().all(|&at| means_the_same(at));
+        let before_name = first..symbol.declared;
+        let is_pointer = before_name.clone().filter(|&at| is_star(at)).count() == stars;
+        let last = before_name.clone().find(|&at| is_star(at)).unwrap_or(symbol.declared);
+        let is_other = |at: usize| {
+            let word = &&*tokens[at].text;
+            OTHER_WORDS.contains(word) || (stars > 0 && SPACES.contains(word))
+        };
+        let behind_star = last..symbol.declared;
+        let words: Vec<_> = (first..last).filter(|&at| !is_other(at)).collect();
+        let is_whole = begins
+            && is_pointer
+            && behind_star.into_iter().all(|at| is_star(at) || is_other(at))
+            && !words.is_empty()
+            && words.iter().all(|&at| means_the_same(at) && !self.names_space(at));
         is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Whether a type name brings an address space.
+    fn names_space(&self, token: usize) -> bool {
+        let name = &*self.function.parsed.expansion.tokens[token].text;
+        let declared = self.function.lookup(name, token).map(|id| self.function.symbol(id));
+        declared.is_some_and(|symbol| symbol.kind.space != Space::Private)
     }
 }
 

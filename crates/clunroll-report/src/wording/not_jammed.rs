@@ -46,6 +46,14 @@ pub(super) fn wording(place: Place, problem: &JamProblem) -> Wording {
             "the copies share one inner loop",
             "compute the bound before the outer loop, into a variable that does not change",
         ),
+        JamProblem::Plain => left(
+            place,
+            "`--forms plain` is on",
+            "not jammed",
+            "a jam changes the order of iterations",
+            "leave out `--forms plain`",
+        ),
+        JamProblem::TooManyLive { live, limit, factor } => too_many_live(place, *live, *limit, *factor),
         other => structure(place, other),
     }
 }
@@ -63,6 +71,20 @@ fn conflict(place: Place, first: &str, second: &str) -> Wording {
         ORDER,
         "declare the pointer parameters `restrict` if they never lead to the same memory, or remove the request",
     )
+}
+
+fn too_many_live(place: Place, live: u64, limit: u64, factor: Option<u64>) -> Wording {
+    let instead = match factor {
+        Some(factor) => format!("use the factor {factor}, or raise `--max-live`"),
+        None => "raise `--max-live`".to_owned(),
+    };
+    Wording::left(
+        place,
+        format!("its copies would keep about {live} values at once, more than {limit}"),
+        "too many values",
+    )
+    .because("values that do not fit into registers are kept in slow memory")
+    .instead(instead)
 }
 
 /// What is about the form of the nest.

@@ -44,6 +44,17 @@ pub enum JamProblem {
         /// The one in the later iteration.
         second: String,
     },
+    /// The options ask for plain forms.
+    Plain,
+    /// The copies would keep too many values at once.
+    TooManyLive {
+        /// How many, about.
+        live: u64,
+        /// How many there may be.
+        limit: u64,
+        /// The greatest factor with no more; `None` where no factor has.
+        factor: Option<u64>,
+    },
     /// The form of the outer loop does not allow it: only its own test says when it ends.
     Form,
 }

@@ -10,6 +10,7 @@ mod decline;
 mod flattening;
 mod header;
 mod jam;
+mod loads;
 mod pragma;
 mod promotion_decline;
 
@@ -20,6 +21,7 @@ pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
 pub use header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem, RemainderDoubt};
 pub use jam::JamProblem;
+pub use loads::LoadsProblem;
 pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason, WantedRemainder};
 pub use promotion_decline::{InitializerProblem, Mention, PromotionDecline, PromotionReason, Surroundings};
 

@@ -33,7 +33,9 @@ pub struct Part {
 
 /// An access to memory that other iterations may touch too.
 #[derive(Clone, Debug)]
-pub struct MemoryAccess {
+pub struct MemoryAccess<'t> {
+    /// The expression: the object, or a pointer to it.
+    pub node: &'t Node<Expression>,
     /// Its tokens.
     pub tokens: TokenRange,
     /// What it goes through.
@@ -42,16 +44,31 @@ pub struct MemoryAccess {
     pub subscript: Option<Polynomial>,
     /// Whether it writes.
     pub is_write: bool,
+    /// Whether some iterations may leave it out.
+    pub is_conditional: bool,
     /// Where it is.
     pub part: Part,
 }
 
-/// Finds all accesses in a nest.
+/// What becomes of the order of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Iterations {
+    /// They run side by side.
+    SideBySide,
+    /// They keep their order, so that they may pass on values in variables.
+    InOrder,
+}
+
+/// Finds all accesses in a nest, in the order in which an iteration makes them.
 ///
 /// # Errors
 ///
 /// Declines what does more than compute, read and write.
-pub fn accesses(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<Vec<MemoryAccess>, Decline> {
+pub fn accesses<'t>(
+    function: &Function<'_, 't>,
+    nest: &Nest<'t>,
+    iterations: Iterations,
+) -> Result<Vec<MemoryAccess<'t>>, Decline> {
     let counters = nest.counters();
     let is_volatile_written = function.unit.all_tokens().any(|token| {
         function.unit.is_word(token, "volatile")
@@ -64,7 +81,9 @@ pub fn accesses(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<Vec<Memo
         counters: &counters,
         bases: Bases { function },
         is_volatile_written,
+        iterations,
         part: Part { level: 0, is_after: false },
+        is_conditional: false,
         found: Vec::new(),
     };
     for (level, Level { before, after, .. }) in nest.levels.iter().enumerate() {
@@ -86,11 +105,13 @@ struct AccessWalk<'f, 'u, 't> {
     bases: Bases<'f, 'u, 't>,
     /// Whether the word is in any text.
     is_volatile_written: bool,
+    iterations: Iterations,
     part: Part,
-    found: Vec<MemoryAccess>,
+    is_conditional: bool,
+    found: Vec<MemoryAccess<'t>>,
 }
 
-impl AccessWalk<'_, '_, '_> {
+impl<'t> AccessWalk<'_, '_, 't> {
     fn decline<T, N>(&self, problem: JamProblem, node: &Node<N>) -> Result<T, Decline> {
         decline(self.function, problem, self.function.parsed.token_of(node.span))
     }
@@ -128,22 +149,30 @@ impl AccessWalk<'_, '_, '_> {
             if function.address_taken(id).is_some() && !is_array {
                 return decline(function, JamProblem::Pointer(used.name.to_owned()), used.token);
             }
-            let is_outside = !self.nest.contains(&symbol.declared) || self.counters.contains(&id);
-            if used.access == Access::Write && is_outside && !is_array {
+            let is_shared = self.iterations == Iterations::SideBySide && !self.nest.contains(&symbol.declared);
+            if used.access == Access::Write && (is_shared || self.counters.contains(&id)) && !is_array {
                 return decline(function, JamProblem::Writes(used.name.to_owned()), used.token);
             }
         }
         Ok(())
     }
 
-    fn item(&mut self, item: &Item<'_>) -> Result<(), Decline> {
+    /// What some iterations may leave out.
+    fn perhaps(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), Decline>) -> Result<(), Decline> {
+        let before = std::mem::replace(&mut self.is_conditional, true);
+        let result = walk(self);
+        self.is_conditional = before;
+        result
+    }
+
+    fn item(&mut self, item: &Item<'t>) -> Result<(), Decline> {
         match item {
             Item::InBlock(item) => self.block_item(item),
             Item::Alone(statement) => self.statement(statement),
         }
     }
 
-    fn block_item(&mut self, item: &Node<BlockItem>) -> Result<(), Decline> {
+    fn block_item(&mut self, item: &'t Node<BlockItem>) -> Result<(), Decline> {
         match &item.node {
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node, item),
             BlockItem::Statement(statement) => self.statement(statement),
@@ -151,7 +180,7 @@ impl AccessWalk<'_, '_, '_> {
         }
     }
 
-    fn declaration(&mut self, declaration: &Declaration, item: &Node<BlockItem>) -> Result<(), Decline> {
+    fn declaration(&mut self, declaration: &'t Declaration, item: &'t Node<BlockItem>) -> Result<(), Decline> {
         use lang_c::ast::{DeclarationSpecifier as Specifier, TypeSpecifier as Kind};
         let is_plain = declaration.specifiers.iter().all(|specifier| match &specifier.node {
             Specifier::TypeQualifier(_) => true,
@@ -174,7 +203,7 @@ impl AccessWalk<'_, '_, '_> {
         Ok(())
     }
 
-    fn initializer(&mut self, initializer: &Initializer) -> Result<(), Decline> {
+    fn initializer(&mut self, initializer: &'t Initializer) -> Result<(), Decline> {
         match initializer {
             Initializer::Expression(value) => self.value(value),
             Initializer::List(items) => items.iter().try_for_each(|item| self.initializer(&item.node.initializer.node)),
@@ -182,15 +211,18 @@ impl AccessWalk<'_, '_, '_> {
     }
 
     // statement = expression ";" | block | "if" "(" expression ")" statement [ "else" statement ]
-    fn statement(&mut self, statement: &Node<Statement>) -> Result<(), Decline> {
+    fn statement(&mut self, statement: &'t Node<Statement>) -> Result<(), Decline> {
         match &statement.node {
             Statement::Compound(items) => items.iter().try_for_each(|item| self.block_item(item)),
             Statement::Expression(None) => Ok(()),
             Statement::Expression(Some(expression)) => self.value(expression),
             Statement::If(branches) => {
-                self.value(&branches.node.condition)?;
-                self.statement(&branches.node.then_statement)?;
-                branches.node.else_statement.as_ref().map_or(Ok(()), |other| self.statement(other))
+                let branches = &branches.node;
+                self.value(&branches.condition)?;
+                self.perhaps(|walk| {
+                    walk.statement(&branches.then_statement)?;
+                    branches.else_statement.as_ref().map_or(Ok(()), |other| walk.statement(other))
+                })
             }
             Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {
                 self.decline(JamProblem::SecondLoop, statement)
@@ -200,7 +232,7 @@ impl AccessWalk<'_, '_, '_> {
     }
 
     /// An expression that is evaluated for its value.
-    fn value(&mut self, node: &Node<Expression>) -> Result<(), Decline> {
+    fn value(&mut self, node: &'t Node<Expression>) -> Result<(), Decline> {
         match &node.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) => Ok(()),
             Expression::Identifier(name) => {
@@ -217,8 +249,10 @@ impl AccessWalk<'_, '_, '_> {
             Expression::Conditional(conditional) => {
                 let parts = &conditional.node;
                 self.value(&parts.condition)?;
-                self.value(&parts.then_expression)?;
-                self.value(&parts.else_expression)
+                self.perhaps(|walk| {
+                    walk.value(&parts.then_expression)?;
+                    walk.value(&parts.else_expression)
+                })
             }
             Expression::UnaryOperator(unary) => {
                 use UnaryOperator as Op;
@@ -240,6 +274,10 @@ impl AccessWalk<'_, '_, '_> {
                         self.value(right)?;
                         self.access(left, true)
                     }
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                        self.value(left)?;
+                        self.perhaps(|walk| walk.value(right))
+                    }
                     _ => {
                         self.value(left)?;
                         self.value(right)
@@ -252,7 +290,7 @@ impl AccessWalk<'_, '_, '_> {
     }
 
     /// A call of a function of OpenCL C's that computes, loads or stores.
-    fn call(&mut self, call: &CallExpression, node: &Node<Expression>) -> Result<(), Decline> {
+    fn call(&mut self, call: &'t CallExpression, node: &'t Node<Expression>) -> Result<(), Decline> {
         let Expression::Identifier(name) = &call.callee.node else { return self.decline(JamProblem::Access, node) };
         let name = &*name.node.name;
         let token = self.function.parsed.token_of(node.span);
@@ -277,7 +315,7 @@ impl AccessWalk<'_, '_, '_> {
     }
 
     /// What a pointer leads to, wherever that is.
-    fn region(&mut self, pointer: &Node<Expression>, is_write: bool) -> Result<(), Decline> {
+    fn region(&mut self, pointer: &'t Node<Expression>, is_write: bool) -> Result<(), Decline> {
         match &pointer.node {
             Expression::Identifier(_) => self.element(pointer, None, is_write, pointer),
             Expression::BinaryOperator(binary)
@@ -297,7 +335,7 @@ impl AccessWalk<'_, '_, '_> {
     /// An object that is read or written.
     // object = name | object "." name | name "->" name | name "[" expression "]" { "[" expression "]" } | "*" name
     //        | "*" "(" name "+" expression ")"
-    fn access(&mut self, node: &Node<Expression>, is_write: bool) -> Result<(), Decline> {
+    fn access(&mut self, node: &'t Node<Expression>, is_write: bool) -> Result<(), Decline> {
         match &node.node {
             Expression::Identifier(_) => self.value(node),
             Expression::Member(member) => match member.node.operator.node {
@@ -337,7 +375,12 @@ impl AccessWalk<'_, '_, '_> {
     }
 
     /// Some element of the array that an object is a part of.
-    fn whole(&mut self, node: &Node<Expression>, is_write: bool, access: &Node<Expression>) -> Result<(), Decline> {
+    fn whole(
+        &mut self,
+        node: &'t Node<Expression>,
+        is_write: bool,
+        access: &'t Node<Expression>,
+    ) -> Result<(), Decline> {
         match &node.node {
             Expression::Identifier(_) => self.element(node, None, is_write, access),
             Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
@@ -358,10 +401,10 @@ impl AccessWalk<'_, '_, '_> {
     /// An element behind a name.
     fn element(
         &mut self,
-        base: &Node<Expression>,
+        base: &'t Node<Expression>,
         subscript: Option<Polynomial>,
         is_write: bool,
-        access: &Node<Expression>,
+        access: &'t Node<Expression>,
     ) -> Result<(), Decline> {
         let function = self.function;
         let Expression::Identifier(name) = &base.node else { return self.decline(JamProblem::Access, access) };
@@ -375,13 +418,16 @@ impl AccessWalk<'_, '_, '_> {
         }
         if symbol.kind.pointee().is_none() {
             // A part of a struct from outside, which is only read.
-            return if is_write { self.decline(JamProblem::Writes(name.node.name.clone()), base) } else { Ok(()) };
+            let is_shared = is_write && self.iterations == Iterations::SideBySide;
+            return if is_shared { self.decline(JamProblem::Writes(name.node.name.clone()), base) } else { Ok(()) };
         }
         self.found.push(MemoryAccess {
+            node: access,
             tokens: function.tokens(access),
             base: self.bases.base(id, !is_inside),
             subscript,
             is_write,
+            is_conditional: self.is_conditional,
             part: self.part,
         });
         Ok(())

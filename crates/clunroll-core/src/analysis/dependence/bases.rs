@@ -18,6 +18,8 @@ use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::is_restrict;
 
+/// How many tokens of a declaration are looked at.
+const MAX_DECLARATION: usize = 256;
 /// How many pointer variables are followed.
 const MAX_POINTERS: usize = 16;
 
@@ -48,7 +50,8 @@ pub struct Base {
     pub symbol: SymbolId,
     /// The array or parameter that it points into.
     root: Option<SymbolId>,
-    space: Option<NamedSpace>,
+    /// The address space that the source names for it.
+    pub space: Option<NamedSpace>,
     /// Whether its value is the same in all iterations of the nest.
     pub is_invariant: bool,
 }
@@ -159,16 +162,15 @@ impl Bases<'_, '_, '_> {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_parameter = symbol.storage == Storage::Parameter;
         let (mut words, mut stars, mut after_star) = (Words::default(), 0, true);
-        // Whether these are tokens of another declarator, and how many parentheses of its initialiser are around them.
-        let (mut in_other, mut parentheses) = (false, 0);
         for at in (0..symbol.declared).rev() {
             let token = &tokens[at];
             match token.kind {
-                TokenKind::Punct(Punct::RightParen) if in_other => parentheses += 1,
-                TokenKind::Punct(Punct::LeftParen) if parentheses > 0 => parentheses -= 1,
-                _ if parentheses > 0 => {}
+                TokenKind::Punct(Punct::Comma) if !is_parameter => {
+                    // The specifiers are before other declarators, which may have stars and initialisers. Only doubts count there.
+                    words.doubt = words.doubt.or_else(|| self.doubt_before(at, depth));
+                    break;
+                }
                 TokenKind::Punct(Punct::Comma | Punct::LeftParen) if is_parameter => break,
-                TokenKind::Punct(Punct::Comma) => in_other = true,
                 TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen) => break,
                 TokenKind::Punct(Punct::RightParen) => {
                     // An attribute may come before, and more words before that.
@@ -182,8 +184,7 @@ impl Bases<'_, '_, '_> {
                 }
                 TokenKind::Identifier => {
                     let text = &*token.text;
-                    let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
-                    if token.open && !is_type || matches!(text, "__attribute__" | "__attribute") {
+                    if self.may_be_qualifier(at) {
                         words.doubt = Some(at);
                     }
                     match text {
@@ -203,6 +204,40 @@ impl Bases<'_, '_, '_> {
             words.is_restrict = false;
         }
         words
+    }
+
+    /// Whether a word is a macro of the host's other than a type, or an attribute.
+    fn may_be_qualifier(self, at: usize) -> bool {
+        let token = &self.function.parsed.expansion.tokens[at];
+        let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
+        token.open && !is_type || matches!(&*token.text, "__attribute__" | "__attribute")
+    }
+
+    /// The first doubt between the beginning of a declaration and one of its commas.
+    fn doubt_before(self, comma: usize, depth: usize) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut nesting = 0_usize;
+        for at in (0..comma).rev() {
+            if comma - at > MAX_DECLARATION {
+                return Some(at);
+            }
+            let token = &tokens[at];
+            match token.kind {
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => nesting += 1,
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => {
+                    nesting = nesting.checked_sub(1)?;
+                }
+                TokenKind::Punct(Punct::Semicolon) if nesting == 0 => return None,
+                TokenKind::Identifier if self.may_be_qualifier(at) => return Some(at),
+                TokenKind::Identifier => {
+                    if let Some(doubt) = self.doubt_of_type(&token.text, at, depth) {
+                        return Some(doubt);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     fn doubt_of_type(self, name: &str, token: usize, depth: usize) -> Option<usize> {

@@ -94,6 +94,12 @@ impl Subscripts {
         self.farthest > MAX_DISTANCE || (1..=self.farthest).any(|distance| self.may_meet_at(distance, order))
     }
 
+    /// Whether they may be equal in the same iteration of all loops.
+    #[must_use]
+    pub fn may_meet_in_one_iteration(&self) -> bool {
+        self.may_meet_at(0, Order::Same)
+    }
+
     /// The same at one distance in the outer loop.
     fn may_meet_at(&self, distance: u64, order: Order) -> bool {
         let equal = match order {

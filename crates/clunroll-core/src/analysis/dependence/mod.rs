@@ -22,13 +22,15 @@
 //! evidence is a [`Conflict`], which names both accesses.
 
 mod accesses;
+mod address;
 mod affine;
 mod bases;
 mod calls;
+mod loads;
 mod meeting;
 mod nest;
 
-use accesses::{MemoryAccess, Part, accesses};
+use accesses::{Iterations, MemoryAccess, Part, accesses};
 use affine::Polynomial;
 use bases::Bases;
 use meeting::{LoopTerm, Order, Subscripts};
@@ -37,6 +39,8 @@ use super::symbols::{Function, SymbolId};
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
+pub use address::{Address, Replaced, Surroundings};
+pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
 
 /// The most pairs of accesses that are looked at: time must not grow with the square of a nest.
@@ -58,13 +62,13 @@ pub struct Conflict {
 /// # Errors
 ///
 /// Declines a nest that holds what cannot be jammed at all.
-pub fn conflict(function: &Function<'_, '_>, nest: &Nest<'_>, copies: u64) -> Result<Option<Conflict>, Decline> {
-    let found = accesses(function, nest)?;
+pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -> Result<Option<Conflict>, Decline> {
+    let found = accesses(function, nest, Iterations::SideBySide)?;
     if found.len() > MAX_ACCESSES {
         let (first, second) = (found[0].tokens.clone(), found[MAX_ACCESSES].tokens.clone());
         return Ok(Some(Conflict { first, second }));
     }
-    let pairs = Pairs { bases: Bases { function }, nest, copies };
+    let pairs = Pairs::new(function, nest, copies);
     for first in &found {
         for second in &found {
             if (first.is_write || second.is_write) && pairs.may_conflict(first, second) {
@@ -81,20 +85,39 @@ struct Pairs<'f, 'u, 't> {
     copies: u64,
 }
 
-impl Pairs<'_, '_, '_> {
-    /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
-    fn may_conflict(&self, first: &MemoryAccess, second: &MemoryAccess) -> bool {
+/// What is known of the memory that two accesses touch.
+enum Relation<'a> {
+    /// It is never the same.
+    Distinct,
+    /// These elements of one array.
+    Subscripts(&'a Polynomial, &'a Polynomial),
+    /// Nothing.
+    Unknown,
+}
+
+impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
+    fn new(function: &'f Function<'u, 't>, nest: &'f Nest<'t>, copies: u64) -> Self {
+        Self { bases: Bases { function }, nest, copies }
+    }
+
+    fn relation<'a>(&self, first: &'a MemoryAccess<'_>, second: &'a MemoryAccess<'_>) -> Relation<'a> {
         if self.bases.are_distinct(&first.base, &second.base) {
-            return false;
+            return Relation::Distinct;
         }
         let is_same = first.base.symbol == second.base.symbol && first.base.is_invariant;
-        let subscripts = match (&first.subscript, &second.subscript) {
-            (Some(one), Some(other)) if is_same => Some((one, other)),
-            _ => None,
-        };
-        Self::reversed(first.part, second.part).any(|order| match subscripts {
-            Some((one, other)) => self.may_meet(one, other, first.part, second.part, order),
-            None => true,
+        match (&first.subscript, &second.subscript) {
+            (Some(one), Some(other)) if is_same => Relation::Subscripts(one, other),
+            _ => Relation::Unknown,
+        }
+    }
+
+    /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
+    fn may_conflict(&self, first: &MemoryAccess<'_>, second: &MemoryAccess<'_>) -> bool {
+        let relation = self.relation(first, second);
+        Self::reversed(first.part, second.part).any(|order| match relation {
+            Relation::Distinct => false,
+            Relation::Subscripts(one, other) => self.may_meet(one, other, first.part, second.part, order),
+            Relation::Unknown => true,
         })
     }
 

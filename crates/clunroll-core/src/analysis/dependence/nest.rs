@@ -77,17 +77,30 @@ pub struct Run {
 /// A nest, from the outermost loop in.
 #[derive(Clone, Debug)]
 pub struct Nest<'t> {
-    /// The loops: two or more.
+    /// The loops.
     pub levels: Vec<Level<'t>>,
 }
 
 impl<'t> Nest<'t> {
-    /// Takes a loop apart.
+    /// Takes a loop apart that has others in it.
     ///
     /// # Errors
     ///
     /// Declines what is not such a nest.
     pub fn of(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
+        let nest = Self::of_any(function, outer)?;
+        if nest.levels.len() == 1 {
+            return decline(function, JamProblem::NoInnerLoop, outer.tokens.start);
+        }
+        Ok(nest)
+    }
+
+    /// Takes a loop apart that may be the only one.
+    ///
+    /// # Errors
+    ///
+    /// Declines headers and bodies that are not followed.
+    pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
         let mut nest = Self { levels: Vec::new() };
         let mut next = Some(outer.clone());
         while let Some(site) = next.take() {
@@ -108,7 +121,6 @@ impl<'t> Nest<'t> {
                 .map(|(at, item)| (at, item.tokens(function)))
                 .collect();
             let (before, after) = match &loops[..] {
-                [] if nest.levels.is_empty() => return decline(JamProblem::NoInnerLoop),
                 [] => (items, Vec::new()),
                 [(at, tokens)] => {
                     next = Some(recognise(function, tokens.start)?);
@@ -266,7 +278,7 @@ fn is_for(item: &Item<'_>) -> bool {
 }
 
 /// Whether an operator computes a value from two, and does nothing else.
-fn is_operation(operator: &BinaryOperator) -> bool {
+pub(super) fn is_operation(operator: &BinaryOperator) -> bool {
     use BinaryOperator as Op;
     matches!(
         operator,

@@ -6,7 +6,7 @@
 //! Each use must be a token of the source by itself. In a macro, or where the name stands for something else as well, it has no other
 //! name.
 
-use crate::analysis::{Function, Nest, NestItem, SymbolId};
+use crate::analysis::{Function, Nest, NestItem, SymbolId, TypeKind};
 use clunroll_rules::{Decline, JamProblem};
 use lang_c::ast::BlockItem;
 use oclc_syntax::lex::Punct;
@@ -20,6 +20,8 @@ use crate::analysis::decline_jam;
 pub(super) struct Renamed {
     pub(super) name: String,
     pub(super) spans: Vec<Span>,
+    /// How many scalars it is.
+    pub(super) values: u64,
 }
 
 /// Finds them; the first is the outer induction variable.
@@ -70,5 +72,14 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
         }
     }
     spans.sort_unstable_by_key(|span| span.start);
-    Ok(Renamed { name: name.to_owned(), spans })
+    Ok(Renamed { name: name.to_owned(), spans, values: values(&symbol.kind.shape) })
+}
+
+/// How many scalars an object of a type is, as far as that is known.
+fn values(shape: &TypeKind) -> u64 {
+    match shape {
+        TypeKind::Array(element, count) => values(&element.shape).saturating_mul(count.unwrap_or(1).into()),
+        TypeKind::Vector(_, length) => u64::from(*length),
+        _ => 1,
+    }
 }

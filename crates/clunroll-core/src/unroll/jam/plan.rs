@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::Jam;
 use super::names::renamed;
 use crate::analysis::{Evaluator, LookupPoint, Nest, conflict, decline_jam};
+use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
@@ -16,6 +17,7 @@ use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
+use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
@@ -28,6 +30,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let site = &asked.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
+        if self.forms == Forms::Plain {
+            return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
+        }
         self.check_plain_text(asked)?;
         let nest = Nest::of(self.function, site)?;
         let counter = site.counter.clone()?;
@@ -37,6 +42,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let jam = Jam { renamed: renamed(self.function, &nest)?, nest };
         self.check_parts(&jam)?;
         self.check_order(&jam, factor)?;
+        self.check_live(&jam, factor)?;
         let copies = u64::from(factor);
         let all = |header, trips| {
             if trips <= copies {
@@ -118,8 +124,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, JamProblem::HostMacro(tokens[at].text.to_string()), at)
     }
 
-    /// Whether the text of the nest can be taken apart: it has no directives and no requests.
-    fn check_plain_text(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<(), Decline> {
+    /// Whether the text of a loop can be taken apart: it has no directives and no requests.
+    pub(in crate::unroll) fn check_plain_text(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<(), Decline> {
         let (function, tokens) = (self.function, &asked.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
         let inside = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
@@ -166,6 +172,23 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the copies keep few enough values at once: an instance of each variable that lives across the parts, and the elements that
+    /// one copy of the innermost body loads.
+    fn check_live(&self, jam: &Jam<'t>, copies: u32) -> Result<(), Decline> {
+        let across: u64 = jam.renamed.iter().map(|one| one.values).sum();
+        let innermost = jam.nest.levels.last().map(|level| self.function.tokens(level.site.body));
+        let expanded = &self.function.parsed.expansion.tokens;
+        let elements = innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count());
+        let (loads, limit) = (elements as u64, u64::from(self.max_live));
+        let live = across.saturating_mul(u64::from(copies)).saturating_add(loads);
+        if live <= limit {
+            return Ok(());
+        }
+        let factor = limit.saturating_sub(loads).checked_div(across).filter(|&factor| factor > 1);
+        let problem = JamProblem::TooManyLive { live, limit, factor };
+        decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
     /// Whether the order of a jam computes the same.

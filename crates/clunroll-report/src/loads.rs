@@ -1,0 +1,22 @@
+//! Why the loads of an unrolled loop stay where they are, in one sentence.
+
+use clunroll_core::LoadOrder;
+use clunroll_rules::LoadsProblem;
+
+/// The reason; `None` where there is none to give.
+pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
+    let LoadOrder::Blocked(problem) = loads else { return None };
+    Some(match problem {
+        LoadsProblem::Conflict { store, load } if store == load => {
+            format!("`{load}` may access the same memory in two iterations")
+        }
+        LoadsProblem::Conflict { store, load } => {
+            format!("`{store}` and `{load}` in a later iteration may access the same memory")
+        }
+        LoadsProblem::StoredBefore { store, load } => format!("`{load}` may read what `{store}` stores before it"),
+        LoadsProblem::Address(load) => format!("the address of `{load}` cannot be computed before the copies"),
+        LoadsProblem::Type(load) => format!("no constant can be declared for `{load}`"),
+        LoadsProblem::NotFollowed(text) => format!("the loop contains `{text}`"),
+        LoadsProblem::TooMany { loads, limit } => format!("{loads} loads are more than {limit}"),
+    })
+}

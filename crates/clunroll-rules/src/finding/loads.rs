@@ -1,0 +1,33 @@
+//! Why the loads of an unrolled loop stay where they are.
+
+/// What keeps the loads of all copies from running before the stores of the copies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LoadsProblem {
+    /// A load may read what an earlier copy stores.
+    Conflict {
+        /// The store.
+        store: String,
+        /// The load.
+        load: String,
+    },
+    /// A load may read what its own iteration stored before.
+    StoredBefore {
+        /// The store.
+        store: String,
+        /// The load.
+        load: String,
+    },
+    /// The address of a load cannot be computed before the body.
+    Address(String),
+    /// The type of a load is not one that a constant can be declared with.
+    Type(String),
+    /// The body contains something whose accesses to memory are not known.
+    NotFollowed(String),
+    /// There are too many loads.
+    TooMany {
+        /// How many.
+        loads: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+}
