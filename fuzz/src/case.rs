@@ -131,6 +131,7 @@ fn with(options: Options, word: &str) -> Options {
         ("--remainder", "loop") => options.remainder(Remainder::Loop),
         ("--remainder", "nested") => options.remainder(Remainder::Nested),
         ("--remainder", "switch") => options.remainder(Remainder::Switch),
+        ("--remainder", "versions") => options.remainder(Remainder::Versions),
         ("--tune", "cpu") => options.tune(Tune::Cpu),
         ("--max-copies", number) => options.limits(number.parse().map_or(limits, |copies| limits.max_copies(copies))),
         ("--max-growth", number) => options.limits(number.parse().map_or(limits, |growth| limits.max_growth(growth))),

@@ -120,6 +120,18 @@ __kernel void texts(__global const int *in, __global int *out, int n)
         __attribute__((opencl_unroll_hint(2)))
         for (int i = 0; i < n; i++) MIX(i);
     }
+    // Something speaks of the outer loop.
+    _Pragma("ivdep") for (int r = 0; r < 2; r++) {
+        #pragma clunroll remainder(versions)
+        #pragma unroll 2
+        for (int i = 0; i < n; i++) MIX(i);
+    }
+    // Its header defines a type, or declares what may be there once.
+    for (struct { int r; } pair = { 0 }; pair.r < 2; pair.r++) {
+        #pragma clunroll remainder(versions)
+        #pragma unroll 2
+        for (int i = 0; i < n; i++) MIX(i + pair.r);
+    }
     // Work-items meet in the outer loop, and make different numbers of trips in the inner one.
     for (int r = 0; r < 2; r++) {
         #pragma clunroll remainder(versions)

@@ -39,14 +39,14 @@ use super::plan::{InnerPlans, Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Shape};
 use super::text::Text;
-use crate::analysis::{Body, Induction, Loop, Storage, check_body, is_total, recognise, runtime_operand};
+use crate::analysis::{Body, Induction, Loop, Operand, Storage, check_body, is_total, recognise, runtime_operand};
 use crate::directive::{Prefix, Spelling};
-use crate::limits::{MAX_LOOPS_OF_VERSIONS, MAX_TOKENS_AFTER_INITIALIZER, MAX_VERSIONS};
+use crate::limits::{MAX_ATTRIBUTE, MAX_LOOPS_OF_VERSIONS, MAX_TOKENS_AFTER_INITIALIZER, MAX_VERSIONS};
 use clunroll_rules::RemainderReason;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::Punct;
-use oclc_syntax::preprocess::DirectiveKind;
+use oclc_syntax::preprocess::{DirectiveKind, IntegerType};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -83,10 +83,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if factor > MAX_VERSIONS {
             return Some(RemainderReason::TooManyVersions { versions: factor, limit: MAX_VERSIONS });
         }
-        if asked.body.convergent.is_some() {
+        if asked.body.convergent.is_some() || self.meets_in_header(&asked.site) {
             return Some(RemainderReason::Barrier);
         }
-        let stays = operands(counter).all(|node| self.stays(asked, node, &asked.site.tokens));
+        let stays = operands(counter).all(|node| self.constant_in(asked, node, &asked.site.tokens).is_some());
         // Without a start, the variable begins with the value that it has.
         let begins = counter.start.is_some() || counter.declared.is_none();
         (!stays || !begins).then_some(RemainderReason::NotKnownBefore)
@@ -109,8 +109,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         for _ in 0..MAX_LOOPS_OF_VERSIONS {
             let outer = function.loops_around.get(&around.start).and_then(|&keyword| recognise(function, keyword).ok());
             let Some(outer) = outer.filter(|outer| {
-                let is_known =
-                    |node| self.stays(asked, node, &outer.tokens) && self.has_value_before(asked, node, outer);
+                let is_known = |node| {
+                    let operand = self.constant_in(asked, node, &outer.tokens);
+                    operand.is_some_and(|operand| self.has_value_before(asked, node, operand.kind, &outer.tokens))
+                };
                 operands(counter).all(is_known) && self.is_copied_around(asked, outer, &around)
             }) else {
                 break;
@@ -120,69 +122,108 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         around
     }
 
-    /// Whether an operand of the header has one value while those tokens run, and may be named before them.
-    fn stays(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, node: &'t Node<Expression>, tokens: &TokenRange) -> bool {
+    /// An operand of the header that has one value while those tokens run, and may be named before them.
+    fn constant_in(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        node: &'t Node<Expression>,
+        tokens: &TokenRange,
+    ) -> Option<Operand> {
         let function = self.function;
-        let uses = function.uses_in(function.tokens(node));
-        let is_before = |id| !tokens.contains(&function.symbol(id).declared);
-        runtime_operand(function, asked.env, None, node, tokens).is_ok()
-            && uses.iter().filter_map(|used| used.symbol).all(is_before)
+        let mut symbols = function.uses_in(function.tokens(node)).iter().filter_map(|used| used.symbol);
+        let is_before = symbols.all(|id| !tokens.contains(&function.symbol(id).declared));
+        runtime_operand(function, asked.env, None, node, tokens).ok().filter(|_| is_before)
     }
 
-    /// Whether an operand has a value before a loop that may never come to it.
+    /// Whether an operand of that type has a value before a loop that may never come to it.
     fn has_value_before(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         node: &'t Node<Expression>,
-        outer: &Loop<'t>,
+        kind: IntegerType,
+        outer: &TokenRange,
     ) -> bool {
         let function = self.function;
-        let Ok(operand) = runtime_operand(function, asked.env, None, node, &outer.tokens) else { return false };
         let tokens = &function.parsed.expansion.tokens;
         let is_label = |at: usize| tokens[at].is_word("case") || tokens[at].is_word("default");
         let is_initialised = |id| {
             let symbol = function.symbol(id);
-            let after = symbol.declared..outer.tokens.start;
+            let mut after = symbol.declared..outer.start;
             match symbol.storage {
                 Storage::Parameter | Storage::Enumerator => true,
                 Storage::Local => {
-                    symbol.initializer.is_some()
-                        && after.len() <= MAX_TOKENS_AFTER_INITIALIZER
-                        && !after.into_iter().any(is_label)
+                    symbol.initializer.is_some() && after.len() <= MAX_TOKENS_AFTER_INITIALIZER && !after.any(is_label)
                 }
                 Storage::Static | Storage::Typedef => false,
             }
         };
         let uses = function.uses_in(function.tokens(node));
-        is_total(function, asked.env, operand.kind, node)
+        is_total(function, asked.env, kind, node)
             && uses.iter().filter(|used| !used.called).all(|used| used.symbol.is_some_and(is_initialised))
     }
 
     /// Whether a loop can be copied with the loop `inner` in it, and nothing before it speaks of it.
     fn is_copied_around(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, outer: &Loop<'t>, inner: &TokenRange) -> bool {
         let function = self.function;
-        let body = function.tokens(outer.body);
-        let header = (outer.tokens.start..body.start).chain(body.end..outer.tokens.end);
         let is_repeatable = |body: Body| body.convergent.is_none();
-        body.contains(&inner.start)
+        function.tokens(outer.body).contains(&inner.start)
             && function.source_span(&outer.tokens).is_some()
-            && !self.is_spoken_of(outer.tokens.start)
+            && self.begins_statement(outer.tokens.start)
             && self.holds_no_directive(asked, &outer.tokens)
             && self.is_plain_around(asked, &outer.tokens)
-            && header.into_iter().all(|at| self.is_plain_in_header(at))
+            && !self.meets_in_header(outer)
+            && self.header(outer).into_iter().flatten().all(|at| self.is_plain_in_header(at))
             && check_body(function, outer).is_ok_and(is_repeatable)
     }
 
-    /// Whether something before a loop may speak of it: a pragma, an attribute, or what is before a label.
-    fn is_spoken_of(&self, keyword: usize) -> bool {
+    /// The tokens of a loop before its body and after it.
+    fn header(&self, site: &Loop<'t>) -> [TokenRange; 2] {
+        let body = self.function.tokens(site.body);
+        [site.tokens.start..body.start, body.end..site.tokens.end]
+    }
+
+    /// Whether work-items may meet in the header of a loop.
+    fn meets_in_header(&self, site: &Loop<'t>) -> bool {
+        let function = self.function;
+        let mut uses = self.header(site).into_iter().flat_map(|part| function.uses_in(part));
+        uses.any(|used| used.called && function.program.convergence(used.name).is_some())
+    }
+
+    /// Whether nothing before a loop can speak of it: no pragma or attribute, no label, no macro of the host.
+    fn begins_statement(&self, keyword: usize) -> bool {
         let function = self.function;
         let expansion = &function.parsed.expansion;
         let code = expansion.code_of(&expansion.tokens[keyword]).start;
         let directives = &function.unit.directives[..function.unit.moment(code)];
         let mut before = directives.iter().rev().take_while(|directive| directive.code_before == code);
-        let last = keyword.checked_sub(1);
-        before.any(|directive| directive.kind == DirectiveKind::Pragma)
-            || last.is_some_and(|last| function.parsed.is_left_out(last) || expansion.tokens[last].is(Punct::Colon))
+        let Some(last) = keyword.checked_sub(1).filter(|&last| !function.parsed.is_left_out(last)) else {
+            return false;
+        };
+        let token = &expansion.tokens[last];
+        let ends = token.is(Punct::Semicolon)
+            || token.is(Punct::LeftBrace)
+            || token.is(Punct::RightBrace)
+            || token.is_word("else")
+            || token.is_word("do")
+            || (token.is(Punct::RightParen) && self.ends_header(last));
+        ends && !before.any(|directive| directive.kind == DirectiveKind::Pragma)
+    }
+
+    /// Whether a parenthesis closes the header of a statement.
+    fn ends_header(&self, close: usize) -> bool {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut open = 0_usize;
+        for at in (0..=close).rev().take(MAX_ATTRIBUTE) {
+            open += usize::from(tokens[at].is(Punct::RightParen));
+            if tokens[at].is(Punct::LeftParen) {
+                open -= 1;
+                if open == 0 {
+                    let words = ["if", "for", "while", "switch"];
+                    return at > 0 && words.iter().any(|word| tokens[at - 1].is_word(word));
+                }
+            }
+        }
+        false
     }
 
     /// Whether the only directives in a loop are those before the requested one and those in it.
