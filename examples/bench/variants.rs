@@ -51,6 +51,8 @@ pub enum Form {
     Nested,
     /// A computed jump.
     Switch,
+    /// One version for each number of remaining iterations.
+    Versions,
     /// The forms for a CPU.
     Cpu,
 }
@@ -104,6 +106,7 @@ pub fn all(
                 Form::Loop => ("loop", Remainder::Loop, Tune::Any),
                 Form::Nested => ("nested", Remainder::Nested, Tune::Any),
                 Form::Switch => ("switch", Remainder::Switch, Tune::Any),
+                Form::Versions => ("versions", Remainder::Versions, Tune::Any),
                 Form::Cpu => (CPU, Remainder::Auto, Tune::Cpu),
             };
             let other = rewritten(case, &text, remainder, tune)?;

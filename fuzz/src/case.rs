@@ -132,6 +132,7 @@ fn with(options: Options, word: &str) -> Options {
         ("--remainder", "loop") => options.remainder(Remainder::Loop),
         ("--remainder", "nested") => options.remainder(Remainder::Nested),
         ("--remainder", "switch") => options.remainder(Remainder::Switch),
+        ("--remainder", "versions") => options.remainder(Remainder::Versions),
         ("--tune", "cpu") => options.tune(Tune::Cpu),
         ("--loads-first", "never") => options.loads_first(LoadsFirst::Never),
         ("--loads-first", "promised") => options.loads_first(LoadsFirst::Promised),

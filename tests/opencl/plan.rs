@@ -279,6 +279,7 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--remainder=loop" => options.remainder = Remainder::Loop,
             "--remainder=nested" => options.remainder = Remainder::Nested,
             "--remainder=switch" => options.remainder = Remainder::Switch,
+            "--remainder=versions" => options.remainder = Remainder::Versions,
             "--check-promises" => options.check_promises = true,
             "--uniform-work-groups" => options.uniform_work_groups = true,
             "--assume=restrict" => options.assume_restrict = true,

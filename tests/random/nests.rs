@@ -364,7 +364,9 @@ pub fn compare_all(native: &Native) {
             let mut found = found.lock().expect("no other worker has failed");
             for reason in reasons {
                 found.jammed += NESTS.saturating_sub(reason.len()) as u64;
-                reason.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+                for reason in reason {
+                    *found.reasons.entry(reason).or_default() += 1;
+                }
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {

@@ -45,6 +45,16 @@ pub const MAX_NESTED_FACTOR: u32 = 16;
 /// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
 pub const MAX_NESTED_BYTES: u64 = 4096;
 
+/// How many versions of a loop may be written, one for each number of iterations that may remain. They multiply the text: with
+/// eight of them, a body is written 92 times.
+pub const MAX_VERSIONS: u32 = 8;
+
+/// How many loops around a loop are looked at to find the one that is written in versions. Each is read whole.
+pub const MAX_LOOPS_OF_VERSIONS: usize = 8;
+
+/// How many tokens are looked at after a variable's initialiser to see that nothing jumps past it.
+pub const MAX_TOKENS_AFTER_INITIALIZER: usize = 4096;
+
 /// How many directives may be looked at to find what comes before a loop. More are there in no real file, and the search starts
 /// again for each loop.
 pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;

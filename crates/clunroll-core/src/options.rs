@@ -72,11 +72,13 @@ pub enum Remainder {
     Nested,
     /// One computed jump into copies one after the other.
     Switch,
+    /// As straight copies, in one version of the loop for each number of iterations that may remain.
+    Versions,
 }
 
 impl Remainder {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch];
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch, Self::Versions];
 
     /// The option's value.
     #[must_use]
@@ -86,6 +88,7 @@ impl Remainder {
             Self::Loop => "loop",
             Self::Nested => "nested",
             Self::Switch => "switch",
+            Self::Versions => "versions",
         }
     }
 }

@@ -129,6 +129,8 @@ pub enum RemainderForm {
     Nested,
     /// A jump into as many copies as are left.
     Switch,
+    /// As many copies as are left, in one version of the loop for each number of them.
+    Versions,
 }
 
 impl RemainderForm {
@@ -141,6 +143,7 @@ impl RemainderForm {
             Self::Loop => "loop",
             Self::Nested => "nested",
             Self::Switch => "switch",
+            Self::Versions => "versions",
         }
     }
 }

@@ -72,10 +72,11 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long)]
     pub(in crate::cli) provide_extension: bool,
 
-    /// How to write the remainder of a main loop: `auto`, `loop`, `nested` or `switch`
+    /// How to write the remainder of a main loop: `auto`, `loop`, `nested`, `switch` or `versions`
     ///
-    /// `loop` is the author's loop, `nested` is nested tests, and `switch` is one computed jump. For a single loop, write
-    /// `#pragma clunroll remainder(...)` before it.
+    /// `loop` is the author's loop, `nested` is nested tests, `switch` is one computed jump, and `versions` is one version of the
+    /// loop, or of the nest around it, for each number of remaining iterations. For a single loop, write `#pragma clunroll
+    /// remainder(...)` before it.
     #[arg(long, value_name = "FORM", value_parser = word::<Remainder>(), hide_possible_values = true)]
     pub(in crate::cli) remainder: Option<Remainder>,
 

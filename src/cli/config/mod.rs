@@ -220,7 +220,10 @@ mod tests {
             error("cl-std = 'CL4.0'"),
             "1:10: `cl-std`: expected one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, not `CL4.0`"
         );
-        assert_eq!(error("remainder = ''"), "1:13: `remainder`: expected one of auto, loop, nested, switch, not ``");
+        assert_eq!(
+            error("remainder = ''"),
+            "1:13: `remainder`: expected one of auto, loop, nested, switch, versions, not ``"
+        );
         assert_eq!(error("max-copies = -1"), "1:14: `max-copies` is an integer from 0 to 4294967295");
         assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
         assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));

@@ -35,7 +35,7 @@ pub const CLAUSES: [&str; 2] = ["exact", "remainder"];
 ///
 /// The first word that is wrong.
 // clauses = clause { [ "," ] clause }
-// clause = "exact" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" ) ")"
+// clause = "exact" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" | "versions" ) ")"
 pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadClause> {
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });

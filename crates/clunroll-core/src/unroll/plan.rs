@@ -143,6 +143,8 @@ pub struct Unroll<'t> {
     pub trips: Option<u64>,
     /// Copies of the body that are written.
     pub copies: u64,
+    /// The loop that is written once for each version, where there are versions: this one or one around it.
+    pub around: Option<TokenRange>,
     /// Why it is not written in a better form.
     pub fallback: Option<Fallback>,
     /// How its copies run side by side, where that was requested.

@@ -132,6 +132,10 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
         is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::BoundAtLimit)),
         is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::WrapsAround)),
         is_loop(WantedRemainder::Switch, RemainderReason::TooManyCopies { copies: 63, limit: 8 }),
+        is_loop(WantedRemainder::Versions, RemainderReason::TooManyVersions { versions: 9, limit: 8 }),
+        is_loop(WantedRemainder::Versions, RemainderReason::Barrier),
+        is_loop(WantedRemainder::Versions, RemainderReason::NotKnownBefore),
+        is_loop(WantedRemainder::Versions, RemainderReason::Jam),
     ]
 }
 
