@@ -134,6 +134,7 @@ fn with(options: Options, word: &str) -> Options {
         ("--remainder", "switch") => options.remainder(Remainder::Switch),
         ("--remainder", "versions") => options.remainder(Remainder::Versions),
         ("--tune", "cpu") => options.tune(Tune::Cpu),
+        ("--trust-ivdep", _) => options.trust_ivdep(true),
         ("--loads-first", "never") => options.loads_first(LoadsFirst::Never),
         ("--loads-first", "promised") => options.loads_first(LoadsFirst::Promised),
         ("--forms", "plain") => options.forms(Forms::Plain),

@@ -141,6 +141,7 @@ impl Settings {
                 .remainder(arguments.remainder.or(config.remainder).unwrap_or(default.remainder))
                 .guard(arguments.guard.or(config.guard).unwrap_or(default.guard))
                 .tune(arguments.tune.or(config.tune).unwrap_or(default.tune))
+                .trust_ivdep(arguments.trust_ivdep || config.trust_ivdep)
                 .loads_first(arguments.loads_first.or(config.loads_first).unwrap_or(default.loads_first))
                 .forms(arguments.forms.or(config.forms).unwrap_or(default.forms))
                 .max_live(arguments.max_live.or(config.max_live).unwrap_or(default.max_live))

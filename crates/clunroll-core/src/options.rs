@@ -247,6 +247,9 @@ pub struct Options {
     pub forms: Forms,
     /// Which loads run before the stores of all copies.
     pub loads_first: LoadsFirst,
+    /// Whether `#pragma ivdep` before a loop is believed: a load then runs before the stores of other iterations, if
+    /// [`Options::loads_first`] takes promises.
+    pub trust_ivdep: bool,
     /// How many values a jam, or loads that run first, may keep at once. The number is an estimate.
     pub max_live: u32,
     /// How loops are written whose trip count a macro of the host decides.
@@ -278,6 +281,7 @@ impl Default for Options {
             remainder: Remainder::Auto,
             forms: Forms::All,
             loads_first: LoadsFirst::Proven,
+            trust_ivdep: false,
             max_live: limits::DEFAULT_MAX_LIVE,
             guard: Guard::Preprocessor,
             tune: Tune::Any,
@@ -420,6 +424,12 @@ impl Options {
     #[must_use]
     pub fn loads_first(self, loads_first: LoadsFirst) -> Self {
         Self { loads_first, ..self }
+    }
+
+    /// Sets [`Options::trust_ivdep`]: whether `#pragma ivdep` is believed.
+    #[must_use]
+    pub fn trust_ivdep(self, trust_ivdep: bool) -> Self {
+        Self { trust_ivdep, ..self }
     }
 
     /// Sets [`Options::guard`]: how loops are written whose trip count a macro of the host decides.

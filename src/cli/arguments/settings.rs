@@ -94,6 +94,13 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long, value_name = "FORM", value_parser = word::<Guard>(), hide_possible_values = true)]
     pub(in crate::cli) guard: Option<Guard>,
 
+    /// Believe `#pragma ivdep` before a loop: its loads do not depend on the stores of other iterations
+    ///
+    /// Only loads that run first depend on it, with `--loads-first promised`. Compilers read less into this pragma than `#pragma
+    /// clunroll independent` says, so a jam does not believe it.
+    #[arg(long)]
+    pub(in crate::cli) trust_ivdep: bool,
+
     /// Which loads of all copies run before their stores: `never`, `proven` or `promised` [default: proven]
     ///
     /// With `proven`, the source must show that no store changes what a load reads. With `promised`, a promise before the loop

@@ -41,7 +41,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey<ConfigFile>; 22] = [
+static KEYS: [ConfigKey<ConfigFile>; 23] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -58,6 +58,7 @@ static KEYS: [ConfigKey<ConfigFile>; 22] = [
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
     key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),
     key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
+    key("trust-ivdep", |to, value| value.boolean().map(|is| to.trust_ivdep = is)),
     key("loads-first", |to, value| value.text(choice).map(|which| to.loads_first = Some(which))),
     key("forms", |to, value| value.text(choice).map(|which| to.forms = Some(which))),
     key("max-live", |to, value| value.integer(u32::MAX.into()).map(|values| to.max_live = Some(values as u32))),

@@ -30,6 +30,7 @@ use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub(super) struct ConfigFile {
     /// The file, as messages name it; `None` where there is none.
     pub(super) file: Option<PathBuf>,
@@ -48,6 +49,7 @@ pub(super) struct ConfigFile {
     pub(super) remainder: Option<Remainder>,
     pub(super) guard: Option<Guard>,
     pub(super) tune: Option<Tune>,
+    pub(super) trust_ivdep: bool,
     pub(super) loads_first: Option<LoadsFirst>,
     pub(super) forms: Option<Forms>,
     pub(super) max_live: Option<u32>,

@@ -75,6 +75,7 @@ fn text(settings: &Settings, name: &str) -> String {
     line("remainder", options.remainder.name().into());
     line("guard", options.guard.name().into());
     line("tune", options.tune.name().into());
+    line("trust-ivdep", options.trust_ivdep.into());
     line("loads-first", options.loads_first.name().into());
     line("forms", options.forms.name().into());
     line("max-live", i64::from(options.max_live).into());

@@ -150,6 +150,7 @@ impl<'u> FileRewriter<'_, 'u> {
             remainder: self.file.options.remainder,
             forms: self.file.options.forms,
             loads_first: Cell::new(self.file.options.loads_first),
+            trusts_ivdep: self.file.options.trust_ivdep,
             max_live: self.file.options.max_live,
             tune: self.file.options.tune,
             check_promises: self.file.options.check_promises,

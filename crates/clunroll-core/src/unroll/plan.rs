@@ -191,6 +191,8 @@ pub struct Planner<'p, 'u, 't> {
     pub forms: Forms,
     /// Whether loads of unrolled loops run before their stores.
     pub loads_first: Cell<LoadsFirst>,
+    /// Whether `#pragma ivdep` is believed.
+    pub trusts_ivdep: bool,
     /// How many values a form may keep at once.
     pub max_live: u32,
     /// Whether promises are put to the test.

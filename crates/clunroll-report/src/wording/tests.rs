@@ -58,7 +58,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::NoClause)),
-        ("CLU009", bad_clause(ClauseProblem::ExactWithArgument)),
+        ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
         no_restrict(RestrictObstacle::UnreadInclude),

@@ -61,8 +61,8 @@ pub enum ClauseProblem {
     UnknownRemainder(String),
     /// `#pragma clunroll` without a clause.
     NoClause,
-    /// `exact(…)`
-    ExactWithArgument,
+    /// A clause without arguments that has one, as in `exact(…)`.
+    NeedlessArgument(String),
     /// `remainder` without one word in parentheses.
     RemainderWithoutWord,
 }

@@ -41,7 +41,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let jam = Jam { renamed: renamed(self.function, &nest)?, nest };
         self.check_parts(&jam)?;
-        self.check_order(&jam, factor)?;
+        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+        self.check_order(&jam, factor, clauses.independent.is_some())?;
         self.check_live(&jam, factor)?;
         let copies = u64::from(factor);
         let all = |header, trips| {
@@ -191,9 +192,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// Whether the order of a jam computes the same.
-    fn check_order(&self, jam: &Jam<'t>, factor: u32) -> Result<(), Decline> {
+    /// Whether the order of a jam computes the same. The author's promise speaks of memory; all else is looked at in any case.
+    fn check_order(&self, jam: &Jam<'t>, factor: u32, is_independent: bool) -> Result<(), Decline> {
         let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(()) };
+        if is_independent {
+            return Ok(());
+        }
         let text = |range| self.function.text_of(range);
         let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
         self.decline(Reason::Jam(problem), conflict.second.start)
