@@ -1,9 +1,12 @@
-//! Random nests that ask to be jammed, as written and as rewritten, compared word for word.
+//! Random nests that ask to be jammed, or whose inner loop asks for versions, as written and as rewritten, compared word for word.
 //!
 //! A program is a kernel with some functions of one nest each. The nests have two to four loops, with code beside each inner loop,
 //! and affine and other subscripts. The pointers of a function without `restrict` lead into one buffer, a few elements apart, so
 //! that a jam that takes the wrong pair for independent computes something else. All values are hashes, which tell every order
 //! from every other. Some bounds are macros of the host, which other builds define otherwise.
+//!
+//! Where the inner loop asks for versions, its bound may be a variable that one of the loops around it changes, or that one of them
+//! declares, and a condition or a jump may keep the program from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use clunroll::{Define, MacroOption, NoIncludes, Options, unroll};
+use clunroll::{Amount, Define, Done, MacroOption, NoIncludes, Options, Outcome, unroll};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
@@ -26,7 +29,9 @@ const BATCH: u64 = 20;
 /// Nests that run, unless `CLUNROLL_RANDOM_NESTS` says otherwise.
 const COUNT: u64 = 1_200;
 /// Of a hundred nests, at least so many are jammed.
-const LEAST_JAMMED: u64 = 15;
+const LEAST_JAMMED: u64 = 10;
+/// Of a hundred nests, at least so many are written in versions as a whole.
+const LEAST_IN_VERSIONS: u64 = 5;
 
 /// Makes up one nest.
 struct Maker<'a, 'd> {
@@ -46,6 +51,8 @@ struct Maker<'a, 'd> {
     /// Integers that are a part of subscripts.
     rows: Vec<String>,
     names: usize,
+    /// Whether the innermost loop asks for versions.
+    asks_for_versions: bool,
 }
 
 impl Maker<'_, '_> {
@@ -186,6 +193,35 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// A header whose trip count only the run knows.
+    fn header_of_versions(&mut self, counter: &str) -> String {
+        let bound = self.dice.pick(&["n", "n", "w", "w", "min(n, 9)", "(n & 7)", "n / 2", "(int)m % 11", "n - 2", "r"]);
+        let kind = self.dice.pick(&["int", "int", "int", "long"]);
+        match self.dice.below(8) {
+            0 => format!("{kind} {counter} = {bound}; {counter} > 0; {counter}--"),
+            1 => format!("{kind} {counter} = -2; {counter} <= {bound}; {counter}++"),
+            2 => format!("{kind} {counter} = v; {counter} < {bound}; {counter}++"),
+            3 => format!("uint {counter} = 0; {counter} != ((uint){bound} & 15u); {counter}++"),
+            4 => format!("{kind} {counter} = {bound}; {counter} >= v; {counter} -= 1"),
+            _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
+        }
+    }
+
+    /// What changes the operands of the inner loop's header, or keeps the program from it.
+    fn beside_versions(&mut self, deeper: usize) {
+        let value = self.value();
+        match (self.dice.below(16), deeper) {
+            (0, 1..) => self.line("w = (w + 1) & 15;"),
+            (1, 1..) => self.line(&format!("int w = (int)(({value}) & 7u);")),
+            (2, 1..) => self.line("v--;"),
+            (3, 1..) => self.line("if (n > 3) w++;"),
+            (4, _) => self.line(&format!("if (({value}) % 5u == 1u) continue;")),
+            (5, _) => self.line(&format!("if (({value}) % 7u == 3u) break;")),
+            (6, 1..) => self.line(&format!("if (({value}) & 1u)")),
+            _ => {}
+        }
+    }
+
     /// A loop with all that is in it; `deeper` more loops are inside.
     fn nest(&mut self, deeper: usize) {
         let level = self.depth;
@@ -209,7 +245,16 @@ impl Maker<'_, '_> {
             2 => format!("{kind} {counter} = 0; {counter} <= {bound}; {counter}++"),
             _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
         };
-        if level == 0 {
+        let header = if deeper == 0 && self.asks_for_versions {
+            let clause = self.dice.pick(&["versions", "versions", "versions", "versions", "switch"]);
+            self.line(&format!("#pragma clunroll remainder({clause})"));
+            let factor = self.dice.within(2, 8);
+            self.line(&format!("#pragma unroll {factor}"));
+            self.header_of_versions(counter)
+        } else {
+            header
+        };
+        if level == 0 && !self.asks_for_versions {
             let factor = self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]);
             self.line(&format!("#pragma unroll_and_jam{factor}"));
         }
@@ -218,6 +263,9 @@ impl Maker<'_, '_> {
         self.depth += 1;
         for _ in 0..self.dice.below(3) {
             self.declaration();
+        }
+        if self.asks_for_versions {
+            self.beside_versions(deeper);
         }
         if deeper == 0 {
             self.statement();
@@ -240,6 +288,7 @@ fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String
     let others = if is_restrict && dice.chance(50) { "" } else { word };
     let is_apart = dice.chance(65);
     let deeper = dice.weighted(&[(6, 1), (3, 2), (1, 3)]);
+    let asks_for_versions = dice.chance(35);
     let mut maker = Maker {
         dice,
         text: String::new(),
@@ -251,14 +300,16 @@ fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String
         writable: Vec::new(),
         rows: Vec::new(),
         names: 0,
+        asks_for_versions,
     };
     maker.nest(deeper);
     let body = maker.text;
+    let variables = if asks_for_versions { "    int w = n, v = (int)(m & 3u);\n" } else { "" };
     let text = format!(
         "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
          \x20   uint own[1300], shared = 1;\n\
          \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
-         {body}\
+         {variables}{body}\
          \x20   for (int i = 0; i < 1300; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );
@@ -318,8 +369,8 @@ fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
 /// how many there are.
 const SPACE: usize = 2600;
 
-/// A program in both texts, and what clunroll says against each nest that it leaves.
-pub fn pair(number: u64) -> (Pair, Vec<String>) {
+/// A program in both texts, and what clunroll says of it.
+pub fn pair(number: u64) -> (Pair, Outcome) {
     let seed = seed();
     let (original, builds) = program(seed, number);
     let define = |(name, value): &(String, String)| {
@@ -332,20 +383,43 @@ pub fn pair(number: u64) -> (Pair, Vec<String>) {
     let again = unroll(&outcome.text, &options, &mut NoIncludes);
     let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
     assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
-    let reasons = outcome.diagnostics.iter();
-    let reasons = reasons.map(|found| found.message.split('`').step_by(2).collect::<Vec<_>>().join("_")).collect();
     let functions = (0..NESTS).map(|nest| format!("f{number}_{nest}")).collect();
     let pair =
         Pair { number, original, rewritten, macros: hosts(number).to_vec(), functions, builds, included: Vec::new() };
-    (pair, reasons)
+    (pair, outcome)
 }
 
 /// What is found of all nests.
 #[derive(Debug, Default)]
 struct Found {
     jammed: u64,
+    in_versions: u64,
     worthless: u64,
     reasons: BTreeMap<String, u64>,
+}
+
+impl Found {
+    fn add(&mut self, outcome: &Outcome) {
+        let is_jammed =
+            |amount, done: &Done| matches!(amount, Some(Amount::Jam(_))) && matches!(done, Done::Unrolled { .. });
+        let requests = outcome.requests.iter();
+        self.jammed += requests.filter(|request| is_jammed(request.amount, &request.done)).count() as u64;
+        self.in_versions += nests_in_versions(&String::from_utf8_lossy(&outcome.text));
+        for found in &outcome.diagnostics {
+            let reason = found.message.split('`').step_by(2).collect::<Vec<_>>().join("_");
+            *self.reasons.entry(reason).or_default() += 1;
+        }
+    }
+}
+
+/// How many outermost loops stand in versions.
+fn nests_in_versions(text: &str) -> u64 {
+    let mut lines = text.lines().map(str::trim);
+    let mut found = 0;
+    while let Some(line) = lines.next() {
+        found += u64::from(line == "case 0:" && lines.next().is_some_and(|next| next.contains(" r = ")));
+    }
+    found
 }
 
 /// All nests; fails at the first that differs.
@@ -359,14 +433,11 @@ pub fn compare_all(native: &Native) {
             if first >= programs {
                 return;
             }
-            let (pairs, reasons): (Vec<_>, Vec<_>) = (first..programs.min(first + BATCH)).map(pair).unzip();
+            let (pairs, outcomes): (Vec<_>, Vec<_>) = (first..programs.min(first + BATCH)).map(pair).unzip();
             let verdicts = native.compare(&format!("nests{worker}"), &pairs);
             let mut found = found.lock().expect("no other worker has failed");
-            for reason in reasons {
-                found.jammed += NESTS.saturating_sub(reason.len()) as u64;
-                for reason in reason {
-                    *found.reasons.entry(reason).or_default() += 1;
-                }
+            for outcome in &outcomes {
+                found.add(outcome);
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {
@@ -382,9 +453,12 @@ pub fn compare_all(native: &Native) {
     };
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| (0..workers).for_each(|worker| drop(scope.spawn(move || work(worker)))));
-    let Found { jammed, worthless, reasons } = found.into_inner().expect("no worker has failed");
+    let Found { jammed, in_versions, worthless, reasons } = found.into_inner().expect("no worker has failed");
     let nests = programs * NESTS as u64;
-    say(&format!("seed {seed}: {nests} nests, {jammed} jammed, {worthless} programs worthless; left: {reasons:#?}"));
+    say(&format!(
+        "seed {seed}: {nests} nests, {jammed} jammed, {in_versions} in versions, {worthless} programs worthless; left: {reasons:#?}"
+    ));
     assert!(jammed * 100 >= nests * LEAST_JAMMED, "{jammed} of {nests} nests are jammed");
+    assert!(in_versions * 100 >= nests * LEAST_IN_VERSIONS, "{in_versions} of {nests} nests are in versions");
     assert!(worthless * 20 <= programs, "{worthless} of {programs} programs are worthless");
 }
