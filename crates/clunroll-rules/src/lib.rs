@@ -21,9 +21,10 @@ pub use cause::Cause;
 pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
     EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, MacroAtStop,
-    Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason,
-    RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings, Varying, WantedRemainder,
+    Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PointerAccess, PromotionDecline,
+    PromotionReason, Reason, RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem, Surroundings,
+    Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
-pub use rule::{Rule, Severity};
+pub use rule::{Applicability, Rule, Severity};
 pub use table::ALL;
