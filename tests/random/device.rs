@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use super::native::{Native, Pair, Verdict};
 use super::opencl::device::Machine;
 use super::print::{KERNEL, KERNEL_OF_SIZE, PARAMETERS, WORK_GROUP};
-use super::trial::Trial;
 
 /// As in `driver.c`.
 const ENTRIES: usize = 16384;
@@ -43,8 +42,7 @@ pub struct Tally {
 }
 
 /// Compares the programs on a device.
-pub fn compare(machine: &Machine, native: &Native, trials: Vec<Trial>, step: &mut dyn FnMut(&str)) -> Tally {
-    let pairs: Vec<_> = trials.into_iter().map(|trial| trial.pair).collect();
+pub fn compare(machine: &Machine, native: &Native, pairs: Vec<Pair>, step: &mut dyn FnMut(&str)) -> Tally {
     step("the C compiler");
     let label = std::process::id().to_string();
     let verdicts = native.compare(&label, &pairs);

@@ -8,6 +8,7 @@
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_NESTS=100000` how many nests that ask to be jammed (`nests.rs`).
+//! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
@@ -45,7 +46,7 @@ use std::thread;
 use std::time::Instant;
 
 use features::{Mix, Rate};
-use native::{Native, Verdict};
+use native::{Native, Pair, Verdict};
 use opencl::{platforms, workers};
 use trial::Trial;
 
@@ -57,6 +58,9 @@ const BATCH: usize = 40;
 
 /// Loops that run on each OpenCL platform.
 const OPENCL_LOOPS: usize = 300;
+
+/// Nests that run on each OpenCL platform.
+const OPENCL_NESTS: u64 = 64;
 
 /// Programs in one kernel, or two where some need several builds.
 const OPENCL_BATCH: usize = 16;
@@ -241,26 +245,31 @@ fn nearly_all_loops_are_rewritten() {
 #[test]
 fn a_share_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_computes_the_same_on_all_opencl_platforms";
+    let loops = setting("CLUNROLL_RANDOM_OPENCL_LOOPS").map_or(OPENCL_LOOPS, |loops| loops as usize);
+    compare_on_platforms(THIS, || numbers(loops), |number| Trial::new(Trial::program(seed(), number)).pair);
+}
+
+/// Compares the programs with these numbers on each platform, in the worker processes of a test.
+fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, pair: fn(u64) -> Pair) {
     if platforms::is_waived() {
         return;
     }
     let native = OnceLock::new();
     let serves = workers::serve(|machine, job, step| {
-        let trials = job.split(' ').map(|number| Trial::new(Trial::program(seed(), number.parse().expect("a number"))));
-        device::compare(machine, native.get_or_init(Native::new), trials.collect(), step)
+        let pairs = job.split(' ').map(|number| pair(number.parse().expect("a number"))).collect();
+        device::compare(machine, native.get_or_init(Native::new), pairs, step)
     });
     if serves {
         return;
     }
-    let loops = setting("CLUNROLL_RANDOM_OPENCL_LOOPS").map_or(OPENCL_LOOPS, |loops| loops as usize);
-    let numbers = numbers(loops);
+    let numbers = numbers();
     let spelt = |batch: &[u64]| batch.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let jobs: Vec<String> = numbers.chunks(OPENCL_BATCH).map(spelt).collect();
     let mut failures = Vec::new();
-    for platform in platforms::found(THIS, say) {
+    for platform in platforms::found(test, say) {
         let begin = Instant::now();
         let (mut programs, mut runs, mut skipped, mut wrong) = (0, 0, 0, 0);
-        for (job, answer) in jobs.iter().zip(workers::run::<device::Tally>(&platform, THIS, &jobs, |_, _| ())) {
+        for (job, answer) in jobs.iter().zip(workers::run::<device::Tally>(&platform, test, &jobs, |_, _| ())) {
             match answer {
                 Ok(tally) => {
                     programs += tally.programs;
@@ -282,6 +291,7 @@ fn a_share_computes_the_same_on_all_opencl_platforms() {
             platform.name,
             numbers.len()
         ));
+        assert!(runs > 0, "{}: nothing runs", platform.name);
         let why = failures.first().map_or("", String::as_str);
         assert!(programs * 100 >= numbers.len() * 90, "{}: most programs were left out: {why}", platform.name);
     }
@@ -297,4 +307,11 @@ fn a_share_computes_the_same_on_all_opencl_platforms() {
 #[test]
 fn jammed_nests_compute_what_the_originals_do() {
     nests::compare_all(&Native::new());
+}
+
+#[test]
+fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
+    let nests = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
+    compare_on_platforms(THIS, || (0..nests.div_ceil(nests::NESTS as u64)).collect(), |number| nests::pair(number).0);
 }

@@ -30,6 +30,7 @@ typedef long ptrdiff_t; typedef unsigned long size_t;
 #define __attribute__(list)
 #define INT_MAX 2147483647
 #define get_local_size(dimension) ((ulong)4)
+#define get_local_id(dimension) ((ulong)0)
 #define printf(...) ((void)0)
 #define mad24(a, b, c) ((a) * (b) + (c))
 #define min(a, b) ((a) < (b) ? (a) : (b))
@@ -49,6 +50,8 @@ pub struct Pair {
     pub rewritten: String,
     /// The macros that it defines.
     pub macros: Vec<String>,
+    /// Its functions beside those of [`SHARED`] names.
+    pub functions: Vec<String>,
     /// What each build defines.
     pub builds: Vec<Vec<(String, String)>>,
     /// What the include that clunroll could not read holds in each build.
@@ -176,14 +179,15 @@ fn unit(pairs: &[Pair]) -> String {
                 for (name, value) in defines {
                     let _ = writeln!(text, "#define {name} {value}");
                 }
-                let names = SHARED.map(|name| format!("{name}{}", pair.number));
+                let shared = SHARED.map(|name| format!("{name}{}", pair.number));
+                let names: Vec<_> = shared.iter().chain(&pair.functions).collect();
                 for name in &names {
                     let _ = writeln!(text, "#define {name} {name}_{side}{build}");
                 }
                 // The one pragma that gcc knows, it allows in fewer places.
                 text.push_str(&pair.complete(source, build).replace("#pragma GCC unroll", "#pragma other unroll"));
                 let of_file = ["OTHER", "other"].map(|name| format!("{name}{}", pair.number));
-                for name in names.iter().chain(&pair.macros).chain(&of_file) {
+                for name in names.into_iter().chain(&pair.macros).chain(&of_file) {
                     let _ = writeln!(text, "#undef {name}");
                 }
             }

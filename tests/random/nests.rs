@@ -3,19 +3,24 @@
 //! A program is a kernel with some functions of one nest each. The nests have two to four loops, with code beside each inner loop,
 //! and affine and other subscripts. The pointers of a function without `restrict` lead into one buffer, a few elements apart, so
 //! that a jam that takes the wrong pair for independent computes something else. All values are hashes, which tell every order
-//! from every other.
+//! from every other. Some bounds are macros of the host, which other builds define otherwise.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
-use clunroll::{NoIncludes, Options, unroll};
+use clunroll::{Define, MacroOption, NoIncludes, Options, unroll};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
 use super::native::{Native, Pair, Verdict};
+use super::print::PARAMETERS;
 use super::{say, seed, setting};
 
 /// Nests in one program.
-const NESTS: usize = 8;
+pub const NESTS: usize = 8;
 /// Programs that are compiled together.
 const BATCH: u64 = 20;
 /// Nests that run, unless `CLUNROLL_RANDOM_NESTS` says otherwise.
@@ -33,6 +38,8 @@ struct Maker<'a, 'd> {
     has_unsigned: bool,
     /// The loops that are open.
     depth: usize,
+    /// The macros of the host.
+    hosts: [String; 2],
     /// Variables that may be read, and those of them that may be written.
     readable: Vec<String>,
     writable: Vec<String>,
@@ -48,6 +55,11 @@ impl Maker<'_, '_> {
 
     fn counter(level: usize) -> &'static str {
         ["r", "x", "y", "z"][level]
+    }
+
+    fn host(&mut self) -> String {
+        let name = self.dice.pick(&self.hosts.clone());
+        self.dice.pick(&["?", "?", "?", "? + 1", "2 * ?"]).replace('?', &name)
     }
 
     /// A sum of up to three products.
@@ -88,7 +100,7 @@ impl Maker<'_, '_> {
             0..4 => format!("a[{subscript}]"),
             4..7 => format!("b[{subscript}]"),
             7 => format!("*(a + ({subscript}))"),
-            _ => format!("own[1000 + {subscript}]"),
+            _ => format!("own[200 + {subscript}]"),
         }
     }
 
@@ -98,7 +110,7 @@ impl Maker<'_, '_> {
             return self.element();
         }
         let inner = if self.depth > 1 && self.dice.chance(70) { Self::counter(self.depth - 1) } else { "0" };
-        let base = self.dice.pick(&["b[", "b[", "own[1000 + "]);
+        let base = self.dice.pick(&["b[", "b[", "own[200 + "]);
         format!("{base}r * {} + {inner}]", self.dice.pick(&[32, 32, 16, 8, 3]))
     }
 
@@ -106,9 +118,10 @@ impl Maker<'_, '_> {
         match self.dice.below(8) {
             0..3 if !self.readable.is_empty() => self.dice.pick(&self.readable.clone()),
             0..5 => self.element(),
+            5 if self.dice.chance(20) => format!("(uint)({})", self.host()),
             5 => Self::counter(self.dice.below(self.depth)).to_owned(),
             6 => format!("{}u", self.dice.below(9)),
-            _ => format!("mad24({}, 3u, {})", self.element(), Self::counter(0)),
+            _ => format!("mad24((uint){}, 3u, (uint){})", self.element(), Self::counter(0)),
         }
     }
 
@@ -184,6 +197,7 @@ impl Maker<'_, '_> {
             4..7 => self.dice.pick(&["n", "n", "n - 2", "(int)m", "min(n, 4)"]).to_owned(),
             7 if level > 1 => format!("{} + 1", Self::counter(level - 1)),
             8 if level > 0 && self.dice.chance(20) => "r + 1".to_owned(),
+            9 => self.host(),
             _ => constant.to_owned(),
         };
         // A negative bound would be a large one.
@@ -232,6 +246,7 @@ fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String
         is_apart,
         has_unsigned: false,
         depth: 0,
+        hosts: hosts(program),
         readable: Vec::new(),
         writable: Vec::new(),
         rows: Vec::new(),
@@ -240,23 +255,29 @@ fn function(dice: &mut Dice<'_>, program: u64, number: usize) -> (String, String
     maker.nest(deeper);
     let body = maker.text;
     let text = format!(
-        "static uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, uint *all, int n, uint m) {{\n\
-         \x20   uint own[2000], shared = 1;\n\
-         \x20   for (int i = 0; i < 2000; i++) own[i] = i;\n\
+        "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
+         \x20   uint own[1300], shared = 1;\n\
+         \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
          {body}\
-         \x20   for (int i = 0; i < 2000; i++) shared = shared * 31u + own[i];\n\
+         \x20   for (int i = 0; i < 1300; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );
     let call = if is_restrict {
-        format!("f{program}_{number}(space + 1500, other + 1500, space, n, m)")
+        format!("f{program}_{number}(space + 200, space + 1400, n, m)")
     } else {
-        let apart = dice.pick(&["1500", "1500", "1501", "1499", "1516", "1503", "1484"]);
-        format!("f{program}_{number}(space + 1500, space + {apart}, space, n, m)")
+        let apart = dice.pick(&["200", "200", "201", "199", "216", "203", "184"]);
+        format!("f{program}_{number}(space + 200, space + {apart}, n, m)")
     };
     (text, call)
 }
 
-fn program(seed: u64, number: u64) -> String {
+/// The names of the macros of the host.
+fn hosts(program: u64) -> [String; 2] {
+    [format!("H{program}"), format!("J{program}")]
+}
+
+/// The text of a program, and what each build defines; clunroll is told the first.
+fn program(seed: u64, number: u64) -> (String, Vec<Vec<(String, String)>>) {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());
@@ -269,59 +290,97 @@ fn program(seed: u64, number: u64) -> String {
         functions.push_str(&function);
         let _ = writeln!(
             calls,
-            "    for (int i = 0; i < 3000; i++) {{ space[i] = i * 7u; other[i] = i * 5u; }}\n    hash = {call};\n\
-             \x20   for (int i = 0; i < 3000; i++) hash = hash * 31u + space[i] + other[i] * 3u;\n    out[{}] = hash;",
+            "    space += {SPACE};\n    for (int i = 0; i < {SPACE}; i++) space[i] = i * 7u;\n    out[{}] = {call};",
             nest + 1
         );
     }
-    format!(
-        "{functions}__kernel void k{number}(__global long *out, __global int *mem, int n, uint m, long w, uchar b) {{\n\
-         \x20   uint space[3000], other[3000], hash;\n{calls}    out[0] = {NESTS};\n}}\n"
-    )
+    let text = format!(
+        "{functions}__kernel void k{number}({PARAMETERS}) {{\n\
+         \x20   if (get_local_id(0) > 0) return;\n\
+         \x20   __global uint *space = (__global uint *)(out + 1 + {NESTS}) - {SPACE};\n{calls}    out[0] = {};\n}}\n",
+        NESTS * (1 + SPACE / 2)
+    );
+    let values = ["2", "3", "4", "5", "7", "8"];
+    let others = ["1", "2", "3", "6", "8", "9", "(3)", "(1 + 2)", "2+2", "3u"];
+    let mut builds = Vec::new();
+    for build in 0..3 {
+        let mut value = || dice.pick(if build == 0 { &values[..] } else { &others[..] }).to_owned();
+        builds.push(hosts(number).map(|name| (name, value())).to_vec());
+    }
+    // A text without macros needs one build.
+    if !hosts(number).iter().any(|name| text.contains(name)) {
+        builds.truncate(1);
+    }
+    (text, builds)
+}
+
+/// How many elements each nest has of `out`: those of `a`, and as many of `b`. All must fit into it, and the first entry says
+/// how many there are.
+const SPACE: usize = 2600;
+
+/// A program in both texts, and what clunroll says against each nest that it leaves.
+pub fn pair(number: u64) -> (Pair, Vec<String>) {
+    let seed = seed();
+    let (original, builds) = program(seed, number);
+    let define = |(name, value): &(String, String)| {
+        MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
+    };
+    let mut options = Options::default();
+    options.macros = builds[0].iter().map(define).collect();
+    let outcome = unroll(original.as_bytes(), &options, &mut NoIncludes);
+    assert!(outcome.is_complete && !outcome.has_errors(), "program {number} of seed {seed}:\n{original}");
+    let again = unroll(&outcome.text, &options, &mut NoIncludes);
+    let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
+    assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
+    let reasons = outcome.diagnostics.iter();
+    let reasons = reasons.map(|found| found.message.split('`').step_by(2).collect::<Vec<_>>().join("_")).collect();
+    let functions = (0..NESTS).map(|nest| format!("f{number}_{nest}")).collect();
+    let pair =
+        Pair { number, original, rewritten, macros: hosts(number).to_vec(), functions, builds, included: Vec::new() };
+    (pair, reasons)
+}
+
+/// What is found of all nests.
+#[derive(Debug, Default)]
+struct Found {
+    jammed: u64,
+    worthless: u64,
+    reasons: BTreeMap<String, u64>,
 }
 
 /// All nests; fails at the first that differs.
 pub fn compare_all(native: &Native) {
     let (seed, count) = (seed(), setting("CLUNROLL_RANDOM_NESTS").unwrap_or(COUNT));
     let programs = count.div_ceil(NESTS as u64);
-    let (mut jammed, mut worthless) = (0, 0);
-    let mut reasons = std::collections::BTreeMap::new();
-    for first in (0..programs).step_by(BATCH as usize) {
-        let mut pairs = Vec::new();
-        for number in first..programs.min(first + BATCH) {
-            let original = program(seed, number);
-            let outcome = unroll(original.as_bytes(), &Options::default(), &mut NoIncludes);
-            assert!(outcome.is_complete && !outcome.has_errors(), "program {number} of seed {seed}:\n{original}");
-            let again = unroll(&outcome.text, &Options::default(), &mut NoIncludes);
-            let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
-            assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
-            jammed += (NESTS - outcome.diagnostics.len().min(NESTS)) as u64;
-            for diagnostic in &outcome.diagnostics {
-                let reason: String = diagnostic.message.split('`').step_by(2).collect::<Vec<_>>().join("_");
-                *reasons.entry(reason).or_insert(0) += 1;
+    let (found, next) = (Mutex::new(Found::default()), AtomicU64::new(0));
+    let work = |worker: usize| {
+        loop {
+            let first = next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= programs {
+                return;
             }
-            // Functions are at file scope, where both texts are.
-            let of = |text: String, side: &str| text.replace(&format!("f{number}_"), &format!("f{side}{number}_"));
-            pairs.push(Pair {
-                number,
-                original: of(original, "o"),
-                rewritten: of(rewritten, "r"),
-                macros: Vec::new(),
-                builds: vec![Vec::new()],
-                included: Vec::new(),
-            });
-        }
-        for (verdict, pair) in native.compare("nests", &pairs).into_iter().zip(&pairs) {
-            match verdict {
-                Verdict::Same { .. } => {}
-                Verdict::Worthless(_) => worthless += 1,
-                Verdict::Different(why) => panic!(
-                    "{why}: program {} of seed {seed}\n--- source ---\n{}--- rewritten ---\n{}",
-                    pair.number, pair.original, pair.rewritten
-                ),
+            let (pairs, reasons): (Vec<_>, Vec<_>) = (first..programs.min(first + BATCH)).map(pair).unzip();
+            let verdicts = native.compare(&format!("nests{worker}"), &pairs);
+            let mut found = found.lock().expect("no other worker has failed");
+            for reason in reasons {
+                found.jammed += NESTS.saturating_sub(reason.len()) as u64;
+                reason.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+            }
+            for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
+                match verdict {
+                    Verdict::Same { .. } => {}
+                    Verdict::Worthless(_) => found.worthless += 1,
+                    Verdict::Different(why) => panic!(
+                        "{why}: program {} of seed {seed}\n{:?}\n--- source ---\n{}--- rewritten ---\n{}",
+                        pair.number, pair.builds, pair.original, pair.rewritten
+                    ),
+                }
             }
         }
-    }
+    };
+    let workers = thread::available_parallelism().map_or(2, usize::from);
+    thread::scope(|scope| (0..workers).for_each(|worker| drop(scope.spawn(move || work(worker)))));
+    let Found { jammed, worthless, reasons } = found.into_inner().expect("no worker has failed");
     let nests = programs * NESTS as u64;
     say(&format!("seed {seed}: {nests} nests, {jammed} jammed, {worthless} programs worthless; left: {reasons:#?}"));
     assert!(jammed * 100 >= nests * LEAST_JAMMED, "{jammed} of {nests} nests are jammed");

@@ -68,6 +68,7 @@ impl Trial {
             rewritten: String::from_utf8_lossy(&outcome.text).into_owned(),
             original: printed.text,
             macros: printed.macros,
+            functions: Vec::new(),
             builds: (0..count).map(|build| defines(build, false)).collect(),
             included: (0..count).map(included).collect(),
         };

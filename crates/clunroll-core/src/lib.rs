@@ -32,7 +32,8 @@ mod unroll;
 pub use directive::{CLAUSES, MARKER};
 pub use options::{Guard, Limits, Options, Remainder, Tune};
 pub use outcome::{
-    Amount, Done, Form, Found, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten,
+    Amount, Arrangement, Done, Form, Found, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport,
+    Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -54,10 +54,20 @@ pub enum Amount {
     Full,
     /// `#pragma unroll N`, N at least 2: that many copies of the body.
     By(u32),
+    /// `#pragma unroll_and_jam N`, N at least 2: that many copies of the body, side by side in its inner loop.
+    Jam(u32),
     /// `__attribute__((opencl_unroll_hint))` or `#pragma clang loop unroll(enable)`: as the compiler likes.
     Auto,
     /// `#pragma unroll 1` and `0`, `#pragma nounroll`: not at all.
     No,
+}
+
+impl Amount {
+    /// Whether the number of copies is given, and not that of the iterations.
+    #[must_use]
+    pub const fn has_factor(self) -> bool {
+        matches!(self, Self::By(_) | Self::Jam(_))
+    }
 }
 
 /// The form in which an unrolled loop is written.
@@ -82,6 +92,26 @@ impl Form {
             Self::Counted => "counted",
             Self::Checked => "checked",
             Self::Rechecked => "re-checked",
+        }
+    }
+}
+
+/// How the copies of an unrolled loop are arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arrangement {
+    /// One after the other.
+    InTurn,
+    /// Side by side in the loop's inner loop.
+    Jammed,
+}
+
+impl Arrangement {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::InTurn => "in-turn",
+            Self::Jammed => "jammed",
         }
     }
 }
@@ -122,6 +152,8 @@ pub enum Done {
     Unrolled {
         /// How.
         form: Form,
+        /// How the copies of its main loop are arranged, or all copies where there is no main loop.
+        arrangement: Arrangement,
         /// Copies of the body in one pass of the main loop; `None` where there is no main loop.
         factor: Option<u32>,
         /// The trip count, where it is known.

@@ -99,6 +99,7 @@ struct JsonRequest<'a> {
 enum JsonAmount {
     Full,
     Factor { factor: u32 },
+    Jam { factor: u32 },
     Compiler,
     No,
     Unknown,
@@ -109,6 +110,7 @@ enum JsonAmount {
 enum JsonDone<'a> {
     Unrolled {
         form: &'static str,
+        arrangement: &'static str,
         factor: Option<u32>,
         trips: Option<u64>,
         copies: u64,
@@ -271,20 +273,24 @@ impl<'a> JsonView<'a, '_> {
         let asks = match request.amount {
             Some(Amount::Full) => JsonAmount::Full,
             Some(Amount::By(factor)) => JsonAmount::Factor { factor },
+            Some(Amount::Jam(factor)) => JsonAmount::Jam { factor },
             Some(Amount::Auto) => JsonAmount::Compiler,
             Some(Amount::No) => JsonAmount::No,
             None => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, factor, trips, copies, remainder, guards, condition } => JsonDone::Unrolled {
-                form: form.word(),
-                factor: *factor,
-                trips: *trips,
-                copies: *copies,
-                remainder: remainder.word(),
-                guards,
-                condition: condition.as_deref(),
-            },
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition } => {
+                JsonDone::Unrolled {
+                    form: form.word(),
+                    arrangement: arrangement.word(),
+                    factor: *factor,
+                    trips: *trips,
+                    copies: *copies,
+                    remainder: remainder.word(),
+                    guards,
+                    condition: condition.as_deref(),
+                }
+            }
             Done::NotAsked => JsonDone::AsAsked,
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
         };

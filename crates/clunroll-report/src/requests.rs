@@ -8,7 +8,7 @@
 use std::io;
 
 use crate::text::{locus, texts};
-use clunroll_core::{Amount, Done, RequestReport};
+use clunroll_core::{Amount, Arrangement, Done, RequestReport};
 use oclc_syntax::source::{Place, Sources};
 
 /// Writes a line for each of `requests`, in their order.
@@ -35,6 +35,7 @@ fn amount(amount: Option<Amount>) -> String {
     match amount {
         Some(Amount::Full) => "unroll".to_owned(),
         Some(Amount::By(factor)) => format!("unroll {factor}"),
+        Some(Amount::Jam(factor)) => format!("unroll and jam {factor}"),
         Some(Amount::Auto) => "unroll as the compiler decides".to_owned(),
         Some(Amount::No) => "do not unroll".to_owned(),
         None => "unroll by an unknown factor".to_owned(),
@@ -45,8 +46,12 @@ fn done(done: &Done) -> String {
     match done {
         Done::NotAsked => "not unrolled, as requested".to_owned(),
         Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
-        Done::Unrolled { form, factor, trips, copies, condition, .. } => {
+        Done::Unrolled { form, arrangement, factor, trips, copies, condition, .. } => {
             let form = form.word();
+            let arrangement = match arrangement {
+                Arrangement::InTurn => String::new(),
+                other => format!(", {}", other.word()),
+            };
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {
                 None => "trips unknown".to_owned(),
@@ -55,7 +60,7 @@ fn done(done: &Done) -> String {
             };
             let plural = if *copies == 1 { "copy" } else { "copies" };
             let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
-            format!("unrolled, {form} form{factor}, {trips}, {copies} {plural}{condition}")
+            format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies} {plural}{condition}")
         }
     }
 }
@@ -63,7 +68,7 @@ fn done(done: &Done) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clunroll_core::{Form, RemainderForm};
+    use clunroll_core::{Arrangement, Form, RemainderForm};
     use clunroll_rules::{Cause, table};
     use oclc_syntax::source::{Place, Span};
 
@@ -71,14 +76,15 @@ mod tests {
     fn each_request_has_its_place_its_amount_and_what_was_done() {
         let mut sources = Sources::default();
         let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
-        let unrolled = |form, factor, trips, copies| {
+        let unrolled = |form, arrangement, factor, trips, copies| {
             let (remainder, guards) = (RemainderForm::None, Vec::new());
-            Done::Unrolled { form, factor, trips, copies, remainder, guards, condition: None }
+            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition: None }
         };
         let requests = [
-            (0, Some(Amount::Full), unrolled(Form::Full, None, Some(1), 1)),
-            (0, Some(Amount::Full), unrolled(Form::Rechecked, None, Some(3), 4)),
-            (6, Some(Amount::By(4)), unrolled(Form::Counted, Some(4), None, 5)),
+            (0, Some(Amount::Full), unrolled(Form::Full, Arrangement::InTurn, None, Some(1), 1)),
+            (0, Some(Amount::Full), unrolled(Form::Rechecked, Arrangement::InTurn, None, Some(3), 4)),
+            (6, Some(Amount::By(4)), unrolled(Form::Counted, Arrangement::InTurn, Some(4), None, 5)),
+            (6, Some(Amount::Jam(4)), unrolled(Form::Counted, Arrangement::Jammed, Some(4), None, 5)),
             (6, Some(Amount::Auto), Done::Left { cause: Cause::Broken(&table::LEFT_TO_COMPILER) }),
             (6, Some(Amount::No), Done::NotAsked),
             (6, None, Done::Left { cause: Cause::Broken(&table::UNKNOWN_FACTOR) }),
@@ -95,6 +101,7 @@ mod tests {
         k.cl:1:1: unroll: unrolled, full form, 1 trip, 1 copy
         k.cl:1:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
         k.cl:2:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
+        k.cl:2:3: unroll and jam 4: unrolled, counted form, jammed, factor 4, trips unknown, 5 copies
         k.cl:2:3: unroll as the compiler decides: not unrolled, see CLU219
         k.cl:2:3: do not unroll: not unrolled, as requested
         k.cl:2:3: unroll by an unknown factor: not unrolled, see CLU103

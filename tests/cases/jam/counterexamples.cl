@@ -185,3 +185,15 @@ __kernel void array_and_pointer_into_it(__global int *c, int n)
 {
     c[get_global_id(0)] = table_and_parameter(c, n);
 }
+
+// `const` is no evidence: a host may pass one buffer for both.
+__kernel void constant_pointer(__constant int *a, __global int *c, int n)
+{
+    __global int *own = c + get_global_id(0) * 64;
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < 4; r++) {
+        int sum = 0;
+        for (int k = 0; k < n; k++) sum = sum * 3 + a[k];
+        own[r] = sum;
+    }
+}

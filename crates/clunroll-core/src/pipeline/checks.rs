@@ -103,8 +103,9 @@ impl<'u> FileRewriter<'_, 'u> {
             _ => None,
         };
         let token = token.unwrap_or_else(|| function.parsed.token_after_code(self.position(at)));
+        let spelling = pending_request.request.spelling;
         let amount = match &pending_request.request.asked {
-            Ok(RequestKind::Full) if pending_request.request.spelling == Spelling::Jam => Amount::By(DEFAULT_JAM),
+            Ok(RequestKind::Full) if spelling == Spelling::Jam => Amount::Jam(DEFAULT_JAM),
             Ok(RequestKind::Full) => Amount::Full,
             Ok(RequestKind::Auto) => Amount::Auto,
             Ok(RequestKind::No) => Amount::No,
@@ -121,7 +122,10 @@ impl<'u> FileRewriter<'_, 'u> {
                 Ok(Factor { value: 1, .. }) => Amount::No,
                 Ok(factor) => {
                     self.pending[at].has_final_factor = factor.is_final;
-                    Amount::By(factor.value)
+                    match spelling {
+                        Spelling::Jam => Amount::Jam(factor.value),
+                        _ => Amount::By(factor.value),
+                    }
                 }
                 Err((problem, place)) => {
                     self.finish(at, Finding::Factor { pragma, place, problem, correction: None });

@@ -44,7 +44,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let function = Function::new(self.unit, &program, parsed);
         for at in pending.clone() {
             self.judge_request(&function, at);
-            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Jam(_) | Amount::Auto)) =
                 (&self.pending[at].done, &self.file.decline, self.pending[at].amount)
             {
                 self.decline(at, decline.clone());

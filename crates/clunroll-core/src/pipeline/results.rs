@@ -2,7 +2,7 @@
 
 use super::{FileRewriter, Outcomes};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
-use crate::outcome::{Done, Form, RemainderForm};
+use crate::outcome::{Arrangement, Done, Form, RemainderForm};
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
     write,
@@ -31,6 +31,7 @@ impl FileRewriter<'_, '_> {
             // A request in a loop that runs not once is gone with it.
             let gone = || Done::Unrolled {
                 form: Form::Full,
+                arrangement: Arrangement::InTurn,
                 factor: None,
                 trips: Some(0),
                 copies: 0,
@@ -216,7 +217,8 @@ fn collect<'t>(
         let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
         let (trips, copies) = (unroll.trips, unroll.copies);
         let under = condition.map(str::to_owned);
-        let done = Done::Unrolled { form, factor, trips, copies, remainder, guards, condition: under };
+        let arrangement = if unroll.jam.is_some() { Arrangement::Jammed } else { Arrangement::InTurn };
+        let done = Done::Unrolled { form, arrangement, factor, trips, copies, remainder, guards, condition: under };
         outcomes.push((request, Ok(done)));
         for inner in unroll.shape.inner_plans() {
             collect(inner, planner, condition, outcomes);

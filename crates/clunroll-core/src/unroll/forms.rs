@@ -17,7 +17,6 @@ use super::trip_count::TripCount;
 use crate::analysis::{
     Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
 };
-use crate::directive::Spelling;
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -78,9 +77,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Some(Settled::Left(_)) | None => None,
         };
         match (wanted.amount, settled) {
-            (Amount::By(factor), _) if wanted.request.spelling == Spelling::Jam => {
-                self.jam(asked, factor, settled.is_some())
-            }
+            (Amount::Jam(factor), _) => self.jam(asked, factor, settled.is_some()),
             (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
             (Amount::By(factor), None) => match self.by(asked, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {

@@ -114,7 +114,7 @@ impl<'t> Planner<'_, '_, 't> {
         };
         if !is_alike {
             let bound = function.tokens(counter.bound);
-            if !matches!(amount, Amount::By(_)) {
+            if !amount.has_factor() {
                 return self.decline(Reason::Bound(BoundProblem::CompilersDiffer), bound.start);
             }
             return self.known_to_the_run(counter, body, amount, bound);
@@ -196,7 +196,7 @@ impl<'t> Planner<'_, '_, 't> {
                 };
                 return self.decline(reason, range.start);
             }
-            if !matches!(amount, Amount::By(_)) && function.is_named_parameter(&name, range.start) {
+            if !amount.has_factor() && function.is_named_parameter(&name, range.start) {
                 let non_constant = Some(NonConstantName { name, what: Varying::Parameter });
                 let text = function.text_of(&range);
                 return self.decline(Reason::RuntimeTrips { text, non_constant }, range.start);
@@ -207,7 +207,7 @@ impl<'t> Planner<'_, '_, 't> {
             let uses = function.uses_in(function.tokens(error.as_ref().and(node)?));
             uses.iter().find_map(|used| Some((used.name, function.doubted_by(used.symbol?, used.token)?)))
         });
-        if let (Some((name, token)), false) = (doubted, matches!(amount, Amount::By(_))) {
+        if let (Some((name, token)), false) = (doubted, amount.has_factor()) {
             let by = function.parsed.expansion.tokens[token].text.to_string();
             return self.decline(Reason::MayDeclare { by, name: name.to_owned() }, token);
         }
@@ -216,8 +216,8 @@ impl<'t> Planner<'_, '_, 't> {
         let why = match bound.or(start).map(|error| error.kind) {
             Some(NoValueKind::NotInteger) if is_bound => BoundProblem::NotInteger,
             Some(NoValueKind::NotInteger) => BoundProblem::StartNotInteger,
-            Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) && is_bound => BoundProblem::UnknownValue,
-            Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => BoundProblem::UnknownStart,
+            Some(NoValueKind::NotKnown) if !amount.has_factor() && is_bound => BoundProblem::UnknownValue,
+            Some(NoValueKind::NotKnown) if !amount.has_factor() => BoundProblem::UnknownStart,
             _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
         };
         self.decline(Reason::Bound(why), function.tokens(unknown).start)
@@ -268,7 +268,7 @@ impl<'t> Planner<'_, '_, 't> {
         amount: Amount,
         range: TokenRange,
     ) -> Result<TripCount, Decline> {
-        if self.function.parsed.extent == TreeExtent::Loop && matches!(amount, Amount::By(_)) {
+        if self.function.parsed.extent == TreeExtent::Loop && amount.has_factor() {
             return Err(self.function.unreadable(range.start));
         }
         match body.changes_variable {

@@ -121,5 +121,5 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
 }
 
 fn left(place: Place, why: &str, label: &'static str, because: &'static str, instead: &'static str) -> Wording {
-    Wording::left(place, why.to_owned(), label).because(because).instead(instead)
+    Wording::not_jammed(place, why, label).because(because).instead(instead)
 }

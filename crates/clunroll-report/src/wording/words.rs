@@ -51,6 +51,11 @@ impl Wording {
         Self::new(place, format!("{LOOP_LEFT}{why}"), label)
     }
 
+    /// A nest that is not jammed, for the reason that stands at `place`.
+    pub(super) fn not_jammed(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("nest not jammed: {why}"), label)
+    }
+
     /// An array that stays one, for the reason that stands at `place`.
     pub(super) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("array not promoted: {why}"), label)

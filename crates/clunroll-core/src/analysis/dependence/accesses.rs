@@ -101,7 +101,7 @@ impl AccessWalk<'_, '_, '_> {
         for used in function.uses_in(tokens) {
             let place = place_of_token(function, used.token);
             let Some(id) = used.symbol else {
-                if used.called || is_standard_macro(used.name) {
+                if used.called || is_standard_macro(used.name) || function.is_open(used.token) {
                     continue;
                 }
                 return Err(Decline { reason: Reason::UndefinedName(used.name.to_owned()), place });

@@ -159,10 +159,16 @@ impl Bases<'_, '_, '_> {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_parameter = symbol.storage == Storage::Parameter;
         let (mut words, mut stars, mut after_star) = (Words::default(), 0, true);
+        // Whether these are tokens of another declarator, and how many parentheses of its initialiser are around them.
+        let (mut in_other, mut parentheses) = (false, 0);
         for at in (0..symbol.declared).rev() {
             let token = &tokens[at];
             match token.kind {
+                TokenKind::Punct(Punct::RightParen) if in_other => parentheses += 1,
+                TokenKind::Punct(Punct::LeftParen) if parentheses > 0 => parentheses -= 1,
+                _ if parentheses > 0 => {}
                 TokenKind::Punct(Punct::Comma | Punct::LeftParen) if is_parameter => break,
+                TokenKind::Punct(Punct::Comma) => in_other = true,
                 TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen) => break,
                 TokenKind::Punct(Punct::RightParen) => {
                     // An attribute may come before, and more words before that.
@@ -176,7 +182,8 @@ impl Bases<'_, '_, '_> {
                 }
                 TokenKind::Identifier => {
                     let text = &*token.text;
-                    if token.open {
+                    let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
+                    if token.open && !is_type || matches!(text, "__attribute__" | "__attribute") {
                         words.doubt = Some(at);
                     }
                     match text {

@@ -178,7 +178,7 @@ impl<'t> Nest<'t> {
     }
 
     /// Whether an operand of an inner loop's header is the same in all iterations of the outer loop.
-    // operand = constant | name | operation of operands | conversion of an operand | query of the launch
+    // operand = constant | name | macro of the host | operation of operands | conversion of an operand | query of the launch
     fn check_operand(
         &self,
         function: &Function<'_, 't>,
@@ -227,9 +227,18 @@ impl<'t> Nest<'t> {
         nest: &TokenRange,
     ) -> Result<(), Decline> {
         let token = function.parsed.token_of(node.span);
-        let Some(id) = function.lookup(name, token).filter(|&id| function.is_certain(id, token)) else {
-            return decline(function, JamProblem::InnerHeader, token);
+        if function.is_open(token) {
+            return Ok(());
+        }
+        let Some(id) = function.lookup(name, token) else {
+            return Err(Decline {
+                reason: Reason::UndefinedName(name.to_owned()),
+                place: place_of_token(function, token),
+            });
         };
+        if !function.is_certain(id, token) {
+            return decline(function, JamProblem::Uncertain(name.to_owned()), token);
+        }
         let symbol = function.symbol(id);
         let is_inner_counter = self.levels[1..].iter().any(|level| level.counter.variable == id);
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter)

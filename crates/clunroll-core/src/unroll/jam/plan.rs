@@ -1,17 +1,22 @@
 //! Planning a jam: the form of the outer loop, and whether its copies may run side by side.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Jam;
 use super::names::renamed;
-use crate::analysis::{Nest, conflict, decline_jam};
+use crate::analysis::{Evaluator, LookupPoint, Nest, conflict, decline_jam};
 use crate::outcome::Amount;
+use crate::unroll::assumption::HostedCount;
+use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
+use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
 use crate::unroll::plan::{Planner, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
+use oclc_syntax::tree::TokenRange;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
@@ -33,11 +38,31 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_parts(&jam)?;
         self.check_order(&jam, factor)?;
         let copies = u64::from(factor);
+        let all = |header, trips| {
+            if trips <= copies {
+                self.full(asked, Rc::clone(&counter), header, trips)
+            } else {
+                self.whole_passes(asked, Rc::clone(&counter), header, trips, factor)
+            }
+        };
+        let body = self.function.tokens(site.body);
+        let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
+        if is_hosted {
+            self.may_pin(site.tokens.start)?;
+        }
+        let mut assumption = self.pinned_macros(&(body.start..site.tokens.end))?;
         let mut unroll = match self.count(site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            TripCount::Final(header, trips) if trips <= copies => self.full(asked, counter, header, trips)?,
-            TripCount::Final(header, trips) => self.whole_passes(asked, counter, header, trips, factor)?,
+            TripCount::Final(header, trips) if !is_hosted => all(header, trips)?,
+            TripCount::Hosted(header, trips) if is_hosted && trips > 0 => {
+                let count = HostedCount::Known(&header, trips);
+                let Some(of_header) = self.assumption(site, &counter, &asked.body, &count) else { return form() };
+                assumption.add(&of_header);
+                all(header, trips)?
+            }
+            _ if is_hosted => return form(),
             _ => self.runtime(asked, counter, factor)?,
         };
+        unroll.assumption = Some(assumption).filter(|all| !all.terms.is_empty());
         match &mut unroll.shape {
             Shape::Full { style: VariableStyle::Declared(_), copies, .. } if copies.len() < 2 => return Ok(unroll),
             Shape::Full { style: VariableStyle::Declared(_), .. }
@@ -55,7 +80,45 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
     }
 
-    /// Whether the text of the nest can be taken apart: it has no directives, no requests, no macros of the host's.
+    /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
+    /// The name of a type may stay: the analysis relies on nothing that it says.
+    fn pinned_macros(&self, tokens: &TokenRange) -> Result<Assumption, Decline> {
+        let function = self.function;
+        let expanded = &function.parsed.expansion.tokens;
+        let is_type = |at: usize| function.is_hosted_type(&(at..at + 1));
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+        let mut pins = Assumption::default();
+        for at in tokens.clone().filter(|&at| expanded[at].open && !is_type(at)) {
+            self.may_pin(at)?;
+            let value = evaluator.macro_value(at).map(|known| known.value);
+            let pinned = value.and_then(|value| pins.pin(function, &(at..at + 1), value, &BTreeMap::new()));
+            if pinned.is_none() {
+                return self.not_pinned(at);
+            }
+        }
+        if !pins.terms.is_empty() {
+            self.check_meanings(&ASSERTION_WORDS, tokens)?;
+        }
+        Ok(pins)
+    }
+
+    /// Whether the nest is planned for the branch of a choice that pins the macros from a token on.
+    fn may_pin(&self, from: usize) -> Result<(), Decline> {
+        match self.hosted_trips.get() {
+            HostedTrips::Assumed => Ok(()),
+            HostedTrips::Left => self.decline(Reason::InOtherBranch, from),
+            HostedTrips::Chosen | HostedTrips::Tested => self.not_pinned(from),
+        }
+    }
+
+    /// Declines the first macro of the host's from a token on.
+    fn not_pinned<T>(&self, from: usize) -> Result<T, Decline> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let at = (from..tokens.len()).find(|&at| tokens[at].open).unwrap_or(from);
+        decline_jam(self.function, JamProblem::HostMacro(tokens[at].text.to_string()), at)
+    }
+
+    /// Whether the text of the nest can be taken apart: it has no directives and no requests.
     fn check_plain_text(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<(), Decline> {
         let (function, tokens) = (self.function, &asked.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
@@ -69,9 +132,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return decline(JamProblem::Directive, behind);
         }
         let expanded = &function.parsed.expansion.tokens;
-        let open = tokens.clone().find(|&at| expanded[at].open).or_else(|| function.pasted_open_name());
-        if let Some(open) = open {
-            return decline(JamProblem::HostMacro(expanded[open].text.to_string()), open);
+        if let Some(pasted) = function.pasted_open_name() {
+            return decline(JamProblem::HostMacro(expanded[pasted].text.to_string()), pasted);
         }
         if function.unit.unread_include(first).is_some() {
             return decline(JamProblem::Include, tokens.start);

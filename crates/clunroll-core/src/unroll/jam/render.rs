@@ -22,7 +22,7 @@ pub(in crate::unroll) struct SideBySide<'a, 't> {
     pub(in crate::unroll) copies: u32,
     /// The value of the outer induction variable in a copy, by its number.
     pub(in crate::unroll) value: &'a dyn Fn(u32) -> String,
-    /// A note that the copies begin.
+    /// What notes that a copy begins.
     pub(in crate::unroll) note: Text,
 }
 
@@ -68,9 +68,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         } else if !is_in_loop {
             block.has_made_names();
         }
+        // All copies begin together.
+        parts.extend(std::iter::repeat_n(note, copies.count as usize));
         self.level(&mut parts, &jam.nest.levels, &indent, &copies);
-        // After the indentation of the first line.
-        parts.insert(1, note);
         block.parts.extend(parts);
     }
 
