@@ -256,6 +256,10 @@ rule!(
     MISSING_RESTRICT, "CLU233", "missing-restrict", Note, on, unsafely_fixable
 );
 rule!(
+    /// The rule about an outer loop that is unrolled and could be jammed.
+    COULD_BE_JAMMED, "CLU234", "could-be-jammed", Note, on, unsafely_fixable
+);
+rule!(
     /// The rule about different requests for one loop in different configurations.
     DIFFERENT_REQUESTS, "CLU240", "different-requests", Note, on, by_hand
 );
@@ -289,7 +293,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 61] = [
+pub const ALL: [&Rule; 62] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -343,6 +347,7 @@ pub const ALL: [&Rule; 61] = [
     &NOT_JAMMED,
     &RESTRICT_NOT_WRITTEN,
     &MISSING_RESTRICT,
+    &COULD_BE_JAMMED,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
     &OTHER_COMPILERS_REQUEST,

@@ -47,7 +47,7 @@ mod types;
 pub use comparison::Comparison;
 pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
-pub use dependence::{Item as NestItem, Level, Nest, conflict, decline_jam};
+pub use dependence::{Item as NestItem, Level, Nest, conflict, decline_jam, shared_load};
 pub use effects::has_effects;
 pub use env::Env;
 pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};

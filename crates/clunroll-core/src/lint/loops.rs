@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
+use super::could_be_jammed::jam;
 use super::missing_restrict::loads_after_stores;
 use super::walk::met;
 use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
@@ -14,8 +15,8 @@ use crate::options::Options;
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::table::{
-    FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS,
-    SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
+    COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
+    SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
 };
 use clunroll_rules::{Advice, Finding, Rule};
 use oclc_syntax::preprocess::IntegerType;
@@ -30,10 +31,11 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, options: &Options) -> Vec<(usize,
     let asks_counts = counts.into_iter().any(is_on);
     // Where the words are written anyway, nothing is missing.
     let asks_restrict = is_on(&MISSING_RESTRICT) && !options.assume_restrict;
+    let asks_jams = is_on(&COULD_BE_JAMMED);
     let asks_addresses = is_on(&SAME_GLOBAL_ADDRESS);
     let (asks_accesses, asks_sign) = (asks_addresses || asks_restrict, is_on(&SIGNED_INDUCTION_VARIABLE));
     let mut found = Vec::new();
-    if !asks_counts && !asks_accesses && !asks_sign {
+    if !asks_counts && !asks_accesses && !asks_sign && !asks_jams {
         return found;
     }
     for wanted in planner.wanted.iter().filter(|wanted| wanted.amount != Amount::No) {
@@ -52,6 +54,9 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, options: &Options) -> Vec<(usize,
             && let Some(advice) = about_sign(planner, counter)
         {
             say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
+        }
+        if asks_jams && let Some(advice) = jam(planner, wanted, trips) {
+            say(wanted.request.place, advice);
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);
         let Some(accesses) = (asks_accesses && runs_often).then(|| met(function, &site)).flatten() else { continue };

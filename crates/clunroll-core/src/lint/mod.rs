@@ -8,6 +8,7 @@
 
 mod accesses;
 mod corrections;
+mod could_be_jammed;
 mod different_requests;
 mod keyword_as_name;
 mod loops;

@@ -8,6 +8,7 @@ mod array_used_whole;
 mod changing_bound;
 mod configurations;
 mod conflicting_requests;
+mod could_be_jammed;
 mod different_requests;
 mod directive_between;
 mod divergent_barrier;
@@ -174,6 +175,9 @@ fn advice_wording(place: Place, advice: &Advice) -> Wording {
         Advice::RunsAtMostOnce { runs } => runs_at_most_once::wording(place, *runs),
         Advice::SameAddress { text, kind } => same_global_address::wording(place, text, *kind),
         Advice::MissingRestrict { load, store, corrections } => missing_restrict::wording(load, store, corrections),
+        Advice::CouldBeJammed { factor, load, text, correction } => {
+            could_be_jammed::wording(place, *factor, *load, text, correction.as_ref())
+        }
         Advice::SignedVariable { name } => signed_induction_variable::wording(place, name),
     }
 }

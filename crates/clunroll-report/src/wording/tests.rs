@@ -113,9 +113,12 @@ fn of_loops() -> Vec<(&'static str, Advice)> {
         name: name.to_owned(),
         parameter: FACTOR,
     };
+    let jam = |correction| Advice::CouldBeJammed { factor: 8, load: ELSEWHERE, text: "b[k]".to_owned(), correction };
     let word = Correction { place: FACTOR, text: "restrict in".to_owned() };
     vec![
         ("CLU233", Advice::MissingRestrict { load: access("in"), store: access("out"), corrections: vec![word] }),
+        ("CLU234", jam(None)),
+        ("CLU234", jam(Some(Correction { place: FACTOR, text: "unroll_and_jam".to_owned() }))),
         ("CLU120", Advice::FactorAboveTrips { factor: 16, trips: 9 }),
         ("CLU121", Advice::RunsAtMostOnce { runs: false }),
         ("CLU121", Advice::RunsAtMostOnce { runs: true }),

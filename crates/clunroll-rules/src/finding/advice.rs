@@ -48,6 +48,17 @@ pub enum Advice {
         /// The word at each pointer parameter that may get it, once the lint has found that out.
         corrections: Vec<Correction>,
     },
+    /// Copies of an outer loop would load the same values in their inner loops, and a jam would load them once.
+    CouldBeJammed {
+        /// How many copies are asked for.
+        factor: u32,
+        /// A load that is the same in all iterations of the outer loop.
+        load: Place,
+        /// The same as text.
+        text: String,
+        /// The request for a jam, if the lint can tell.
+        correction: Option<Correction>,
+    },
     /// The induction variable is an `int`, and may well be a `uint`.
     SignedVariable {
         /// Its name.
@@ -76,6 +87,9 @@ impl Advice {
                 let accesses = [load, store].into_iter().flat_map(|access| [&mut access.place, &mut access.parameter]);
                 accesses.chain(corrections.iter_mut().map(|right| &mut right.place)).collect()
             }
+            Self::CouldBeJammed { load, correction, .. } => {
+                std::iter::once(load).chain(correction.as_mut().map(|right| &mut right.place)).collect()
+            }
             Self::FactorAboveTrips { .. }
             | Self::FactorDoesNotDivide { .. }
             | Self::FewPasses { .. }
@@ -90,6 +104,7 @@ impl Advice {
     pub fn corrections(&self) -> &[Correction] {
         match self {
             Self::MissingRestrict { corrections, .. } => corrections,
+            Self::CouldBeJammed { correction, .. } => correction.as_slice(),
             _ => &[],
         }
     }
