@@ -362,9 +362,11 @@ pub fn compare_all(native: &Native) {
             let (pairs, reasons): (Vec<_>, Vec<_>) = (first..programs.min(first + BATCH)).map(pair).unzip();
             let verdicts = native.compare(&format!("nests{worker}"), &pairs);
             let mut found = found.lock().expect("no other worker has failed");
-            for reason in reasons {
-                found.jammed += NESTS.saturating_sub(reason.len()) as u64;
-                reason.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+            for of_program in reasons {
+                found.jammed += NESTS.saturating_sub(of_program.len()) as u64;
+                for reason in of_program {
+                    *found.reasons.entry(reason).or_default() += 1;
+                }
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {
