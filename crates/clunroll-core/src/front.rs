@@ -268,8 +268,7 @@ impl Front<'_, '_> {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
-            let remarks = self.remarks(&unit, options, &rewrite.findings);
-            rewrite.findings.extend(remarks);
+            self.look_for_more(&unit, options, &mut rewrite.findings);
         }
         let mut pointers = Vec::new();
         if let Some(rewrite) = &mut rewrite {
@@ -293,7 +292,7 @@ impl Front<'_, '_> {
         for mut finding in rewrite.findings {
             // What is made, or put together from several places, cannot be corrected in one. And nobody but its author knows
             // where a comment in it belongs.
-            let is_correctable = finding.correction().is_none_or(|right| {
+            let is_correctable = finding.corrections().iter().all(|right| {
                 let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
                 is_copy && !holds_comment(&text.bytes()[right.place.span.range()])
             });
@@ -344,14 +343,15 @@ impl Front<'_, '_> {
         with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
     }
 
-    /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
-    fn remarks(&mut self, unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
-        if !options.trust_defines && !options.provide_extension {
-            return lint::findings(unit, options, said);
-        }
-        let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
-        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers);
-        lint::findings(&unit, options, said)
+    /// Adds what the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
+    fn look_for_more(&mut self, unit: &Unit, options: &Options, findings: &mut Vec<Finding>) {
+        let reread = (options.trust_defines || options.provide_extension).then(|| {
+            let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
+            Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers)
+        });
+        let unit = reread.as_ref().unwrap_or(unit);
+        findings.extend(lint::findings(unit, options, findings));
+        lint::keep_allowed(unit, findings);
     }
 
     /// Notes by how much the text has grown for each request.

@@ -258,3 +258,10 @@ pub const MAX_TOKENS_OF_HEAD: usize = 1024;
 /// The copies of a jam whose request has no factor. Four rows share each load of the inner loop, and their sums fit into registers
 /// everywhere.
 pub const DEFAULT_JAM: u32 = 4;
+
+/// The most copies for which the lint advises a jam. Each needs registers of its own; jams by 4 and by 8 were measured.
+pub const MOST_JAMMED: u32 = 16;
+
+/// The fewest iterations of inner loops for which the lint advises a jam. Compilers unroll shorter ones as a whole, and load a value
+/// once by themselves.
+pub const LEAST_INNER_TRIPS: u64 = 32;

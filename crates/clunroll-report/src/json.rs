@@ -7,7 +7,7 @@
 
 use crate::TOOL;
 use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
-use clunroll_rules::{Rule, Severity};
+use clunroll_rules::{Applicability, Rule, Severity};
 use std::collections::HashMap;
 use std::io;
 
@@ -187,6 +187,7 @@ struct JsonDiagnostic<'a> {
 #[derive(Serialize)]
 struct JsonFix<'a> {
     title: &'a str,
+    applicability: &'static str,
     edits: Vec<JsonEdit<'a>>,
 }
 
@@ -355,13 +356,14 @@ impl<'a> JsonView<'a, '_> {
             label: &diagnostic.primary.message,
             labels: labels(diagnostic).skip(1).map(labelled).collect(),
             notes: diagnostic.remarks().collect(),
-            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
+            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix, diagnostic.rule)),
         }
     }
 
-    fn fix(&self, fix: &'a crate::Fix) -> JsonFix<'a> {
+    fn fix(&self, fix: &'a crate::Fix, rule: &Rule) -> JsonFix<'a> {
         let edit = |edit: &'a crate::Edit| JsonEdit { place: self.spot(edit.place), text: &edit.text };
-        JsonFix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+        let applicability = rule.fix.unwrap_or(Applicability::Safe).word();
+        JsonFix { title: &fix.title, applicability, edits: fix.edits.iter().map(edit).collect() }
     }
 
     fn spot(&self, place: Place) -> JsonPlace {

@@ -49,7 +49,7 @@ pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Item as NestItem, Level, Load, Nest, Replaced, Surroundings, conflict, decline_jam,
-    movable_loads,
+    movable_loads, shared_load,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -37,6 +37,8 @@ pub struct Parameter {
     pub place: Place,
     /// The same as text.
     pub name: String,
+    /// The name of its kernel.
+    pub kernel: Place,
     /// Why it must not get the word, and where that shows; `None` where it may.
     pub obstacle: Option<Found>,
 }
@@ -63,6 +65,7 @@ pub fn restrict_candidates(unit: &Unit) -> Vec<Parameter> {
         let judge = |parameter: Pointer| Parameter {
             place: tokens[parameter.name].spelled,
             name: tokens[parameter.name].text.to_string(),
+            kernel: tokens[head.name].spelled,
             obstacle: of_kernel.clone().or_else(|| of_parameter(tokens, &head, &parameter, &effects)),
         };
         let parameters = parameters.into_iter().map(judge).filter(|parameter| parameter.place.file == FileId::MAIN);

@@ -253,8 +253,14 @@ fn is_assigned(function: &Function<'_, '_>, id: SymbolId) -> bool {
     writes.any(|used| !is(Some(used.token + 1), &moves) && !is(used.token.checked_sub(1), &steps))
 }
 
+/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
+/// that it is the only one.
+pub(super) fn may_be_same(one: &AccessBase<'_>, other: &AccessBase<'_>) -> bool {
+    !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
+}
+
 /// Whether a pointer's declarator says that it is the only one.
-fn declares_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
+pub(super) fn declares_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
     let before = &function.parsed.expansion.tokens[..function.symbol(id).declared];
     // Nothing but qualifiers stands between the star and the name.
     let mut qualifiers = before.iter().rev().take_while(|token| token.kind == TokenKind::Identifier);

@@ -165,7 +165,7 @@ impl<'u> FileRewriter<'_, 'u> {
 
     /// What could be better in the loops that are planned, where that is asked for.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(planner, &self.file.options.levels) } else { Vec::new() }
+        if self.file.options.lint { lint::of_loops(planner, self.file.options) } else { Vec::new() }
     }
 
     pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {

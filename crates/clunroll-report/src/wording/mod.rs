@@ -8,6 +8,7 @@ mod array_used_whole;
 mod changing_bound;
 mod configurations;
 mod conflicting_requests;
+mod could_be_jammed;
 mod different_requests;
 mod directive_between;
 mod divergent_barrier;
@@ -29,6 +30,7 @@ mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
 mod missing_include;
+mod missing_restrict;
 mod misspelt_pragma;
 mod negative_factor;
 mod non_constant_factor;
@@ -172,6 +174,10 @@ fn advice_wording(place: Place, advice: &Advice) -> Wording {
         Advice::FewPasses { factor, trips } => small_trip_count::wording(place, *factor, *trips),
         Advice::RunsAtMostOnce { runs } => runs_at_most_once::wording(place, *runs),
         Advice::SameAddress { text, kind } => same_global_address::wording(place, text, *kind),
+        Advice::MissingRestrict { load, store, corrections } => missing_restrict::wording(load, store, corrections),
+        Advice::CouldBeJammed { factor, load, text, correction } => {
+            could_be_jammed::wording(place, *factor, *load, text, correction.as_ref())
+        }
         Advice::SignedVariable { name } => signed_induction_variable::wording(place, name),
     }
 }

@@ -14,7 +14,7 @@ mod loads;
 mod pragma;
 mod promotion_decline;
 
-pub use advice::{AccessKind, Advice};
+pub use advice::{AccessKind, Advice, PointerAccess};
 pub use aliasing::RestrictObstacle;
 pub use body::{Difference, LabelProblem, OnlyOnce};
 pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
@@ -29,7 +29,7 @@ use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
 /// What would have to stand in a place of the user's own text, where that is certain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Correction {
     /// What is replaced.
     pub place: Place,
@@ -342,7 +342,6 @@ impl Finding {
             | Self::Overruled { pragma, hint: place }
             | Self::Dropped { pragma, place, .. }
             | Self::LeftToCompiler { pragma, place, .. }
-            | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
             | Self::PerhapsConflict { first: pragma, second: place }
             | Self::Unreachable { pragma, branch: place }
@@ -364,6 +363,7 @@ impl Finding {
             | Self::ForeignRequest { place, .. }
             | Self::StrayClause { place } => vec![place],
             Self::NoRestrict { place, reason, .. } => vec![place, reason],
+            Self::Advice { pragma, place, advice } => [pragma, place].into_iter().chain(advice.places_mut()).collect(),
             Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
     }
@@ -456,16 +456,17 @@ impl Finding {
         }
     }
 
-    /// What is right, where that is certain.
+    /// What is right, where that is known.
     #[must_use]
-    pub fn correction(&self) -> Option<&Correction> {
+    pub fn corrections(&self) -> &[Correction] {
         match self {
             Self::Malformed { correction, .. }
             | Self::Factor { correction, .. }
             | Self::ZeroFactor { correction, .. }
-            | Self::Misspelt { correction, .. } => correction.as_ref(),
-            Self::Parenthesised { correction, .. } => Some(correction),
-            _ => None,
+            | Self::Misspelt { correction, .. } => correction.as_slice(),
+            Self::Parenthesised { correction, .. } => std::slice::from_ref(correction),
+            Self::Advice { advice, .. } => advice.corrections(),
+            _ => &[],
         }
     }
 }

@@ -56,6 +56,14 @@ pub struct Base {
     pub is_invariant: bool,
 }
 
+impl Base {
+    /// Whether it is in memory that only one work-item has.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.space == Some(NamedSpace::Private)
+    }
+}
+
 /// Reads bases of a function.
 #[derive(Clone, Copy)]
 pub struct Bases<'f, 'u, 't> {

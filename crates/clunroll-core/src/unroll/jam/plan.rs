@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::Jam;
 use super::names::renamed;
-use crate::analysis::{Evaluator, LookupPoint, Nest, conflict, decline_jam};
+use crate::analysis::{Env, Evaluator, LookupPoint, Nest, conflict, decline_jam};
 use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
-use crate::unroll::plan::{Planner, Unroll};
+use crate::unroll::plan::{BoundRequest, Planner, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
@@ -85,6 +85,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
         Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
+    }
+
+    /// The nest of a request for copies, if a jam of so many would be written.
+    #[must_use]
+    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32) -> Option<Nest<'t>> {
+        let (site, body) = self.examined(wanted).ok()?;
+        let asked = PlannedRequest { wanted, site, body, env: &Env::default() };
+        let planned = self.jam(&asked, factor, self.settled.contains_key(&wanted.number)).ok()?;
+        planned.jam.map(|jam| jam.nest.clone())
     }
 
     /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
