@@ -7,7 +7,7 @@
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
-//! - `CLUNROLL_RANDOM_NESTS=100000` how many nests that ask to be jammed (`nests.rs`).
+//! - `CLUNROLL_RANDOM_NESTS=100000` how many nests of each kind (`nests.rs`).
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
@@ -47,6 +47,7 @@ use std::time::Instant;
 
 use features::{Mix, Rate};
 use native::{Native, Pair, Verdict};
+use nests::Kind;
 use opencl::{platforms, workers};
 use trial::Trial;
 
@@ -306,12 +307,39 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
 
 #[test]
 fn jammed_nests_compute_what_the_originals_do() {
-    nests::compare_all(&Native::new());
+    nests::compare_all(Kind::Nests, &Native::new());
+}
+
+#[test]
+fn loops_whose_loads_run_first_compute_what_the_originals_do() {
+    nests::compare_all(Kind::Singles, &Native::new());
+}
+
+#[test]
+fn nests_in_versions_compute_what_the_originals_do() {
+    nests::compare_all(Kind::Versions, &Native::new());
 }
 
 #[test]
 fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number).0);
+}
+
+#[test]
+fn a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number).0);
+}
+
+#[test]
+fn a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number).0);
+}
+
+/// The numbers of programs of nests for each platform.
+fn programs_of_nests() -> Vec<u64> {
     let nests = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
-    compare_on_platforms(THIS, || (0..nests.div_ceil(nests::NESTS as u64)).collect(), |number| nests::pair(number).0);
+    (0..nests.div_ceil(nests::NESTS as u64)).collect()
 }

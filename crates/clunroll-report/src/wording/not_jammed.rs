@@ -79,7 +79,7 @@ fn too_many_live(place: Place, live: u64, limit: u64, factor: Option<u64>) -> Wo
         Some(factor) => format!("use the factor {factor}, or raise `--max-live`"),
         None => "raise `--max-live`".to_owned(),
     };
-    Wording::left(
+    Wording::not_jammed(
         place,
         format!("its copies would keep about {live} values at once, more than {limit}"),
         "too many values",
