@@ -459,7 +459,9 @@ pub fn compare_all(kind: Kind, native: &Native) {
             for mut reasons in reasons {
                 reasons.retain(|reason| !reason.is_empty());
                 found.won += NESTS.saturating_sub(reasons.len()) as u64;
-                reasons.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+                for reason in reasons {
+                    *found.reasons.entry(reason).or_default() += 1;
+                }
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {
