@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 15)]
     rounds: usize,
     /// What to time besides the text that clunroll writes unasked, with commas, where it is another text: a remainder (loop,
-    /// nested, switch), or the text for a CPU (cpu).
+    /// nested, switch, versions), the text for a CPU (cpu), or a form: plain, jam, loads, restrict.
     #[arg(long, value_name = "FORM", value_delimiter = ',')]
     also: Vec<Form>,
     /// Texts to time besides, as `KERNEL.FACTOR.NAME.cl` in this folder.

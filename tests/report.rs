@@ -64,21 +64,32 @@ fn every_report_is_what_the_schema_says() {
         validator.validate(&report).unwrap_or_else(|why| panic!("{name}: {why}"));
         check_numbers(&report, &source, &outcome);
         let of_file = |field: &str| report["files"][0][field].as_array().expect("a list").clone();
-        for request in of_file("requests").iter().chain(&of_file("promotions")) {
+        let pointers = report["files"][0]["pointers"].as_array().cloned().unwrap_or_default();
+        for request in of_file("requests").iter().chain(&of_file("promotions")).chain(&pointers) {
             kinds.extend(["kind", "form", "remainder"].map(|word| request["done"][word].as_str().map(str::to_owned)));
             if request["done"]["kind"] == "left" {
                 assert_ne!(request["done"]["reason"], request["done"]["name"], "{name}: no reason for {request}");
             }
         }
     }
-    for kind in
-        ["unrolled", "promoted", "left", "as-asked", "full", "counted", "re-checked", "none", "straight", "loop"]
-    {
+    for kind in [
+        "unrolled",
+        "promoted",
+        "restrict",
+        "left",
+        "as-asked",
+        "full",
+        "counted",
+        "re-checked",
+        "none",
+        "straight",
+        "loop",
+    ] {
         assert!(kinds.contains(&Some(kind.to_owned())), "no case is {kind}");
     }
 }
 
-/// The growth of the requests, those for scalars included, is that of the file, but for what speaks of the extension, for included text, and for `#line` lines.
+/// The growth of the requests, those for scalars included, and of the words for pointers is that of the file, but for what speaks of the extension, for included text, and for `#line` lines.
 fn check_numbers(report: &Value, source: &[u8], outcome: &Outcome) {
     let growth = outcome.text.len() as i64 - source.len() as i64;
     let file = &report["files"][0];
@@ -88,8 +99,9 @@ fn check_numbers(report: &Value, source: &[u8], outcome: &Outcome) {
     let has_more = ["cl_nv_pragma_unroll", "--flatten", "--line-directives"].iter().any(|more| text.contains(more));
     let of_requests = outcome.requests.iter().filter_map(|request| request.growth);
     let of_promotions = outcome.promotions.iter().filter_map(|promotion| promotion.growth);
-    let of_requests: i64 = of_requests.chain(of_promotions).sum();
-    assert!(has_more || of_requests == growth, "{}: {of_requests} of {growth}", file["name"]);
+    let words = outcome.pointers.iter().filter(|pointer| pointer.is_restrict).map(|_| "restrict ".len() as i64);
+    let reported: i64 = of_requests.chain(of_promotions).chain(words).sum();
+    assert!(has_more || reported == growth, "{}: {reported} of {growth}", file["name"]);
 }
 
 #[test]

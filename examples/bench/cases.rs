@@ -319,6 +319,96 @@ pub fn all() -> Vec<Case> {
             launch: |_, n| matrices(n, 4),
         },
         Case {
+            name: "product_of_rows",
+            file: "nests.cl",
+            kernel: "product_of_rows",
+            request: 0,
+            defines: &[],
+            factors: &[By(8)],
+            size_is: "n",
+            sizes: |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] },
+            launch: |_, n| {
+                let matrix = Input(Floats, n * n);
+                let arguments = vec![matrix, matrix, Output(n * n * 4), Number(n as i32)];
+                Launch { global: vec![n, n / 8], local: vec![16, 1], arguments }
+            },
+        },
+        Case {
+            name: "forces",
+            file: "nests.cl",
+            kernel: "forces",
+            request: 0,
+            defines: &[],
+            factors: &[By(4)],
+            size_is: "bodies",
+            sizes: |class| if class == Gpu { &[1000, 4096] } else { &[100, 512] },
+            launch: |class, n| {
+                let items = pick(class, 1 << 16, 1 << 10);
+                line(items, vec![Input(Floats, items * 16), Output(items * 64), Number(n as i32)])
+            },
+        },
+        Case {
+            name: "fir",
+            file: "nests.cl",
+            kernel: "fir",
+            request: 0,
+            defines: &[],
+            factors: &[By(8)],
+            size_is: "taps",
+            sizes: |_| &[16, 63, 256],
+            launch: |class, n| {
+                let items = pick(class, 1 << 18, 1 << 11);
+                let signal = [Input(Floats, items * 8 + n), Input(Floats, n), Output(items * 32)];
+                line(items, [&signal[..], &[Number(n as i32)]].concat())
+            },
+        },
+        Case {
+            name: "convolve_rows",
+            file: "nests.cl",
+            kernel: "convolve_rows",
+            request: 0,
+            defines: &[],
+            factors: &[By(4)],
+            size_is: "filter width",
+            sizes: |_| &[3, 5, 9],
+            launch: |class, width| {
+                let side = pick(class, 2048, 128);
+                let pixels = (side + width) * (side + width);
+                let image = [Input(Floats, pixels), Input(Floats, width * width), Output(side * side * 4)];
+                let arguments = [&image[..], &[Number(width as i32)]].concat();
+                Launch { global: vec![side, side / 4], local: vec![64, 4], arguments }
+            },
+        },
+        Case {
+            name: "dots",
+            file: "nests.cl",
+            kernel: "dots",
+            request: 0,
+            defines: &[],
+            factors: &[By(4)],
+            size_is: "n",
+            sizes: |_| &[64, 509],
+            launch: |class, n| {
+                let (items, count) = (pick(class, 1 << 14, 1 << 8), 6);
+                let rows = [Input(Floats, items * count * n), Input(Floats, n), Output(items * count * 4)];
+                line(items, [&rows[..], &[Number(n as i32), Number(count as i32)]].concat())
+            },
+        },
+        Case {
+            name: "heat",
+            file: "nests.cl",
+            kernel: "heat",
+            request: 0,
+            defines: &[],
+            factors: &[By(4)],
+            size_is: "steps",
+            sizes: |_| &[100, 1000],
+            launch: |class, steps| {
+                let items = pick(class, 1 << 16, 1 << 10);
+                line(items, vec![Input(Floats, items * 12), Output(items * 48), Number(steps as i32)])
+            },
+        },
+        Case {
             name: "polynomial_global",
             file: "polynomial.cl",
             kernel: "polynomial_global",
@@ -375,6 +465,20 @@ pub fn all() -> Vec<Case> {
             size_is: "coefficients",
             sizes: degrees,
             launch: points,
+        },
+        Case {
+            name: "waves",
+            file: "waves.cl",
+            kernel: "waves",
+            request: 0,
+            defines: &[],
+            factors: &[By(4), By(8)],
+            size_is: "n",
+            sizes: |_| &[64, 61],
+            launch: |class, n| {
+                let items = pick(class, 1 << 18, 1 << 12);
+                line(items, vec![Input(Floats, items * n), Output(items * n * 4), Number(n as i32)])
+            },
         },
         Case {
             name: "with_vec_type_hint",

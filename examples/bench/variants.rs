@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use clunroll::{NoIncludes, Options, Remainder, Tune, unroll};
+use clunroll::{Forms, LoadsFirst, NoIncludes, Options, Remainder, Tune, unroll};
 
 use super::cases::Case;
 
@@ -51,8 +51,18 @@ pub enum Form {
     Nested,
     /// A computed jump.
     Switch,
+    /// One version for each number of remaining iterations.
+    Versions,
     /// The forms for a CPU.
     Cpu,
+    /// The copies one after the other, with their loads where the author has them.
+    Plain,
+    /// The copies side by side in the inner loop.
+    Jam,
+    /// The loads of all copies before their stores, also by a promise.
+    Loads,
+    /// The same as clunroll writes, with `restrict` wherever it may be.
+    Restrict,
 }
 
 /// Who unrolls, and how far.
@@ -76,6 +86,11 @@ pub const VENDOR: &str = "vendor";
 pub const CLUNROLL: &str = "clunroll";
 /// The same with `--tune cpu`.
 pub const CPU: &str = "cpu";
+/// The same with `--forms plain`.
+pub const UNROLLED: &str = "unrolled";
+
+/// The mark of a loop that clunroll leaves as written, in a text in which it rewrites others.
+const LEFT: &str = "clunroll: left as written";
 
 /// All variants of a case, so that those which are compared stand side by side.
 pub fn all(
@@ -92,22 +107,34 @@ pub fn all(
         Variant { name: ONE.to_owned(), factor: None, text: with(&|_, _| Some("#pragma unroll 1".to_owned())) },
     ];
     for &factor in factors {
-        let asked = match factor {
-            Factor::By(factor) => format!("#pragma unroll {factor}"),
-            Factor::Full => "#pragma unroll".to_owned(),
+        let asking = |word: &str| {
+            let asked = match factor {
+                Factor::By(factor) => format!("#pragma {word} {factor}"),
+                Factor::Full => format!("#pragma {word}"),
+            };
+            with(&|at, line| Some(if at == case.request { asked.clone() } else { line.to_owned() }))
         };
-        let text = with(&|at, line| Some(if at == case.request { asked.clone() } else { line.to_owned() }));
-        let written = rewritten(case, &text, Remainder::Auto, Tune::Any)?;
+        let text = asking("unroll");
+        let written = rewritten(case, &text, |options| options)?;
         variants.push(Variant { name: VENDOR.to_owned(), factor: Some(factor), text: text.clone() });
         for form in also {
-            let (name, remainder, tune) = match form {
-                Form::Loop => ("loop", Remainder::Loop, Tune::Any),
-                Form::Nested => ("nested", Remainder::Nested, Tune::Any),
-                Form::Switch => ("switch", Remainder::Switch, Tune::Any),
-                Form::Cpu => (CPU, Remainder::Auto, Tune::Cpu),
+            let remainder = |form| rewritten(case, &text, |options| options.remainder(form));
+            let (name, other) = match form {
+                Form::Loop => ("loop", remainder(Remainder::Loop)),
+                Form::Nested => ("nested", remainder(Remainder::Nested)),
+                Form::Switch => ("switch", remainder(Remainder::Switch)),
+                Form::Versions => ("versions", remainder(Remainder::Versions)),
+                Form::Cpu => (CPU, rewritten(case, &text, |options| options.tune(Tune::Cpu))),
+                Form::Plain => (UNROLLED, rewritten(case, &text, |options| options.forms(Forms::Plain))),
+                Form::Jam => ("jammed", rewritten(case, &asking("unroll_and_jam"), |options| options)),
+                Form::Loads => {
+                    ("loads first", rewritten(case, &text, |options| options.loads_first(LoadsFirst::Promised)))
+                }
+                Form::Restrict => ("restrict", rewritten(case, &text, |options| options.assume_restrict(true))),
             };
-            let other = rewritten(case, &text, remainder, tune)?;
-            if other != written {
+            let other = other?;
+            let is_left = other.contains(LEFT) || other == asking("unroll_and_jam");
+            if other != written && !is_left {
                 variants.push(Variant { name: name.to_owned(), factor: Some(factor), text: other });
             }
         }
@@ -117,9 +144,9 @@ pub fn all(
     Ok(variants)
 }
 
-/// The text as clunroll writes it.
-fn rewritten(case: &Case, text: &str, remainder: Remainder, tune: Tune) -> Result<String, String> {
-    let options = Options::new(case.file).remainder(remainder).tune(tune);
+/// The text as clunroll writes it with these options.
+fn rewritten(case: &Case, text: &str, with: impl FnOnce(Options) -> Options) -> Result<String, String> {
+    let options = with(Options::new(case.file));
     let options = case.defines.iter().fold(options, |options, name| options.define(name, "1"));
     let outcome = unroll(text.as_bytes(), &options, &mut NoIncludes);
     if outcome.has_errors() {

@@ -121,6 +121,7 @@ fn with(options: Options, word: &str) -> Options {
     }
     match word.split_once('=').unwrap_or((word, "")) {
         ("--trust-defines", _) => options.trust_defines(true),
+        ("--assume", "restrict") => options.assume_restrict(true),
         ("--provide-extension", _) => options.provide_extension(true),
         ("--flatten", _) => options.flatten(true),
         ("--check-promises", _) => options.check_promises(true),
@@ -131,7 +132,9 @@ fn with(options: Options, word: &str) -> Options {
         ("--remainder", "loop") => options.remainder(Remainder::Loop),
         ("--remainder", "nested") => options.remainder(Remainder::Nested),
         ("--remainder", "switch") => options.remainder(Remainder::Switch),
+        ("--remainder", "versions") => options.remainder(Remainder::Versions),
         ("--tune", "cpu") => options.tune(Tune::Cpu),
+        ("--trust-ivdep", _) => options.trust_ivdep(true),
         ("--loads-first", "never") => options.loads_first(LoadsFirst::Never),
         ("--loads-first", "promised") => options.loads_first(LoadsFirst::Promised),
         ("--forms", "plain") => options.forms(Forms::Plain),

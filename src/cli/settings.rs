@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::arguments::words::Assumption;
 use super::arguments::{RuleArguments, SettingsArguments};
 use super::config::{self, ConfigFile, PerFile};
 use crate::files::failure::Failure;
@@ -111,6 +112,7 @@ impl Settings {
         path: Option<&Path>,
     ) -> Self {
         let default = Options::default();
+        let assumes = |list: &[Assumption]| list.contains(&Assumption::Restrict);
         let limits = Limits::default()
             .max_copies(arguments.max_copies.or(config.max_copies).unwrap_or(default.limits.max_copies))
             .max_growth(arguments.max_growth.or(config.max_growth).unwrap_or(default.limits.max_growth));
@@ -134,10 +136,12 @@ impl Settings {
                 .trust_defines(arguments.trust_defines || config.trust_defines)
                 .language(arguments.language.or(config.language))
                 .uniform_work_groups(arguments.uniform_work_groups || config.uniform_work_groups)
+                .assume_restrict(assumes(&arguments.assume) || assumes(&config.assume))
                 .provide_extension(arguments.provide_extension || config.provide_extension)
                 .remainder(arguments.remainder.or(config.remainder).unwrap_or(default.remainder))
                 .guard(arguments.guard.or(config.guard).unwrap_or(default.guard))
                 .tune(arguments.tune.or(config.tune).unwrap_or(default.tune))
+                .trust_ivdep(arguments.trust_ivdep || config.trust_ivdep)
                 .loads_first(arguments.loads_first.or(config.loads_first).unwrap_or(default.loads_first))
                 .forms(arguments.forms.or(config.forms).unwrap_or(default.forms))
                 .max_live(arguments.max_live.or(config.max_live).unwrap_or(default.max_live))

@@ -66,7 +66,12 @@ fn json_holds_what_the_table_holds_and_the_pages() {
     for (rule, line) in rules.iter().zip(table.lines().skip(1)) {
         let text = |field: &str| rule[field].as_str().unwrap().to_owned();
         let default = if rule["on_by_default"].as_bool().unwrap() { "on" } else { "off" };
-        let fixable = if rule["fixable"].as_bool().unwrap() { "yes" } else { "no" };
+        let fixable = match rule["applicability"].as_str() {
+            Some("safe") => "yes",
+            Some(word) => word,
+            None => "no",
+        };
+        assert_eq!(rule["fixable"].as_bool().unwrap(), fixable != "no");
         let fields = [text("code"), text("name"), text("severity"), default.to_owned(), fixable.to_owned()];
         assert_eq!(fields.join(" "), line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert!(stdout(&["explain", &fields[0]]).ends_with(&text("page")));

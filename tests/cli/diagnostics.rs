@@ -111,6 +111,20 @@ fn verbose_says_what_was_done_to_each_loop() {
     assert_snapshot!(Sandbox::with_kernel(MIXED).run(&["--verbose", "k.cl", "-o", "/dev/null"]));
 }
 
+/// The promise counts in raw strings too, and from `clunroll.toml`.
+#[test]
+fn where_restrict_was_written_is_said() {
+    let kernel = "__kernel void k(__global const int *a, __global int *b) { barrier(1); b[0] = a[0]; }\n";
+    let sandbox = Sandbox::with_kernel(kernel);
+    let ignored = ["--ignore", "CLU232"];
+    assert_snapshot!(sandbox.run(&[&["--assume", "restrict", "-v", "k.cl"][..], &ignored].concat()));
+    let quiet = ["--assume", "restrict", "-q", "k.cl"];
+    sandbox.command().args(quiet).assert().code(0).stdout(kernel.replace("*a", "*restrict a")).stderr("");
+    sandbox.write("clunroll.toml", "assume = [\"restrict\"]\n");
+    sandbox.write("k.cpp", format!("const char *k = R\"({kernel})\";\n"));
+    assert_snapshot!(sandbox.run(&[&["k.cpp"][..], &ignored].concat()));
+}
+
 #[test]
 fn colours_are_there_when_asked_for_and_not_in_a_pipe() {
     let sandbox = Sandbox::with_kernel(INVALID);

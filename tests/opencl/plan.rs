@@ -25,8 +25,8 @@
 //!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
-//!   `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS`, `--loads-first=WHICH`, `--forms=plain`,
-//!   `--max-live=N` or `--cl-std=VERSION`. With the last, every build gets
+//!   `--assume=restrict`, `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS`, `--loads-first=WHICH`, `--trust-ivdep`,
+//!   `--forms=plain`, `--max-live=N` or `--cl-std=VERSION`. With the last, every build gets
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -270,6 +270,7 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
         match word {
             "--tune=gpu" => options.tune = Tune::Gpu,
             "--tune=cpu" => options.tune = Tune::Cpu,
+            "--trust-ivdep" => options.trust_ivdep = true,
             "--loads-first=never" => options.loads_first = LoadsFirst::Never,
             "--loads-first=promised" => options.loads_first = LoadsFirst::Promised,
             "--forms=plain" => options.forms = Forms::Plain,
@@ -279,8 +280,10 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--remainder=loop" => options.remainder = Remainder::Loop,
             "--remainder=nested" => options.remainder = Remainder::Nested,
             "--remainder=switch" => options.remainder = Remainder::Switch,
+            "--remainder=versions" => options.remainder = Remainder::Versions,
             "--check-promises" => options.check_promises = true,
             "--uniform-work-groups" => options.uniform_work_groups = true,
+            "--assume=restrict" => options.assume_restrict = true,
             "--line-directives" => options.line_directives = true,
             _ => return Err(format!("unknown option {word:?}")),
         }

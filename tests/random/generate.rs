@@ -33,10 +33,11 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
     }
     let mut settings = Settings {
         remainder: generator.dice.weighted(&[
-            (76, Remainder::default()),
+            (68, Remainder::default()),
             (8, Remainder::Loop),
             (8, Remainder::Nested),
             (8, Remainder::Switch),
+            (8, Remainder::Versions),
         ]),
         check_promises: generator.dice.chance(25),
         tune: generator.dice.weighted(&[(70, Tune::default()), (30, Tune::Cpu)]),

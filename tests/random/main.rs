@@ -7,7 +7,7 @@
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
-//! - `CLUNROLL_RANDOM_NESTS=100000` how many nests that ask to be jammed, and loops whose loads may run first (`nests.rs`).
+//! - `CLUNROLL_RANDOM_NESTS=100000` how many nests of each kind (`nests.rs`).
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
@@ -292,6 +292,7 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
             platform.name,
             numbers.len()
         ));
+        assert!(runs > 0, "{}: nothing runs", platform.name);
         let why = failures.first().map_or("", String::as_str);
         assert!(programs * 100 >= numbers.len() * 90, "{}: most programs were left out: {why}", platform.name);
     }
@@ -310,28 +311,35 @@ fn jammed_nests_compute_what_the_originals_do() {
 }
 
 #[test]
-fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
-    const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
-    let nests = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
-    compare_on_platforms(
-        THIS,
-        || (0..nests.div_ceil(nests::NESTS as u64)).collect(),
-        |number| nests::pair(Kind::Nests, number).0,
-    );
-}
-
-#[test]
 fn loops_whose_loads_run_first_compute_what_the_originals_do() {
     nests::compare_all(Kind::Singles, &Native::new());
 }
 
 #[test]
+fn nests_in_versions_compute_what_the_originals_do() {
+    nests::compare_all(Kind::Versions, &Native::new());
+}
+
+#[test]
+fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number).0);
+}
+
+#[test]
 fn a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms";
-    let loops = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
-    compare_on_platforms(
-        THIS,
-        || (0..loops.div_ceil(nests::NESTS as u64)).collect(),
-        |number| nests::pair(Kind::Singles, number).0,
-    );
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number).0);
+}
+
+#[test]
+fn a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number).0);
+}
+
+/// The numbers of programs of nests for each platform.
+fn programs_of_nests() -> Vec<u64> {
+    let nests = setting("CLUNROLL_RANDOM_OPENCL_NESTS").unwrap_or(OPENCL_NESTS);
+    (0..nests.div_ceil(nests::NESTS as u64)).collect()
 }

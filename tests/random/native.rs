@@ -30,6 +30,7 @@ typedef long ptrdiff_t; typedef unsigned long size_t;
 #define __attribute__(list)
 #define INT_MAX 2147483647
 #define get_local_size(dimension) ((ulong)4)
+#define get_local_id(dimension) ((ulong)0)
 #define printf(...) ((void)0)
 #define mad24(a, b, c) ((a) * (b) + (c))
 #define min(a, b) ((a) < (b) ? (a) : (b))

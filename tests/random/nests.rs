@@ -1,4 +1,4 @@
-//! Random nests that ask to be jammed, and loops whose loads may run first, as written and as rewritten, compared word for word.
+//! Random nests that ask to be jammed or for versions, and loops whose loads may run first, as written and as rewritten, compared word for word.
 //!
 //! A program is a kernel with some functions of one nest each. The nests have two to four loops, or one that asks to be unrolled, with code beside each inner loop,
 //! and affine and other subscripts. The pointers of a function without `restrict` lead into one buffer, a few elements apart, so
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use clunroll::{Define, Done, LoadOrder, MacroOption, NoIncludes, Options, unroll};
+use clunroll::{Define, Done, LoadOrder, MacroOption, NoIncludes, Options, RemainderForm, unroll};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
@@ -27,7 +27,8 @@ const BATCH: u64 = 20;
 const COUNT: u64 = 1_200;
 /// Of a hundred nests, at least so many are jammed.
 const LEAST_JAMMED: u64 = 15;
-
+/// Of a hundred that ask for versions, at least so many get them.
+const LEAST_IN_VERSIONS: u64 = 15;
 /// Of a hundred single loops, in at least so many loads run first.
 const LEAST_FIRST: u64 = 15;
 
@@ -38,6 +39,9 @@ pub enum Kind {
     Nests,
     /// Loops that ask to be unrolled, and have none in them.
     Singles,
+    /// Nests whose innermost loop asks for versions. Its bound may change in the loops around it, and a condition or a jump may keep
+    /// the program from it.
+    Versions,
 }
 
 /// Makes up one nest.
@@ -204,6 +208,35 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// A header whose trip count only the run knows.
+    fn header_of_versions(&mut self, counter: &str) -> String {
+        let bound = self.dice.pick(&["n", "n", "w", "w", "min(n, 9)", "(n & 7)", "n / 2", "(int)m % 11", "n - 2", "r"]);
+        let kind = self.dice.pick(&["int", "int", "int", "long"]);
+        match self.dice.below(8) {
+            0 => format!("{kind} {counter} = {bound}; {counter} > 0; {counter}--"),
+            1 => format!("{kind} {counter} = -2; {counter} <= {bound}; {counter}++"),
+            2 => format!("{kind} {counter} = v; {counter} < {bound}; {counter}++"),
+            3 => format!("uint {counter} = 0; {counter} != ((uint){bound} & 15u); {counter}++"),
+            4 => format!("{kind} {counter} = {bound}; {counter} >= v; {counter} -= 1"),
+            _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
+        }
+    }
+
+    /// What changes the operands of the inner loop's header, or keeps the program from it.
+    fn beside_versions(&mut self, deeper: usize) {
+        let value = self.value();
+        match (self.dice.below(16), deeper) {
+            (0, 1..) => self.line("w = (w + 1) & 15;"),
+            (1, 1..) => self.line(&format!("int w = (int)(({value}) & 7u);")),
+            (2, 1..) => self.line("v--;"),
+            (3, 1..) => self.line("if (n > 3) w++;"),
+            (4, _) => self.line(&format!("if (({value}) % 5u == 1u) continue;")),
+            (5, _) => self.line(&format!("if (({value}) % 7u == 3u) break;")),
+            (6, 1..) => self.line(&format!("if (({value}) & 1u)")),
+            _ => {}
+        }
+    }
+
     /// A loop with all that is in it; `deeper` more loops are inside.
     fn nest(&mut self, deeper: usize) {
         let level = self.depth;
@@ -227,19 +260,36 @@ impl Maker<'_, '_> {
             2 => format!("{kind} {counter} = 0; {counter} <= {bound}; {counter}++"),
             _ => format!("{kind} {counter} = 0; {counter} < {bound}; {counter}++"),
         };
+        let header = if deeper == 0 && self.kind == Kind::Versions {
+            let clause = self.dice.pick(&["versions", "versions", "versions", "versions", "switch"]);
+            self.line(&format!("#pragma clunroll remainder({clause})"));
+            let factor = self.dice.within(2, 8);
+            self.line(&format!("#pragma unroll {factor}"));
+            self.header_of_versions(counter)
+        } else {
+            header
+        };
         if level == 0 {
-            let request = match self.kind {
-                Kind::Nests => self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]),
-                Kind::Singles => self.dice.pick(&["", " 2", " 3", " 4", " 4", " 8"]),
-            };
-            let name = if self.kind == Kind::Nests { "unroll_and_jam" } else { "unroll" };
-            self.line(&format!("#pragma {name}{request}"));
+            match self.kind {
+                Kind::Nests => {
+                    let factor = self.dice.pick(&["", " 2", " 3", "(2)", " 4", "(4)", " 8"]);
+                    self.line(&format!("#pragma unroll_and_jam{factor}"));
+                }
+                Kind::Singles => {
+                    let factor = self.dice.pick(&["", " 2", " 3", " 4", " 4", " 8"]);
+                    self.line(&format!("#pragma unroll{factor}"));
+                }
+                Kind::Versions => {}
+            }
         }
         self.line(&format!("for ({header}) {{"));
         let scope = (self.readable.clone(), self.writable.clone(), self.rows.clone());
         self.depth += 1;
         for _ in 0..self.dice.below(3) {
             self.declaration();
+        }
+        if self.kind == Kind::Versions {
+            self.beside_versions(deeper);
         }
         if deeper == 0 {
             self.statement();
@@ -277,11 +327,12 @@ fn function(dice: &mut Dice<'_>, kind: Kind, program: u64, number: usize) -> (St
     };
     maker.nest(deeper);
     let body = maker.text;
+    let variables = if kind == Kind::Versions { "    int w = n, v = (int)(m & 3u);\n" } else { "" };
     let text = format!(
         "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
          \x20   uint own[2000], shared = 1;\n\
          \x20   for (int i = 0; i < 2000; i++) own[i] = i;\n\
-         {body}\
+         {variables}{body}\
          \x20   for (int i = 0; i < 2000; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );
@@ -304,7 +355,7 @@ fn program(kind: Kind, seed: u64, number: u64) -> (String, Vec<Vec<(String, Stri
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());
-    bytes[16] = if kind == Kind::Nests { 77 } else { 78 };
+    bytes[16] = 77 + kind as u8;
     let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut dice = Dice(&mut random);
     let (mut functions, mut calls) = (String::new(), String::new());
@@ -354,10 +405,15 @@ pub fn pair(kind: Kind, number: u64) -> (Pair, Vec<String>) {
     let again = unroll(&outcome.text, &options, &mut NoIncludes);
     let rewritten = String::from_utf8_lossy(&outcome.text).into_owned();
     assert!(again.text == outcome.text, "a second run changes program {number} of seed {seed}:\n{rewritten}");
+    let is_in_versions = |done: &Done| matches!(done, Done::Unrolled { remainder: RemainderForm::Versions, .. });
     let without_names = |text: &str| text.split('`').step_by(2).collect::<Vec<_>>().join("_");
     let became = match kind {
         Kind::Nests => outcome.diagnostics.iter().map(|found| without_names(&found.message)).collect(),
         Kind::Singles => outcome.requests.iter().map(|request| became(&request.done)).collect(),
+        Kind::Versions => {
+            let others = outcome.requests.iter().filter(|request| !is_in_versions(&request.done));
+            others.map(|_| "another remainder".to_owned()).collect()
+        }
     };
     let functions = (0..NESTS).map(|nest| format!("f{number}_{nest}")).collect();
     let pair =
@@ -403,7 +459,9 @@ pub fn compare_all(kind: Kind, native: &Native) {
             for mut reasons in reasons {
                 reasons.retain(|reason| !reason.is_empty());
                 found.won += NESTS.saturating_sub(reasons.len()) as u64;
-                reasons.into_iter().for_each(|reason| *found.reasons.entry(reason).or_default() += 1);
+                for reason in reasons {
+                    *found.reasons.entry(reason).or_default() += 1;
+                }
             }
             for (verdict, pair) in verdicts.into_iter().zip(&pairs) {
                 match verdict {
@@ -424,6 +482,7 @@ pub fn compare_all(kind: Kind, native: &Native) {
     let (least, done) = match kind {
         Kind::Nests => (LEAST_JAMMED, "jammed"),
         Kind::Singles => (LEAST_FIRST, "with loads first"),
+        Kind::Versions => (LEAST_IN_VERSIONS, "in versions"),
     };
     say(&format!("seed {seed}: {nests} nests, {won} {done}, {worthless} programs worthless; others: {reasons:#?}"));
     assert!(won * 100 >= nests * least, "{won} of {nests} nests are {done}");

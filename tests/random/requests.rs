@@ -54,7 +54,7 @@ impl Generator<'_> {
             _ => format!("#pragma GCC unroll {factor}"),
         };
         if self.dice.chance(20) {
-            let clause = self.dice.pick(&["nested", "switch", "loop"]);
+            let clause = self.dice.pick(&["nested", "switch", "loop", "versions"]);
             return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
         }
         request(&text, true)

@@ -12,13 +12,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::marks::{most_marks, with_marks};
 use crate::options::{Limits, Options};
-use crate::outcome::{Amount, Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
 use crate::points::{Point, points};
 use crate::promote;
@@ -75,6 +76,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         found: Vec::new(),
         requests: Vec::new(),
         promotions: Vec::new(),
+        pointers: Vec::new(),
         points: Vec::new(),
         is_complete: true,
     };
@@ -98,6 +100,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         allowed,
         requests: front.requests,
         promotions: front.promotions,
+        pointers: front.pointers,
         points: front.points,
         sources: front.files,
         is_complete: front.is_complete,
@@ -109,7 +112,8 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     let may_hold_request =
         |text: &[u8]| directive::may_hold_unroll_request(text) || promote::may_hold_promotion_request(text);
-    if may_hold_request(text) || lint::may_find(text, options) {
+    let may_get_words = options.assume_restrict && may_hold_kernel(text);
+    if may_get_words || may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
     if options.lint {
@@ -129,6 +133,7 @@ struct Front<'a, 'i> {
     found: Vec<Found>,
     requests: Vec<RequestReport>,
     promotions: Vec<PromotionReport>,
+    pointers: Vec<PointerReport>,
     points: Vec<Point>,
     is_complete: bool,
 }
@@ -234,6 +239,9 @@ impl Front<'_, '_> {
             replacements.extend(program.in_file(source, own));
         }
         let output = raw_strings::file_with_programs(source, &replacements, &written);
+        for pointer in &mut self.pointers {
+            pointer.is_restrict &= output.is_some();
+        }
         let unrolled = self.requests.iter().map(|request| request.place);
         let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
         if let (None, Some(pragma)) = (&output, first) {
@@ -260,11 +268,14 @@ impl Front<'_, '_> {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
-            let remarks = self.remarks(&unit, options, &rewrite.findings);
-            rewrite.findings.extend(remarks);
+            self.look_for_more(&unit, options, &mut rewrite.findings);
         }
+        let mut pointers = Vec::new();
         if let Some(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
+            if options.assume_restrict {
+                pointers = restrict_words(&unit, &mut rewrite.replacements, &mut rewrite.findings);
+            }
         }
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
@@ -281,7 +292,7 @@ impl Front<'_, '_> {
         for mut finding in rewrite.findings {
             // What is made, or put together from several places, cannot be corrected in one. And nobody but its author knows
             // where a comment in it belongs.
-            let is_correctable = finding.correction().is_none_or(|right| {
+            let is_correctable = finding.corrections().iter().all(|right| {
                 let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
                 is_copy && !holds_comment(&text.bytes()[right.place.span.range()])
             });
@@ -301,6 +312,10 @@ impl Front<'_, '_> {
         for mut promotion in rewrite.promotions {
             home(&mut promotion.place);
             self.promotions.push(promotion);
+        }
+        for mut pointer in pointers {
+            home(&mut pointer.place);
+            self.pointers.push(pointer);
         }
         let mut replacements = rewrite.replacements;
         for replacement in &mut replacements {
@@ -328,14 +343,15 @@ impl Front<'_, '_> {
         with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
     }
 
-    /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
-    fn remarks(&mut self, unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
-        if !options.trust_defines && !options.provide_extension {
-            return lint::findings(unit, options, said);
-        }
-        let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
-        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers);
-        lint::findings(&unit, options, said)
+    /// Adds what the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
+    fn look_for_more(&mut self, unit: &Unit, options: &Options, findings: &mut Vec<Finding>) {
+        let reread = (options.trust_defines || options.provide_extension).then(|| {
+            let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
+            Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers)
+        });
+        let unit = reread.as_ref().unwrap_or(unit);
+        findings.extend(lint::findings(unit, options, findings));
+        lint::keep_allowed(unit, findings);
     }
 
     /// Notes by how much the text has grown for each request.

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod assume_restrict;
 mod choice;
 mod directive;
 mod flatten;
@@ -31,8 +32,8 @@ mod unroll;
 pub use directive::{CLAUSES, MARKER};
 pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
 pub use outcome::{
-    Amount, Arrangement, Done, Form, Found, LoadOrder, Promotion, PromotionReport, RemainderForm, RequestReport,
-    Rewritten,
+    Amount, Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
+    RequestReport, Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -45,6 +45,16 @@ pub const MAX_NESTED_FACTOR: u32 = 16;
 /// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
 pub const MAX_NESTED_BYTES: u64 = 4096;
 
+/// How many versions of a loop may be written, one for each number of iterations that may remain. They multiply the text: with
+/// eight of them, a body is written 92 times.
+pub const MAX_VERSIONS: u32 = 8;
+
+/// How many loops around a loop are looked at to find the one that is written in versions. Each is read whole.
+pub const MAX_LOOPS_OF_VERSIONS: usize = 8;
+
+/// How many tokens are looked at after a variable's initialiser to see that nothing jumps past it.
+pub const MAX_TOKENS_AFTER_INITIALIZER: usize = 4096;
+
 /// How many directives may be looked at to find what comes before a loop. More are there in no real file, and the search starts
 /// again for each loop.
 pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
@@ -248,3 +258,10 @@ pub const MAX_TOKENS_OF_HEAD: usize = 1024;
 /// The copies of a jam whose request has no factor. Four rows share each load of the inner loop, and their sums fit into registers
 /// everywhere.
 pub const DEFAULT_JAM: u32 = 4;
+
+/// The most copies for which the lint advises a jam. Each needs registers of its own; jams by 4 and by 8 were measured.
+pub const MOST_JAMMED: u32 = 16;
+
+/// The fewest iterations of inner loops for which the lint advises a jam. Compilers unroll shorter ones as a whole, and load a value
+/// once by themselves.
+pub const LEAST_INNER_TRIPS: u64 = 32;

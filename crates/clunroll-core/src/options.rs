@@ -72,11 +72,13 @@ pub enum Remainder {
     Nested,
     /// One computed jump into copies one after the other.
     Switch,
+    /// As straight copies, in one version of the loop for each number of iterations that may remain.
+    Versions,
 }
 
 impl Remainder {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch];
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch, Self::Versions];
 
     /// The option's value.
     #[must_use]
@@ -86,6 +88,7 @@ impl Remainder {
             Self::Loop => "loop",
             Self::Nested => "nested",
             Self::Switch => "switch",
+            Self::Versions => "versions",
         }
     }
 }
@@ -224,6 +227,10 @@ pub struct Options {
     pub language: Option<LanguageVersion>,
     /// Whether all work-groups of a launch are of one size, whatever the version.
     pub uniform_work_groups: bool,
+    /// Whether no two buffer arguments of one kernel overlap where one is written. Pointer parameters of kernels then get the word
+    /// `restrict` where nothing else is against it, and [`RESTRICT_NOT_WRITTEN`](clunroll_rules::table::RESTRICT_NOT_WRITTEN) says
+    /// where something is.
+    pub assume_restrict: bool,
     /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place. Where the file of one was found and cannot be put in
@@ -240,6 +247,9 @@ pub struct Options {
     pub forms: Forms,
     /// Which loads run before the stores of all copies.
     pub loads_first: LoadsFirst,
+    /// Whether `#pragma ivdep` before a loop is believed: a load then runs before the stores of other iterations, if
+    /// [`Options::loads_first`] takes promises.
+    pub trust_ivdep: bool,
     /// How many values a jam, or loads that run first, may keep at once. The number is an estimate.
     pub max_live: u32,
     /// How loops are written whose trip count a macro of the host decides.
@@ -263,6 +273,7 @@ impl Default for Options {
             trust_defines: false,
             language: None,
             uniform_work_groups: false,
+            assume_restrict: false,
             provide_extension: false,
             flatten: false,
             line_directives: false,
@@ -270,6 +281,7 @@ impl Default for Options {
             remainder: Remainder::Auto,
             forms: Forms::All,
             loads_first: LoadsFirst::Proven,
+            trust_ivdep: false,
             max_live: limits::DEFAULT_MAX_LIVE,
             guard: Guard::Preprocessor,
             tune: Tune::Any,
@@ -341,6 +353,12 @@ impl Options {
         Self { uniform_work_groups, ..self }
     }
 
+    /// Sets [`Options::assume_restrict`]: whether no buffer arguments overlap where one is written.
+    #[must_use]
+    pub fn assume_restrict(self, assume_restrict: bool) -> Self {
+        Self { assume_restrict, ..self }
+    }
+
     /// Sets [`Options::provide_extension`]: whether to stand in for the extension.
     #[must_use]
     pub fn provide_extension(self, provide_extension: bool) -> Self {
@@ -406,6 +424,12 @@ impl Options {
     #[must_use]
     pub fn loads_first(self, loads_first: LoadsFirst) -> Self {
         Self { loads_first, ..self }
+    }
+
+    /// Sets [`Options::trust_ivdep`]: whether `#pragma ivdep` is believed.
+    #[must_use]
+    pub fn trust_ivdep(self, trust_ivdep: bool) -> Self {
+        Self { trust_ivdep, ..self }
     }
 
     /// Sets [`Options::guard`]: how loops are written whose trip count a macro of the host decides.

@@ -36,6 +36,8 @@ pub struct Rewritten {
     pub requests: Vec<RequestReport>,
     /// What became of each `#pragma promote_to_registers`, in the order of the source.
     pub promotions: Vec<PromotionReport>,
+    /// What became of each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
+    pub pointers: Vec<PointerReport>,
     /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
     /// The files that the places point into.
@@ -127,6 +129,8 @@ pub enum RemainderForm {
     Nested,
     /// A jump into as many copies as are left.
     Switch,
+    /// As many copies as are left, in one version of the loop for each number of them.
+    Versions,
 }
 
 impl RemainderForm {
@@ -139,6 +143,7 @@ impl RemainderForm {
             Self::Loop => "loop",
             Self::Nested => "nested",
             Self::Switch => "switch",
+            Self::Versions => "versions",
         }
     }
 }
@@ -237,4 +242,15 @@ pub struct PromotionReport {
     pub done: Promotion,
     /// By how many bytes the text has grown for it; `None` where all of it stands in loops that are written out.
     pub growth: Option<i64>,
+}
+
+/// One pointer parameter of a kernel that lacked the word `restrict`, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerReport {
+    /// Its name in the parameter list.
+    pub place: Place,
+    /// The same as text.
+    pub name: String,
+    /// Whether the word was written there.
+    pub is_restrict: bool,
 }

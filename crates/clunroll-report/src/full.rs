@@ -205,7 +205,7 @@ mod tests {
     use oclc_syntax::source::{Place, Span};
 
     static RULE: Rule =
-        Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+        Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, fix: None, page: "" };
 
     fn diagnostic(file: FileId, spans: &[(u32, u32)]) -> Diagnostic {
         let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| Label {

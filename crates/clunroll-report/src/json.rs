@@ -6,7 +6,8 @@
 //! The types here are the format, and nothing else is: what the core calls its things can change without it.
 
 use crate::TOOL;
-use clunroll_rules::{Rule, Severity};
+use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
+use clunroll_rules::{Applicability, Rule, Severity};
 use std::collections::HashMap;
 use std::io;
 
@@ -18,7 +19,7 @@ use crate::loads::why_in_place;
 use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
-use clunroll_core::{Amount, Done, LoadOrder, Promotion, PromotionReport, RequestReport};
+use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
@@ -77,6 +78,8 @@ struct JsonFile<'a> {
     verification: Option<&'a Verification>,
     requests: Vec<JsonRequest<'a>>,
     promotions: Vec<JsonPromotion<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pointers: Vec<JsonPointer<'a>>,
     diagnostics: Vec<JsonDiagnostic<'a>>,
     totals: JsonTotals,
 }
@@ -152,6 +155,21 @@ enum JsonPromotionDone<'a> {
     Left(JsonCause<'a>),
 }
 
+/// A pointer parameter that lacked `restrict`.
+#[derive(Serialize)]
+struct JsonPointer<'a> {
+    place: JsonPlace,
+    name: &'a str,
+    done: JsonPointerDone<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum JsonPointerDone<'a> {
+    Restrict,
+    Left(JsonCause<'a>),
+}
+
 #[derive(Serialize)]
 struct JsonDiagnostic<'a> {
     code: &'static str,
@@ -169,6 +187,7 @@ struct JsonDiagnostic<'a> {
 #[derive(Serialize)]
 struct JsonFix<'a> {
     title: &'a str,
+    applicability: &'static str,
     edits: Vec<JsonEdit<'a>>,
 }
 
@@ -222,10 +241,11 @@ impl<'a> JsonReport<'a> {
 
 impl<'a> JsonFile<'a> {
     fn of(input: &Input<'a>) -> Self {
-        let Outcome { diagnostics, requests, promotions, sources, .. } = input.outcome;
+        let Outcome { diagnostics, requests, promotions, pointers, sources, .. } = input.outcome;
         let places = diagnostics.iter().flat_map(super::places);
         let places = places.chain(requests.iter().map(|request| request.place));
-        let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
+        let places = places.chain(promotions.iter().map(|promotion| promotion.place));
+        let texts = texts(sources, places.chain(pointers.iter().map(|pointer| pointer.place)));
         let coverage = match input.verification.map(|verification| &verification.coverage) {
             Some(Coverage::Measured(loops)) => &loops[..],
             _ => &[],
@@ -237,6 +257,7 @@ impl<'a> JsonFile<'a> {
             verification: input.verification,
             requests: requests.iter().map(|request| view.request(request)).collect(),
             promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
+            pointers: pointers.iter().map(|pointer| view.pointer(pointer)).collect(),
             diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
             totals: JsonTotals::of(input),
         }
@@ -295,6 +316,16 @@ impl<'a> JsonView<'a, '_> {
         JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
     }
 
+    fn pointer(&self, pointer: &'a PointerReport) -> JsonPointer<'a> {
+        let PointerReport { place, name, is_restrict } = pointer;
+        let done = if *is_restrict {
+            JsonPointerDone::Restrict
+        } else {
+            JsonPointerDone::Left(self.left(*place, &RESTRICT_NOT_WRITTEN))
+        };
+        JsonPointer { place: self.spot(*place), name, done }
+    }
+
     fn text(&self, place: Place) -> String {
         let text = self.texts.get(&place.file).and_then(|text| text.content.get(place.span.range()));
         text.unwrap_or_default().to_owned()
@@ -325,13 +356,14 @@ impl<'a> JsonView<'a, '_> {
             label: &diagnostic.primary.message,
             labels: labels(diagnostic).skip(1).map(labelled).collect(),
             notes: diagnostic.remarks().collect(),
-            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
+            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix, diagnostic.rule)),
         }
     }
 
-    fn fix(&self, fix: &'a crate::Fix) -> JsonFix<'a> {
+    fn fix(&self, fix: &'a crate::Fix, rule: &Rule) -> JsonFix<'a> {
         let edit = |edit: &'a crate::Edit| JsonEdit { place: self.spot(edit.place), text: &edit.text };
-        JsonFix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+        let applicability = rule.fix.unwrap_or(Applicability::Safe).word();
+        JsonFix { title: &fix.title, applicability, edits: fix.edits.iter().map(edit).collect() }
     }
 
     fn spot(&self, place: Place) -> JsonPlace {

@@ -14,7 +14,11 @@ pub struct JsonLines;
 impl Renderer for JsonLines {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
         let Checked { name, bytes, outcome } = *checked;
-        if outcome.diagnostics.is_empty() && outcome.requests.is_empty() && outcome.promotions.is_empty() {
+        if outcome.diagnostics.is_empty()
+            && outcome.requests.is_empty()
+            && outcome.promotions.is_empty()
+            && outcome.pointers.is_empty()
+        {
             return Ok(());
         }
         json::write_line(out, json::Input { name, bytes, outcome, is_written: false, verification: None })

@@ -23,6 +23,7 @@
 //!
 //! - `baseline`: the findings that a project knows of (`--baseline`).
 //! - `json`: all there is to say, for programs (`--report`).
+//! - [`pointers`]: one line for each pointer that lacked `restrict` (`--verbose`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
@@ -53,6 +54,7 @@ mod lines;
 mod loads;
 mod outcome;
 mod path;
+pub mod pointers;
 pub mod promotions;
 pub mod requests;
 #[cfg(feature = "data")]

@@ -1,6 +1,6 @@
 //! What came out of a run, in words.
 
-use clunroll_core::{Found, Point, PromotionReport, RequestReport, Rewritten};
+use clunroll_core::{Found, Point, PointerReport, PromotionReport, RequestReport, Rewritten};
 use clunroll_rules::Severity;
 use oclc_syntax::source::Sources;
 
@@ -21,6 +21,8 @@ pub struct Outcome {
     pub requests: Vec<RequestReport>,
     /// What became of each `#pragma promote_to_registers`, in the order of the source.
     pub promotions: Vec<PromotionReport>,
+    /// What became of each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
+    pub pointers: Vec<PointerReport>,
     /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
     /// The files that the places in this outcome point into.
@@ -34,13 +36,15 @@ impl Outcome {
     /// What the engine has done and found, in words.
     #[must_use]
     pub fn of(rewritten: Rewritten) -> Self {
-        let Rewritten { text, found, allowed, requests, promotions, points, sources, is_complete } = rewritten;
+        let Rewritten { text, found, allowed, requests, promotions, pointers, points, sources, is_complete } =
+            rewritten;
         Self {
             text,
             diagnostics: shared_cause::diagnostics(&found, in_words),
             allowed: allowed.iter().map(in_words).collect(),
             requests,
             promotions,
+            pointers,
             points,
             sources,
             is_complete,

@@ -51,7 +51,7 @@ fn done(done: &Done) -> String {
             let form = form.word();
             let arrangement = match arrangement {
                 Arrangement::InTurn => String::new(),
-                other => format!(", {}", other.word()),
+                Arrangement::Jammed => format!(", {}", arrangement.word()),
             };
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {

@@ -64,11 +64,10 @@ mod tests {
     use oclc_syntax::source::{FileId, Place, Span};
 
     static A: Rule =
-        Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+        Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, fix: None, page: "" };
     static B: Rule =
-        Rule { code: "CLU101", name: "second", severity: Severity::Warning, is_on: true, is_fixable: false, page: "" };
-    static C: Rule =
-        Rule { code: "CLU201", name: "third", severity: Severity::Note, is_on: true, is_fixable: false, page: "" };
+        Rule { code: "CLU101", name: "second", severity: Severity::Warning, is_on: true, fix: None, page: "" };
+    static C: Rule = Rule { code: "CLU201", name: "third", severity: Severity::Note, is_on: true, fix: None, page: "" };
 
     fn found(rule: &'static Rule, is_fixable: bool) -> Diagnostic {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };

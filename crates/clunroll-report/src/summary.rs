@@ -32,11 +32,10 @@ mod tests {
     use oclc_syntax::source::{FileId, Place, Span};
 
     static ERROR: Rule =
-        Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+        Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, fix: None, page: "" };
     static WARNING: Rule =
-        Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, is_fixable: false, page: "" };
-    static NOTE: Rule =
-        Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, is_fixable: false, page: "" };
+        Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, fix: None, page: "" };
+    static NOTE: Rule = Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, fix: None, page: "" };
 
     fn of(rules: &[&'static Rule]) -> Option<String> {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };

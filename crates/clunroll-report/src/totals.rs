@@ -12,12 +12,14 @@ use std::collections::BTreeMap;
 use crate::outcome::Outcome;
 use crate::summary::counted;
 use clunroll_core::{Done, Promotion};
+use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
 
 /// Counts over the files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
     loops: DoneAndLeft,
     arrays: DoneAndLeft,
+    pointers: DoneAndLeft,
     bytes_before: usize,
     bytes_after: usize,
 }
@@ -47,6 +49,13 @@ impl Totals {
                 Promotion::Left { cause } => totals.arrays.leave(cause.rule().code),
             }
         }
+        for pointer in &outcome.pointers {
+            if pointer.is_restrict {
+                totals.pointers.done += 1;
+            } else {
+                totals.pointers.leave(RESTRICT_NOT_WRITTEN.code);
+            }
+        }
         totals
     }
 
@@ -54,6 +63,7 @@ impl Totals {
     pub fn add(&mut self, other: &Self) {
         self.loops.add(&other.loops);
         self.arrays.add(&other.arrays);
+        self.pointers.add(&other.pointers);
         self.bytes_before += other.bytes_before;
         self.bytes_after += other.bytes_after;
     }
@@ -63,7 +73,8 @@ impl Totals {
     pub fn line(&self) -> Option<String> {
         let loops = self.loops.words("loop", "unrolled");
         let arrays = self.arrays.words("array", "promoted");
-        let mut parts: Vec<_> = loops.into_iter().chain(arrays).collect();
+        let pointers = self.pointers.words("pointer", "made `restrict`");
+        let mut parts: Vec<_> = [loops, arrays, pointers].into_iter().flatten().collect();
         if parts.is_empty() {
             return None;
         }
@@ -137,8 +148,11 @@ mod tests {
 
     #[test]
     fn all_is_in_one_line() {
-        let totals = |loops, arrays, bytes_before, bytes_after| Totals { loops, arrays, bytes_before, bytes_after };
         let none = || done_and_left(0, &[]);
+        let totals = |loops, arrays, bytes_before, bytes_after| {
+            let pointers = none();
+            Totals { loops, arrays, pointers, bytes_before, bytes_after }
+        };
         let loops = done_and_left(5, &[("CLU102", 1)]);
         let mut all = totals(loops, none(), 1_902, 16_651);
         assert_eq!(all.line().as_deref(), Some("5 loops unrolled, 1 left (CLU102), 1.9 to 16.7 KB"));
@@ -150,6 +164,8 @@ mod tests {
         let left = totals(done_and_left(0, &[("CLU230", 2)]), none(), 10, 10);
         assert_eq!(left.line().as_deref(), Some("no loop unrolled, 2 left (CLU230)"));
         assert_eq!(totals(done_and_left(1, &[]), none(), 9, 9).line().as_deref(), Some("1 loop unrolled"));
+        let pointers = Totals { pointers: done_and_left(3, &[("CLU232", 1)]), ..Totals::default() };
+        assert_eq!(pointers.line().as_deref(), Some("3 pointers made `restrict`, 1 left (CLU232)"));
         assert_eq!(totals(none(), none(), 10, 20).line(), None);
     }
 

@@ -21,10 +21,10 @@ pub use cause::Cause;
 pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
     EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, LoadsProblem,
-    MacroAtStop, Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline,
-    PromotionReason, Reason, RemainderDoubt, RemainderReason, SuppressionProblem, Surroundings, Varying,
-    WantedRemainder,
+    MacroAtStop, Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PointerAccess,
+    PromotionDecline, PromotionReason, Reason, RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem,
+    Surroundings, Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
-pub use rule::{Rule, Severity};
+pub use rule::{Applicability, Rule, Severity};
 pub use table::ALL;

@@ -23,6 +23,26 @@ impl Severity {
     }
 }
 
+/// Who may decide that a fix is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Applicability {
+    /// It is certain to be what the author meant.
+    Safe,
+    /// It promises something, or asks for something else: only the author knows whether that is right.
+    Unsafe,
+}
+
+impl Applicability {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
 /// One rule: its stable code and what its page says.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
@@ -34,8 +54,8 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it is on unless somebody turns it off.
     pub is_on: bool,
-    /// Whether some of its findings come with a fix.
-    pub is_fixable: bool,
+    /// Whether some of its findings come with a fix, and with which.
+    pub fix: Option<Applicability>,
     /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
     /// "Instead".
     pub page: &'static str,

@@ -3,7 +3,7 @@
 //! A rule's file of documentation is `pages/NAME.md`, with the headings "What it checks", "Why it matters", "Example" and
 //! "Instead". To add a rule, add its page, its `rule!` line here, and the finding that breaks it in `broken.rs`.
 
-use crate::rule::{Rule, Severity};
+use crate::rule::{Applicability, Rule, Severity};
 
 /// Writes one rule and its page.
 macro_rules! rule {
@@ -14,7 +14,7 @@ macro_rules! rule {
             name: $name,
             severity: Severity::$severity,
             is_on: is_on!($on),
-            is_fixable: is_fixable!($fix),
+            fix: applicability!($fix),
             page: include_str!(concat!("../pages/", $name, ".md")),
         };
     };
@@ -31,12 +31,15 @@ macro_rules! is_on {
 }
 
 /// Whether a program can correct some of a rule's findings.
-macro_rules! is_fixable {
+macro_rules! applicability {
     (fixable) => {
-        true
+        Some(Applicability::Safe)
+    };
+    (unsafely_fixable) => {
+        Some(Applicability::Unsafe)
     };
     (by_hand) => {
-        false
+        None
     };
 }
 
@@ -245,6 +248,18 @@ rule!(
     NOT_JAMMED, "CLU231", "not-jammed", Note, on, by_hand
 );
 rule!(
+    /// The rule about a pointer that cannot get the word `restrict`.
+    RESTRICT_NOT_WRITTEN, "CLU232", "restrict-not-written", Note, on, by_hand
+);
+rule!(
+    /// The rule about loads that wait for stores, since a pointer is not `restrict`.
+    MISSING_RESTRICT, "CLU233", "missing-restrict", Note, on, unsafely_fixable
+);
+rule!(
+    /// The rule about an outer loop that is unrolled and could be jammed.
+    COULD_BE_JAMMED, "CLU234", "could-be-jammed", Note, on, unsafely_fixable
+);
+rule!(
     /// The rule about different requests for one loop in different configurations.
     DIFFERENT_REQUESTS, "CLU240", "different-requests", Note, on, by_hand
 );
@@ -278,7 +293,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 59] = [
+pub const ALL: [&Rule; 62] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -330,6 +345,9 @@ pub const ALL: [&Rule; 59] = [
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
     &NOT_JAMMED,
+    &RESTRICT_NOT_WRITTEN,
+    &MISSING_RESTRICT,
+    &COULD_BE_JAMMED,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
     &OTHER_COMPILERS_REQUEST,

@@ -46,6 +46,12 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, help_heading = "Fixes")]
     pub(in crate::cli) fix: bool,
 
+    /// With --fix or --diff: also make fixes that only you can know to be right
+    ///
+    /// Such a fix makes a promise, as `restrict` does, or asks for something else than before. Read what it changes.
+    #[arg(long, help_heading = "Fixes")]
+    pub(in crate::cli) unsafe_fixes: bool,
+
     /// Show the fixes as a unified diff without writing them; exit with 1 if there are any
     #[arg(long, conflicts_with = "fix", help_heading = "Fixes")]
     pub(in crate::cli) diff: bool,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::macros::MacroArguments;
 use super::size;
-use super::words::word;
+use super::words::{Assumption, word};
 use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
 use oclc_syntax::host::LanguageVersion;
 
@@ -58,6 +58,13 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long)]
     pub(in crate::cli) uniform_work_groups: bool,
 
+    /// Promise what clunroll cannot see: `restrict`, no two buffer arguments of a kernel overlap
+    ///
+    /// The promise counts where the kernel writes one of the two. Pointer parameters of kernels get the word `restrict`, also in
+    /// files without requests. A parameter for which the promise is not enough stays as written, and a note says why.
+    #[arg(long, value_name = "PROMISE", value_parser = word::<Assumption>(), hide_possible_values = true)]
+    pub(in crate::cli) assume: Vec<Assumption>,
+
     /// Provide the extension for compilers that lack it: treat cl_nv_pragma_unroll as defined
     ///
     /// Code under `#ifdef cl_nv_pragma_unroll` counts as compiled, and `#pragma OPENCL EXTENSION cl_nv_pragma_unroll :
@@ -65,10 +72,11 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long)]
     pub(in crate::cli) provide_extension: bool,
 
-    /// How to write the remainder of a main loop: `auto`, `loop`, `nested` or `switch`
+    /// How to write the remainder of a main loop: `auto`, `loop`, `nested`, `switch` or `versions`
     ///
-    /// `loop` is the author's loop, `nested` is nested tests, and `switch` is one computed jump. For a single loop, write
-    /// `#pragma clunroll remainder(...)` before it.
+    /// `loop` is the author's loop, `nested` is nested tests, `switch` is one computed jump, and `versions` is one version of the
+    /// loop, or of the nest around it, for each number of remaining iterations. For a single loop, write `#pragma clunroll
+    /// remainder(...)` before it.
     #[arg(long, value_name = "FORM", value_parser = word::<Remainder>(), hide_possible_values = true)]
     pub(in crate::cli) remainder: Option<Remainder>,
 
@@ -85,6 +93,13 @@ pub(in crate::cli) struct SettingsArguments {
     /// as written is in the other. With `tests`, the loop's own test is before each copy.
     #[arg(long, value_name = "FORM", value_parser = word::<Guard>(), hide_possible_values = true)]
     pub(in crate::cli) guard: Option<Guard>,
+
+    /// Believe `#pragma ivdep` before a loop: its loads do not depend on the stores of other iterations
+    ///
+    /// Only loads that run first depend on it, with `--loads-first promised`. Compilers read less into this pragma than `#pragma
+    /// clunroll independent` says, so a jam does not believe it.
+    #[arg(long)]
+    pub(in crate::cli) trust_ivdep: bool,
 
     /// Which loads of all copies run before their stores: `never`, `proven` or `promised` [default: proven]
     ///

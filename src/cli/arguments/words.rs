@@ -69,6 +69,23 @@ impl Word for Tune {
     }
 }
 
+/// What `--assume` promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Assumption {
+    /// No two buffer arguments of one kernel overlap where one is written.
+    Restrict,
+}
+
+impl Word for Assumption {
+    const ALL: &'static [Self] = &[Self::Restrict];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Restrict => "restrict",
+        }
+    }
+}
+
 /// Reads one of the words on the command line.
 pub(super) fn word<W: Word>() -> impl TypedValueParser<Value = W> {
     PossibleValuesParser::new(W::ALL.iter().map(|word| word.name())).try_map(|name| choice(&name))

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::rules::Rule;
+use crate::rules::{Applicability, Rule};
 
 #[derive(Debug, Serialize)]
 struct Entry {
@@ -14,6 +14,8 @@ struct Entry {
     on_by_default: bool,
     /// Whether `check --fix` can mend some of its findings.
     fixable: bool,
+    /// Whether these fixes are safe, or only made with `--unsafe-fixes`.
+    applicability: Option<&'static str>,
     /// Markdown.
     page: &'static str,
 }
@@ -25,7 +27,8 @@ pub(super) fn array(rules: &[&Rule]) -> serde_json::Result<String> {
         name: rule.name,
         severity: rule.severity.word(),
         on_by_default: rule.is_on,
-        fixable: rule.is_fixable,
+        fixable: rule.fix.is_some(),
+        applicability: rule.fix.map(Applicability::word),
         page: rule.page,
     };
     let entries: Vec<_> = rules.iter().map(entry).collect();

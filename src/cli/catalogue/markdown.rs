@@ -43,7 +43,7 @@ author hardly intended. A note is about a loop that is not unrolled, or about so
 
 A rule that is off by default is turned on by its name: with `--select` or `--warn`, or in
 [clunroll.toml](configuration.md). If a rule is fixable, `clunroll check --fix` corrects those findings in which the
-intention is certain.
+intention is certain. An unsafe fix promises something, or asks for something else: it also needs `--unsafe-fixes`.
 
 | Code | Name | Severity | By default | Fixable |
 |---|---|---|---|---|

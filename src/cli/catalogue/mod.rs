@@ -14,7 +14,7 @@ use super::arguments::{ExplainArguments, RulesArguments, RulesFormat};
 use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::output;
-use crate::rules::{self, Rule};
+use crate::rules::{self, Applicability, Rule};
 
 /// Prints the pages of some rules.
 pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
@@ -37,9 +37,13 @@ fn default_word(rule: &Rule) -> &'static str {
     if rule.is_on { "on" } else { "off" }
 }
 
-/// Whether `check --fix` can mend some of a rule's findings, in words.
+/// Whether `check --fix` can mend some of a rule's findings, in words; `unsafe` if only with `--unsafe-fixes`.
 fn fixable_word(rule: &Rule) -> &'static str {
-    if rule.is_fixable { "yes" } else { "no" }
+    match rule.fix {
+        Some(Applicability::Safe) => "yes",
+        Some(Applicability::Unsafe) => "unsafe",
+        None => "no",
+    }
 }
 
 fn print(text: &[u8]) -> Result<u8, Failure> {

@@ -13,7 +13,7 @@ use crate::files::failure::Failure;
 use crate::files::{input, output};
 use crate::{Outcome, Session};
 
-use super::repair::{self, Repaired};
+use super::repair::{self, MadeFixes, Repaired};
 
 /// What checks files.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub(super) struct Checker<'a> {
     /// What standard input is called, if it is called anything.
     stdin_name: Option<&'a Path>,
     fixes: Fixes,
+    /// Which fixes are made or shown.
+    made: MadeFixes,
 }
 
 /// What becomes of fixes.
@@ -66,7 +68,13 @@ pub(super) struct FileReport {
 impl<'a> Checker<'a> {
     pub(super) fn new(arguments: &'a CheckArguments, resolver: &'a Resolver) -> Self {
         let stdin_name = arguments.stdin_filename.as_deref();
-        Self { resolver, session: Session::new(), stdin_name, fixes: Fixes::of(arguments) }
+        Self {
+            resolver,
+            session: Session::new(),
+            stdin_name,
+            fixes: Fixes::of(arguments),
+            made: MadeFixes::of(arguments.unsafe_fixes),
+        }
     }
 
     /// What the file at `path` is called: it has its settings, its includes and its exclusions by that name.
@@ -92,7 +100,7 @@ impl<'a> Checker<'a> {
         }
         let repaired = match self.fixes {
             Fixes::Reported => None,
-            Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, check),
+            Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, self.made, check),
         };
         let baseline = settings.baseline.clone();
         let mut report =

@@ -9,11 +9,32 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::Outcome;
-use crate::rules::{Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
+use crate::rules::{Applicability, Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
 use oclc_syntax::source::{FileId, Span};
 
 /// How often a text is checked anew at most.
 const ROUNDS: usize = 16;
+
+/// Which fixes are carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MadeFixes {
+    /// Those that are certain.
+    Safe,
+    /// Also those that only the author can know to be right.
+    All,
+}
+
+impl MadeFixes {
+    pub(super) fn of(are_unsafe_asked: bool) -> Self {
+        if are_unsafe_asked { Self::All } else { Self::Safe }
+    }
+
+    /// The fix of a finding, if it is one of these.
+    pub(super) fn fix(self, diagnostic: &Diagnostic) -> Option<&Fix> {
+        let is_made = self == Self::All || diagnostic.rule.fix != Some(Applicability::Unsafe);
+        diagnostic.fix.as_ref().filter(|_| is_made)
+    }
+}
 
 /// A text whose fixes were carried out.
 #[derive(Debug)]
@@ -27,11 +48,16 @@ pub(super) struct Repaired {
 
 /// Carries out the fixes of `outcome`, which is what `check` says of `source`. `None` where there is none, and where the
 /// fixes come to no end.
-pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -> Outcome) -> Option<Repaired> {
+pub(super) fn repaired(
+    source: &[u8],
+    outcome: &Outcome,
+    wanted: MadeFixes,
+    check: impl Fn(&[u8]) -> Outcome,
+) -> Option<Repaired> {
     let mut repaired: Option<Repaired> = None;
     for _ in 0..ROUNDS {
         let (text, before) = repaired.as_ref().map_or((source, outcome), |done| (&done.text, &done.outcome));
-        match round(text, before, &check) {
+        match round(text, before, wanted, &check) {
             Round::Unreadable => return None,
             Round::NothingLeft => return repaired.filter(|repaired| repaired.text != source),
             Round::Done(next) => {
@@ -53,10 +79,12 @@ enum Round {
 
 /// One round: as many fixes as can be carried out together. A fix that makes an error of what was none is left out: a name may
 /// be right then, and what stands behind it wrong.
-fn round(text: &[u8], before: &Outcome, check: &impl Fn(&[u8]) -> Outcome) -> Round {
+fn round(text: &[u8], before: &Outcome, wanted: MadeFixes, check: &impl Fn(&[u8]) -> Outcome) -> Round {
     let mut barred = HashSet::new();
     loop {
-        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, &barred) else { return Round::NothingLeft };
+        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, wanted, &barred) else {
+            return Round::NothingLeft;
+        };
         let outcome = check(&text);
         if !outcome.is_complete {
             return Round::Unreadable;
@@ -102,11 +130,11 @@ struct Fixed {
 /// The text with the fixes carried out that do not overlap and are not `barred`; `None` where there is none.
 ///
 /// What suppresses nothing is taken out last: another fix may bring about what it suppresses.
-fn fixed(text: &[u8], diagnostics: &[Diagnostic], barred: &HashSet<usize>) -> Option<Fixed> {
+fn fixed(text: &[u8], diagnostics: &[Diagnostic], wanted: MadeFixes, barred: &HashSet<usize>) -> Option<Fixed> {
     let is_last = |diagnostic: &Diagnostic| *diagnostic.rule == UNUSED_SUPPRESSION;
     [false, true].into_iter().find_map(|last| {
         let fixes = diagnostics.iter().enumerate().filter(|(_, diagnostic)| is_last(diagnostic) == last);
-        let fixes = fixes.filter_map(|(at, diagnostic)| Some((at, diagnostic.fix.as_ref()?)));
+        let fixes = fixes.filter_map(|(at, diagnostic)| Some((at, wanted.fix(diagnostic)?)));
         apply_fixes(text, fixes.filter(|(at, _)| !barred.contains(at)))
     })
 }
@@ -169,7 +197,7 @@ impl<'a> FileEdits<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{NEGATIVE_FACTOR, ZERO_FACTOR};
+    use crate::rules::{MISSING_RESTRICT, NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
@@ -192,7 +220,7 @@ mod tests {
     }
 
     fn once(source: &str, fixes: &[&[(u32, u32, &str)]]) -> Option<(String, usize)> {
-        let repaired = repaired(source.as_bytes(), &outcome(fixes), |_| outcome(&[]))?;
+        let repaired = repaired(source.as_bytes(), &outcome(fixes), MadeFixes::Safe, |_| outcome(&[]))?;
         Some((String::from_utf8(repaired.text).unwrap(), repaired.fixes))
     }
 
@@ -216,13 +244,13 @@ mod tests {
         let mut sources = Sources::default();
         sources.add(String::new(), Vec::new());
         elsewhere.diagnostics[0].fix.as_mut().unwrap().edits[0].place.file = sources.add(String::new(), Vec::new());
-        assert!(repaired(b"0123", &elsewhere, |_| outcome(&[])).is_none());
+        assert!(repaired(b"0123", &elsewhere, MadeFixes::Safe, |_| outcome(&[])).is_none());
     }
 
     #[test]
     fn what_is_found_afterwards_is_fixed_too() {
         let check = |text: &[u8]| if text[0] < b'5' { outcome(&[&[(0, 1, "5")]]) } else { outcome(&[]) };
-        let repaired = repaired(b"0", &outcome(&[&[(0, 1, "1")]]), check).unwrap();
+        let repaired = repaired(b"0", &outcome(&[&[(0, 1, "1")]]), MadeFixes::Safe, check).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"5".to_vec(), 2));
     }
 
@@ -231,7 +259,7 @@ mod tests {
         let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "")]]);
         found.diagnostics[1].rule = &UNUSED_SUPPRESSION;
         // The first fix makes the suppression one of use.
-        let repaired = repaired(b"0 1", &found, |_| outcome(&[])).unwrap();
+        let repaired = repaired(b"0 1", &found, MadeFixes::Safe, |_| outcome(&[])).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"x 1".to_vec(), 1));
     }
 
@@ -249,12 +277,24 @@ mod tests {
             found
         };
         let found = outcome(&[&[(0, 1, "x")], &[(2, 3, "z")]]);
-        assert_eq!(repaired(b"0\n1", &found, check).map(|done| (done.text, done.fixes)), Some((b"0\nz".to_vec(), 1)));
-        assert!(repaired(b"0\n1", &outcome(&[&[(0, 1, "x")]]), check).is_none());
+        assert_eq!(
+            repaired(b"0\n1", &found, MadeFixes::Safe, check).map(|done| (done.text, done.fixes)),
+            Some((b"0\nz".to_vec(), 1))
+        );
+        assert!(repaired(b"0\n1", &outcome(&[&[(0, 1, "x")]]), MadeFixes::Safe, check).is_none());
+    }
+
+    #[test]
+    fn unsafe_fixes_are_made_only_where_they_are_asked_for() {
+        let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "y")]]);
+        found.diagnostics[1].rule = &MISSING_RESTRICT;
+        let text = |wanted| repaired(b"0 1", &found, wanted, |_| outcome(&[])).map(|done| done.text);
+        assert_eq!(text(MadeFixes::Safe), Some(b"x 1".to_vec()));
+        assert_eq!(text(MadeFixes::All), Some(b"x y".to_vec()));
     }
 
     #[test]
     fn fixes_without_an_end_are_not_made() {
-        assert!(repaired(b"0", &outcome(&[&[(0, 0, "0")]]), |_| outcome(&[&[(0, 0, "0")]])).is_none());
+        assert!(repaired(b"0", &outcome(&[&[(0, 0, "0")]]), MadeFixes::Safe, |_| outcome(&[&[(0, 0, "0")]])).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! What is said at the end of a check.
 
 use super::file::{FileReport, Fixes};
-use super::repair::is_in_file;
+use super::repair::{MadeFixes, is_in_file};
 use crate::report::summary::{counted, listed};
 use crate::rules::{Diagnostic, Severity};
 
@@ -16,6 +16,8 @@ pub(super) struct CheckSummary {
     with_findings: usize,
     /// The findings that can be fixed, and have not been.
     fixable: usize,
+    /// Those of which the fix is unsafe.
+    unsafely_fixable: usize,
     fixes: usize,
     /// The files that have fixes.
     with_fixes: usize,
@@ -37,8 +39,12 @@ impl CheckSummary {
         self.warnings += count(Severity::Warning);
         self.notes += count(Severity::Note);
         self.with_findings += usize::from(!report.outcome.diagnostics.is_empty());
-        let fixes = report.outcome.diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
-        self.fixable += fixes.filter(|fix| is_in_file(fix)).count();
+        let count = |wanted: MadeFixes| {
+            let fixes = report.outcome.diagnostics.iter().filter_map(|diagnostic| wanted.fix(diagnostic));
+            fixes.filter(|fix| is_in_file(fix)).count()
+        };
+        self.fixable += count(MadeFixes::Safe);
+        self.unsafely_fixable += count(MadeFixes::All) - count(MadeFixes::Safe);
         self.fixes += report.fixes;
         self.with_fixes += usize::from(report.fixes > 0);
     }
@@ -92,6 +98,9 @@ impl CheckSummary {
                 parts.push(self.found("found"));
                 if self.fixable > 0 {
                     parts.push(format!("{} can be fixed by --fix", self.fixable));
+                }
+                if self.unsafely_fixable > 0 {
+                    parts.push(format!("{} can be fixed by --fix --unsafe-fixes", self.unsafely_fixable));
                 }
             }
         }

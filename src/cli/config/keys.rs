@@ -41,7 +41,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey<ConfigFile>; 21] = [
+static KEYS: [ConfigKey<ConfigFile>; 23] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -53,10 +53,12 @@ static KEYS: [ConfigKey<ConfigFile>; 21] = [
     key("cl-std", |to, value| value.text(choice).map(|version| to.language = Some(version))),
     key("build-options", |to, value| value.list(build_option).map(|list| to.build_options = list)),
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
+    key("assume", |to, value| value.list(choice).map(|list| to.assume = list)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
     key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),
     key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
+    key("trust-ivdep", |to, value| value.boolean().map(|is| to.trust_ivdep = is)),
     key("loads-first", |to, value| value.text(choice).map(|which| to.loads_first = Some(which))),
     key("forms", |to, value| value.text(choice).map(|which| to.forms = Some(which))),
     key("max-live", |to, value| value.integer(u32::MAX.into()).map(|values| to.max_live = Some(values as u32))),

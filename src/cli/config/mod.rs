@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
+use crate::cli::arguments::words::Assumption;
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
 use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
@@ -29,6 +30,7 @@ use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub(super) struct ConfigFile {
     /// The file, as messages name it; `None` where there is none.
     pub(super) file: Option<PathBuf>,
@@ -42,10 +44,12 @@ pub(super) struct ConfigFile {
     pub(super) language: Option<LanguageVersion>,
     pub(super) build_options: Vec<String>,
     pub(super) uniform_work_groups: bool,
+    pub(super) assume: Vec<Assumption>,
     pub(super) provide_extension: bool,
     pub(super) remainder: Option<Remainder>,
     pub(super) guard: Option<Guard>,
     pub(super) tune: Option<Tune>,
+    pub(super) trust_ivdep: bool,
     pub(super) loads_first: Option<LoadsFirst>,
     pub(super) forms: Option<Forms>,
     pub(super) max_live: Option<u32>,
@@ -218,7 +222,10 @@ mod tests {
             error("cl-std = 'CL4.0'"),
             "1:10: `cl-std`: expected one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, not `CL4.0`"
         );
-        assert_eq!(error("remainder = ''"), "1:13: `remainder`: expected one of auto, loop, nested, switch, not ``");
+        assert_eq!(
+            error("remainder = ''"),
+            "1:13: `remainder`: expected one of auto, loop, nested, switch, versions, not ``"
+        );
         assert_eq!(error("max-copies = -1"), "1:14: `max-copies` is an integer from 0 to 4294967295");
         assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
         assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));

@@ -147,6 +147,7 @@ fn say(
     if arguments.verbose {
         report::requests::write(out, &outcome.requests, &outcome.sources)?;
         report::promotions::write(out, &outcome.promotions, &outcome.sources)?;
+        report::pointers::write(out, &outcome.pointers, &outcome.sources)?;
     }
     if !arguments.quiet
         && let Some(counts) = report::summary::counts(&outcome.diagnostics)

@@ -12,6 +12,7 @@ use toml::Value;
 
 use super::{Exclude, Resolver, Settings};
 use crate::cli::DONE;
+use crate::cli::arguments::words::{Assumption, Word};
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
 use crate::files::destination::Destination;
@@ -69,10 +70,12 @@ fn text(settings: &Settings, name: &str) -> String {
     }
     line("build-options", strings(settings.build_options.iter().cloned()));
     line("uniform-work-groups", options.uniform_work_groups.into());
+    line("assume", strings(options.assume_restrict.then(|| Assumption::Restrict.name().to_owned()).into_iter()));
     line("provide-extension", options.provide_extension.into());
     line("remainder", options.remainder.name().into());
     line("guard", options.guard.name().into());
     line("tune", options.tune.name().into());
+    line("trust-ivdep", options.trust_ivdep.into());
     line("loads-first", options.loads_first.name().into());
     line("forms", options.forms.name().into());
     line("max-live", i64::from(options.max_live).into());

@@ -23,6 +23,24 @@ fn fixes_are_made_and_the_rest_is_reported() {
 }
 
 #[test]
+fn promises_are_written_only_where_they_are_asked_for() {
+    let map = "__kernel void map(__global const float *in, __global float *out)\n{\n    #pragma unroll 4\n    \
+               for (int i = 0; i < 8; i++)\n        out[i] = 2.0f * in[i];\n}\n";
+    let sandbox = Sandbox::with(&[("map.cl", map), ("zero.cl", ZERO)]);
+    assert_snapshot!(sandbox.run(&["check", "--format", "short"]));
+    assert_snapshot!(sandbox.run(&["check", "--fix", "--format", "short"]));
+    assert_eq!(sandbox.read("map.cl"), map.as_bytes());
+    assert_snapshot!(sandbox.run(&["check", "--diff", "--unsafe-fixes"]));
+    assert_snapshot!(sandbox.run(&["check", "--fix", "--unsafe-fixes"]));
+    let promised = map.replace("*in", "*restrict in").replace("*out", "*restrict out");
+    assert_eq!(sandbox.read("map.cl"), promised.as_bytes());
+    // Only `check` says it, and not if clunroll writes the words anyway.
+    sandbox.write("map.cl", map);
+    assert_snapshot!(sandbox.run(&["map.cl", "-o", "out.cl"]));
+    assert_snapshot!(sandbox.run(&["check", "map.cl", "--assume", "restrict"]));
+}
+
+#[test]
 fn files_without_fixes_are_not_touched() {
     let sandbox = Sandbox::with(&[("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
     let times = || ["b.cl", "c.cl"].map(|name| fs::metadata(sandbox.path(name)).unwrap().modified().unwrap());

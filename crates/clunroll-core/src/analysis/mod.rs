@@ -21,6 +21,7 @@ mod factor;
 mod hazards;
 mod induction;
 mod invariance;
+mod kernel_effects;
 mod launch;
 mod loops;
 mod macro_uses;
@@ -32,6 +33,7 @@ mod pointers;
 mod program;
 mod ranges;
 mod reach;
+mod restrict;
 mod sizes;
 mod stepping_while;
 mod symbol_walk;
@@ -47,7 +49,7 @@ pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Item as NestItem, Level, Load, Nest, Replaced, Surroundings, conflict, decline_jam,
-    movable_loads,
+    movable_loads, shared_load,
 };
 pub use effects::has_effects;
 pub use env::Env;
@@ -62,6 +64,7 @@ pub use non_constant::non_constant_name;
 pub use pointers::{constant_offset, runtime_pointer};
 pub use program::ProgramFunctions;
 pub use ranges::{HostedSize, range_of};
+pub use restrict::restrict_candidates;
 pub use symbols::{Access, Function, LoopNode, Storage, SymbolId, Use, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;

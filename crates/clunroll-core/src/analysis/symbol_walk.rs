@@ -43,7 +43,7 @@ impl<'u, 't> Function<'u, 't> {
                 program,
                 parsed,
                 loops: FxHashMap::default(),
-                inner_loops: FxHashSet::default(),
+                loops_around: FxHashMap::default(),
                 loops_in_expressions: FxHashSet::default(),
                 labels: Vec::new(),
                 symbols: Vec::new(),
@@ -70,7 +70,7 @@ impl<'u, 't> Function<'u, 't> {
             parameters: false,
             access: Access::Read,
             is_part: false,
-            loops_around: 0,
+            loop_around: None,
             expressions_around: 0,
             in_suspect_call: false,
             enumeration: None,
@@ -135,8 +135,8 @@ pub(super) struct SymbolWalk<'u, 't> {
     access: Access,
     /// Whether a part of what is being visited is taken, or only its size.
     is_part: bool,
-    /// How many loops what is being visited stands in.
-    loops_around: usize,
+    /// The keyword of the innermost loop that what is being visited stands in.
+    loop_around: Option<usize>,
     /// How many statement expressions what is being visited stands in.
     expressions_around: usize,
     /// Whether the arguments being visited are those of a call that may be a macro.
@@ -160,15 +160,15 @@ impl<'t> SymbolWalk<'_, 't> {
     fn in_loop(&mut self, span: Span, node: LoopNode<'t>, visit: impl FnOnce(&mut Self)) {
         let keyword = self.token(span);
         self.function.loops.insert(keyword, node);
-        if self.loops_around > 0 {
-            self.function.inner_loops.insert(keyword);
+        if let Some(around) = self.loop_around {
+            self.function.loops_around.insert(keyword, around);
         }
         if self.expressions_around > 0 {
             self.function.loops_in_expressions.insert(keyword);
         }
-        self.loops_around += 1;
+        let around = self.loop_around.replace(keyword);
         visit(self);
-        self.loops_around -= 1;
+        self.loop_around = around;
     }
 
     fn in_scope(&mut self, span: Span, visit: impl FnOnce(&mut Self)) {

@@ -148,8 +148,8 @@ pub struct Function<'u, 't> {
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
     pub loops: FxHashMap<usize, LoopNode<'t>>,
-    /// The keywords of those that stand in others.
-    pub inner_loops: FxHashSet<usize>,
+    /// The innermost loop around each loop that stands in another one, by their keywords.
+    pub loops_around: FxHashMap<usize, usize>,
     /// The keywords of those that stand in a statement expression.
     pub loops_in_expressions: FxHashSet<usize>,
     /// Every label and every `goto`, in the order of their tokens.

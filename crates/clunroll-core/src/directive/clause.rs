@@ -16,18 +16,27 @@ pub struct Clauses {
     pub remainder: Option<Remainder>,
     /// Where the author promises that the trip count is a multiple of the factor.
     pub exact: Option<Place>,
+    /// Where the author promises that no iteration of the loop touches what another one writes.
+    pub independent: Option<Place>,
+    /// `#pragma ivdep`, which may be trusted for less.
+    pub ivdep: Option<Place>,
 }
 
 impl Clauses {
     /// Both together; what is said later counts.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self { remainder: other.remainder.or(self.remainder), exact: other.exact.or(self.exact) }
+        Self {
+            remainder: other.remainder.or(self.remainder),
+            exact: other.exact.or(self.exact),
+            independent: other.independent.or(self.independent),
+            ivdep: other.ivdep.or(self.ivdep),
+        }
     }
 }
 
 /// The names of the clauses.
-pub const CLAUSES: [&str; 2] = ["exact", "remainder"];
+pub const CLAUSES: [&str; 3] = ["exact", "independent", "remainder"];
 
 /// Reads the words after `clunroll` of the pragma that stands at `pragma`.
 ///
@@ -35,7 +44,7 @@ pub const CLAUSES: [&str; 2] = ["exact", "remainder"];
 ///
 /// The first word that is wrong.
 // clauses = clause { [ "," ] clause }
-// clause = "exact" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" ) ")"
+// clause = "exact" | "independent" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" | "versions" ) ")"
 pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadClause> {
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });
@@ -47,9 +56,15 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
         let name = unit.text(token);
         let is_open = words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
         match &*name {
-            "exact" if is_open => return bad(token.place(), ClauseProblem::ExactWithArgument),
+            "exact" | "independent" if is_open => {
+                return bad(token.place(), ClauseProblem::NeedlessArgument(name.into_owned()));
+            }
             "exact" => {
                 clauses.exact = Some(pragma);
+                at += 1;
+            }
+            "independent" => {
+                clauses.independent = Some(pragma);
                 at += 1;
             }
             "remainder" => {

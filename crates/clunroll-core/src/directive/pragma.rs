@@ -3,7 +3,7 @@
 //! A pragma asks for unrolling, or it says something else about the loop behind it (`ivdep`, `omp simd`), or it has
 //! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
 
-use super::clause;
+use super::clause::{self, Clauses};
 use super::prefix::{LoopPrefixText, PieceRole, PrefixPiece};
 use super::request::{RequestKind, Spelling};
 use clunroll_rules::Malformed;
@@ -65,7 +65,9 @@ pub fn parse_pragma<'u>(
         let clauses = clause::parse_clause(unit, &words[1..], place);
         return (PrefixPiece { clauses, ..PrefixPiece::of(place, PieceRole::Foreign) }, None);
     }
-    (foreign(unit, words, place), None)
+    let is_ivdep = is_word(0, "ivdep") || is_word(0, "GCC") && is_word(1, "ivdep");
+    let clauses = Ok(Clauses { ivdep: is_ivdep.then_some(place), ..Clauses::default() });
+    (PrefixPiece { clauses, ..foreign(unit, words, place) }, None)
 }
 
 /// A request for no unrolling, which has no factor.

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 
-use super::walk::{AccessBase, GlobalAccess, met};
+use super::walk::{GlobalAccess, may_be_same};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;
@@ -31,15 +31,19 @@ struct AddressAccesses<'m, 'f, 't> {
 }
 
 /// The accesses of a loop's body that a private variable would replace: where each stands first, and what is done there.
-pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body: &Body) -> Vec<(TokenRange, Advice)> {
+pub(super) fn same_addresses(
+    function: &Function<'_, '_>,
+    site: &Loop<'_>,
+    body: &Body,
+    accesses: &[GlobalAccess<'_, '_>],
+) -> Vec<(TokenRange, Advice)> {
     let leaves = !body.exits.is_empty() || body.convergent.is_some();
     if leaves || site.tokens.clone().any(|token| may_access(function, token)) {
         return Vec::new();
     }
-    let Some(accesses) = met(function, site) else { return Vec::new() };
     let mut groups: Vec<AddressAccesses<'_, '_, '_>> = Vec::new();
     let mut known: HashMap<AccessKey, usize> = HashMap::new();
-    for access in &accesses {
+    for access in accesses {
         let spelling = spelling(function, &access.range);
         if let Some(&at) = known.get(&spelling) {
             let group = &mut groups[at];
@@ -88,12 +92,6 @@ fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
             Meaning::Open(known) => !known.iter().all(|definition| definition.body.iter().all(is_number)),
             Meaning::Sure(_) | Meaning::Ordinary => true,
         }
-}
-
-/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
-/// that it is the only one.
-fn may_be_same(one: &AccessBase<'_>, other: &AccessBase<'_>) -> bool {
-    !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
 }
 
 /// An access by its tokens, so that white space and macros make no difference, and by what its names stand for.

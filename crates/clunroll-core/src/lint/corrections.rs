@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::directive::{Anchor, Request, Spelling, find_requests};
-use clunroll_rules::{Correction, FactorProblem, Finding, Malformed};
+use clunroll_rules::{Advice, Correction, FactorProblem, Finding, Malformed};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit, parse_integer};
 use oclc_syntax::source::{Place, Span};
@@ -19,7 +19,13 @@ const OPTIONS: [&str; 3] = ["full", "enable", "disable"];
 /// Adds corrections to findings about the main file of a unit.
 pub fn correct(unit: &Unit, findings: &mut [Finding]) {
     let is_wrong = |finding: &Finding| {
-        matches!(finding, Finding::ZeroFactor { .. } | Finding::Malformed { .. } | Finding::Factor { .. })
+        matches!(
+            finding,
+            Finding::ZeroFactor { .. }
+                | Finding::Malformed { .. }
+                | Finding::Factor { .. }
+                | Finding::Advice { advice: Advice::CouldBeJammed { .. }, .. }
+        )
     };
     if !findings.iter().any(is_wrong) {
         return;
@@ -38,6 +44,9 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
                     FactorProblem::Unknown(_) => full(unit, request).filter(|_| is_a_word()),
                     _ => None,
                 };
+            }
+            Finding::Advice { advice: Advice::CouldBeJammed { factor, correction, .. }, .. } => {
+                *correction = jam(unit, request, *factor);
             }
             Finding::Malformed { correction, problem: Malformed::Unclosed, .. } => {
                 *correction = unclosed(unit, request);
@@ -120,6 +129,18 @@ fn bare(unit: &Unit, request: &Request<'_>, word: &Token) -> Option<Correction> 
     let before = unit.sources[place.file].bytes.get(..place.span.start as usize)?.last()?;
     let blank = if matches!(before, b' ' | b'\t') { "" } else { " " };
     is_factor.then(|| Correction { place, text: format!("{blank}{}", unit.text(word)) })
+}
+
+/// `unroll_and_jam` for `unroll`, with the factor that it has, or with the number of copies.
+fn jam(unit: &Unit, request: &Request<'_>, factor: u32) -> Option<Correction> {
+    let Anchor::Directive(index) = request.anchor else { return None };
+    let line = unit.line(&unit.directives[index]);
+    let at = line.iter().position(|token| unit.is_word(token, "unroll"))?;
+    // `GCC unroll` has no such form.
+    line.get(at.checked_sub(1)?).filter(|before| unit.is_word(before, "pragma"))?;
+    let text =
+        if request.written.is_empty() { format!("unroll_and_jam {factor}") } else { "unroll_and_jam".to_owned() };
+    Some(Correction { place: line[at].place(), text })
 }
 
 /// `full` for `ful`, and `unroll_count(4)` for `unroll(4)`.

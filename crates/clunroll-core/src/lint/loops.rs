@@ -7,27 +7,35 @@
 use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
+use super::could_be_jammed::jam;
+use super::missing_restrict::loads_after_stores;
+use super::walk::met;
 use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
+use crate::options::Options;
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::table::{
-    FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE,
-    SMALL_TRIP_COUNT,
+    COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
+    SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
 };
-use clunroll_rules::{Advice, Finding, Levels, Rule};
+use clunroll_rules::{Advice, Finding, Rule};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;
 
 /// What could be better in the loops of a planner's requests, outermost first, by the numbers of the requests.
 #[must_use]
-pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, Finding)> {
-    let is_on = |rule: &'static Rule| levels.of(rule).is_some();
+pub fn of_loops(planner: &Planner<'_, '_, '_>, options: &Options) -> Vec<(usize, Finding)> {
+    let is_on = |rule: &'static Rule| options.levels.of(rule).is_some();
     let counts = [&FACTOR_ABOVE_TRIP_COUNT, &FACTOR_DOES_NOT_DIVIDE, &SMALL_TRIP_COUNT, &RUNS_AT_MOST_ONCE];
     let asks_counts = counts.into_iter().any(is_on);
-    let (asks_accesses, asks_sign) = (is_on(&SAME_GLOBAL_ADDRESS), is_on(&SIGNED_INDUCTION_VARIABLE));
+    // Where the words are written anyway, nothing is missing.
+    let asks_restrict = is_on(&MISSING_RESTRICT) && !options.assume_restrict;
+    let asks_jams = is_on(&COULD_BE_JAMMED);
+    let asks_addresses = is_on(&SAME_GLOBAL_ADDRESS);
+    let (asks_accesses, asks_sign) = (asks_addresses || asks_restrict, is_on(&SIGNED_INDUCTION_VARIABLE));
     let mut found = Vec::new();
-    if !asks_counts && !asks_accesses && !asks_sign {
+    if !asks_counts && !asks_accesses && !asks_sign && !asks_jams {
         return found;
     }
     for wanted in planner.wanted.iter().filter(|wanted| wanted.amount != Amount::No) {
@@ -47,9 +55,19 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, F
         {
             say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
         }
-        if asks_accesses && trips.is_none_or(|trips| trips > 1) {
-            for (range, advice) in same_addresses(function, &site, &body) {
+        if asks_jams && let Some(advice) = jam(planner, wanted, trips) {
+            say(wanted.request.place, advice);
+        }
+        let runs_often = trips.is_none_or(|trips| trips > 1);
+        let Some(accesses) = (asks_accesses && runs_often).then(|| met(function, &site)).flatten() else { continue };
+        if asks_addresses {
+            for (range, advice) in same_addresses(function, &site, &body, &accesses) {
                 say(place_as_written(function, &range), advice);
+            }
+        }
+        if asks_restrict {
+            for (place, advice) in loads_after_stores(function, &accesses) {
+                say(place, advice);
             }
         }
     }
@@ -159,7 +177,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
 }
 
 /// Where tokens stand: as they are written, or the invocation that makes the first of them.
-fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
+pub(super) fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },
         None => crate::analysis::place_of_token(function, range.start),

@@ -8,15 +8,19 @@
 
 mod accesses;
 mod corrections;
+mod could_be_jammed;
 mod different_requests;
 mod keyword_as_name;
 mod loops;
+mod missing_restrict;
 mod misspelt;
 mod parentheses;
 mod unreachable;
 mod walk;
 pub use corrections::correct;
+
 pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};
+pub use missing_restrict::keep_allowed;
 
 use crate::directive::find_requests;
 use crate::options::Options;

@@ -18,7 +18,7 @@ use lang_c::visit::{self, Visit};
 use crate::analysis::{Access, Function, Loop, Space, Storage, SymbolId, Type, TypeKind, compound};
 use clunroll_rules::AccessKind;
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, vector_type};
+use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, is_restrict, vector_type};
 
 /// Built-in functions that do more than compute a value, by how their names begin.
 const ACTING: [&str; 18] = [
@@ -164,7 +164,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
 /// What a pointer to global memory begins with.
 fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<AccessBase<'f>> {
     let element = pointee_element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
-    Some(AccessBase { root: root(function, id, 0), element, is_restrict: is_restrict(function, id) })
+    Some(AccessBase { root: root(function, id, 0), element, is_restrict: declares_restrict(function, id) })
 }
 
 /// The elements behind a pointer, or of an array of any number of dimensions.
@@ -253,12 +253,18 @@ fn is_assigned(function: &Function<'_, '_>, id: SymbolId) -> bool {
     writes.any(|used| !is(Some(used.token + 1), &moves) && !is(used.token.checked_sub(1), &steps))
 }
 
-/// Whether a pointer's declarator says so.
-fn is_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
+/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
+/// that it is the only one.
+pub(super) fn may_be_same(one: &AccessBase<'_>, other: &AccessBase<'_>) -> bool {
+    !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
+}
+
+/// Whether a pointer's declarator says that it is the only one.
+pub(super) fn declares_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
     let before = &function.parsed.expansion.tokens[..function.symbol(id).declared];
     // Nothing but qualifiers stands between the star and the name.
     let mut qualifiers = before.iter().rev().take_while(|token| token.kind == TokenKind::Identifier);
-    qualifiers.any(|token| !token.open && matches!(&*token.text, "restrict" | "__restrict" | "__restrict__"))
+    qualifiers.any(|token| !token.open && is_restrict(&token.text))
 }
 
 /// Whether a function is known to compute a value and to do nothing else.

@@ -150,6 +150,7 @@ impl<'u> FileRewriter<'_, 'u> {
             remainder: self.file.options.remainder,
             forms: self.file.options.forms,
             loads_first: Cell::new(self.file.options.loads_first),
+            trusts_ivdep: self.file.options.trust_ivdep,
             max_live: self.file.options.max_live,
             tune: self.file.options.tune,
             check_promises: self.file.options.check_promises,
@@ -164,7 +165,7 @@ impl<'u> FileRewriter<'_, 'u> {
 
     /// What could be better in the loops that are planned, where that is asked for.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(planner, &self.file.options.levels) } else { Vec::new() }
+        if self.file.options.lint { lint::of_loops(planner, self.file.options) } else { Vec::new() }
     }
 
     pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {

@@ -145,9 +145,11 @@ fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<
     // With a directive goes the white space before it.
     let blanks = file.slice(replaced).iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let start = replaced.start + blanks as u32;
-    let last = owners.partition_point(|(span, _)| span.start <= start).checked_sub(1)?;
-    let (span, request) = owners[last];
-    (start <= span.end).then_some(request)
+    let next = owners.partition_point(|(span, _)| span.start <= start);
+    let before = next.checked_sub(1).map(|last| owners[last]).filter(|(span, _)| start <= span.end);
+    // A loop that is written in versions begins before the request in it.
+    let inside = || owners.get(next).copied().filter(|(span, _)| span.end <= replaced.end);
+    before.or_else(inside).map(|(_, request)| request)
 }
 
 /// What the inner plans did about each request, in all copies.
@@ -209,6 +211,7 @@ fn collect<'t>(
                     RemainderShape::Loop => RemainderForm::Loop,
                     RemainderShape::Nested => RemainderForm::Nested,
                     RemainderShape::Switch => RemainderForm::Switch,
+                    RemainderShape::Versions => RemainderForm::Versions,
                 };
                 (Form::Counted, Some(*factor), remainder)
             }

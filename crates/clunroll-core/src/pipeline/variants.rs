@@ -383,6 +383,7 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
         ) if style.is_like(like)
             && ending.is_like(same)
             && rest == equal
+            && one.around() == other.around()
             && counter.comparison == counted.comparison
             && one.operands(counter, ending) == other.operands(counted, same) =>
         {
@@ -419,6 +420,11 @@ impl<'t> Placed<'_, '_, 't> {
             texts.push(self.function.text_of(&self.function.tokens(by)));
         }
         texts
+    }
+
+    /// Where the loop stands that is written in versions.
+    fn around(&self) -> Option<Span> {
+        self.function.source_span(self.unroll.around.as_ref()?)
     }
 
     /// Where the parts of the loop stand in the source.

@@ -60,6 +60,12 @@ pub(super) struct Surroundings {
     line_end: Option<String>,
 }
 
+impl Surroundings {
+    /// Where exactly one statement may stand, on a line of its own.
+    pub(super) const ONE_STATEMENT: Self =
+        Self { takes_statements: false, is_alone: false, begins_line: true, line_end: None };
+}
+
 impl Block {
     /// Begins with `parts`; `inner` is where its lines begin, `indent` where the loop begins.
     pub(super) fn new(parts: Vec<Text>, indent: String, inner: String) -> Self {
@@ -88,6 +94,13 @@ impl Block {
     pub(super) fn declare(&mut self, parts: Vec<Text>) {
         self.has_made_names();
         self.lines(parts);
+    }
+
+    /// The same, unless nothing needs to be declared.
+    pub(super) fn declare_if_needed(&mut self, declaration: Option<Text>) {
+        if let Some(declaration) = declaration {
+            self.declare(vec![declaration]);
+        }
     }
 
     /// Notes that the lines to come declare made names.
@@ -183,10 +196,14 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let blanks = self.file.slice(after).iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let indent = line_indentation(self.file, loop_span.start);
         let line_end = format!("\n{}", indent.get(blanks.min(indent.len())..).unwrap_or_default());
+        // After the label of a version stands one statement.
+        let is_after_label = scope.version().is_some() && unroll.around.as_ref() == Some(&unroll.site.tokens);
+        let takes_statements = self.is_whole_body(unroll, scope) || self.planner.is_block_item(unroll);
         Surroundings {
-            takes_statements: self.is_whole_body(unroll, scope) || self.planner.is_block_item(unroll),
-            is_alone: (scope.keeps_blocks() && self.planner.is_alone_in_block(unroll))
-                || (scope.is_block() && self.is_whole_body(unroll, scope)),
+            takes_statements: takes_statements && !is_after_label,
+            is_alone: !is_after_label
+                && ((scope.keeps_blocks() && self.planner.is_alone_in_block(unroll))
+                    || (scope.is_block() && self.is_whole_body(unroll, scope))),
             begins_line: is_blank(before),
             line_end: (!is_blank(after) && self.may_end_with_comment(loop_span)).then_some(line_end),
         }

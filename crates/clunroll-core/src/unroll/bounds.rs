@@ -167,15 +167,20 @@ impl EndOperands<'_> {
         if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
     }
 
-    /// The value of the iteration with which `left` of them are left, with a step of one.
+    /// The value of the iteration with which `left` of them are left, with a step of one. `None` where that is no iteration, and
+    /// the value may be beyond the limits of its type.
     #[must_use]
-    pub fn value_before(&self, left: u32) -> String {
-        let sign = if self.stride > 0 { '-' } else { '+' };
-        let bound = self.bound_in(self.counter());
-        match left - u32::from(self.comparison.is_inclusive()) {
-            0 => bound,
-            steps => format!("{bound} {sign} {steps}"),
-        }
+    pub fn value_before(&self, left: u32) -> Option<String> {
+        let (sign, back) = if self.stride > 0 { ('-', -1) } else { ('+', 1) };
+        let counter = self.counter();
+        let steps = left.checked_sub(u32::from(self.comparison.is_inclusive()))?;
+        let value =
+            self.bound_value.map(|bound| bound + back * i128::from(steps)).filter(|&value| counter.holds(value));
+        Some(match (value, steps) {
+            (Some(value), 1..) => literal(value, counter),
+            (_, 0) => self.bound_in(counter),
+            (None, _) => format!("{} {sign} {steps}", self.bound_in(counter)),
+        })
     }
 
     /// How many iterations the main loop leaves, with a step of one.
@@ -190,6 +195,22 @@ impl EndOperands<'_> {
             distance.push_str(" + 1u");
         }
         format!("{} ? {distance} : 0", self.test(self.first))
+    }
+
+    /// How many iterations the main loop leaves, from the first value on, with a step of one.
+    #[must_use]
+    pub fn rest(&self) -> String {
+        let counter = self.counter();
+        let mut distance = self.distance();
+        if self.comparison.is_inclusive() {
+            distance = Term { text: format!("{} + 1u", distance.text), is_sum: true };
+        }
+        let rest = format!("{} % {}u", enclosed(&distance), self.factor);
+        let never_fails = !counter.signed && self.start == Some(0) && self.comparison == Comparison::Less;
+        if self.comparison == Comparison::NotEqual || never_fails {
+            return rest;
+        }
+        format!("{} ? {rest} : 0", self.test(&self.first_literal(counter)))
     }
 
     /// From the first value to the bound, in U.

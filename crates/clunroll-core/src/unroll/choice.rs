@@ -174,6 +174,11 @@ fn all_assumptions(unroll: &Unroll<'_>) -> Option<Assumption> {
     (!all.terms.is_empty()).then_some(all)
 }
 
+/// Whether anything in a copy assumes something.
+pub(super) fn assumes(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().any(|(_, plan)| plan.unrolled().is_some_and(|unroll| all_assumptions(unroll).is_some()))
+}
+
 fn collect(unroll: &Unroll<'_>, all: &mut Assumption) {
     if let Some(own) = &unroll.assumption {
         all.add(own);

@@ -155,6 +155,20 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         first: &[String],
         scope: &CopyContext,
     ) -> TextEdits {
+        match &unroll.around {
+            Some(around) => self.versions(prefix, unroll, around, first, scope),
+            None => self.loop_edits(prefix, unroll, first, scope),
+        }
+    }
+
+    /// The same of a loop without versions, or in one of them.
+    pub(super) fn loop_edits(
+        &self,
+        prefix: &Prefix,
+        unroll: &Unroll<'t>,
+        first: &[String],
+        scope: &CopyContext,
+    ) -> TextEdits {
         let taken_out = prefix.taken_out(self.planner.function.unit).into_iter();
         let mut edits: TextEdits = taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
         let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope));

@@ -42,7 +42,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         scope: &CopyContext,
     ) {
         let mut scope = scope.clone();
-        block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
+        let is_followed = scope.version().is_none_or(|version| version.rest > 0);
+        block.is_left_by_break = is_followed && !unroll.body.exits.breaks.is_empty();
         match (counted.ending, counted.style) {
             (MainLoopEnd::Value(numbers), VariableStyle::Declared(declared)) => {
                 self.based(block, unroll, counted, numbers, declared, &mut scope);
@@ -127,7 +128,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.declare(base_line.clone());
         }
         self.declare_bound(block, &bound, bound_kind);
-        block.declare(vec![Text::Made(format!("const {} {end_name} = {};", main_kind.name(), end.expression()))]);
+        block.declare_constant(main_kind, &end_name, &end_of(&end, scope));
         if start.is_some() {
             block.declare(base_line);
         }
@@ -162,7 +163,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block,
             unroll,
             rest,
-            &Remains { counter, style, end, factor, inner_plans, escape: &escape, scope },
+            &Remains { counter, style, end, inner_plans, escape: &escape, scope, copies: rest_copies(factor, scope) },
         );
     }
 
@@ -188,7 +189,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound_kind,
                     bound_value: bound.value,
                 };
-                block.declare_constant(end.counter(), &end_name, &end.expression());
+                block.declare_constant(end.counter(), &end_name, &end_of(&end, scope));
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 value_end = Some(end);
                 (test, None)
@@ -234,8 +235,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
-        if let (Some(end), RemainderShape::Nested | RemainderShape::Switch) = (value_end, rest) {
-            let remains = Remains { counter, style, end, factor, inner_plans, escape: &escape, scope };
+        if let (Some(end), RemainderShape::Nested | RemainderShape::Switch | RemainderShape::Versions) =
+            (value_end, rest)
+        {
+            let copies = rest_copies(factor, scope);
+            let remains = Remains { counter, style, end, inner_plans, escape: &escape, scope, copies };
             return self.remainder(block, unroll, rest, &remains);
         }
         let initializer = self.span(&unroll.site.initializer);
@@ -256,7 +260,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     /// What the bound is called where the end is computed: its own text if that is one token, else a name.
-    fn bound(
+    pub(super) fn bound(
         &self,
         unroll: &Unroll<'t>,
         node: &'t Node<Expression>,
@@ -267,6 +271,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let range = function.tokens(node);
         let value = self.written_number(&range);
         let is_one_token = range.len() == 1 && function.source_span(&range).is_some();
+        if let Some(version) = scope.version() {
+            return Bound { text: version.bound.clone(), value, declares: None };
+        }
         if is_one_token || value.is_some() {
             return Bound { text: function.text_of(&range), value, declares: None };
         }
@@ -274,10 +281,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     fn declare_bound(&self, block: &mut Block, bound: &Bound<'t>, kind: IntegerType) {
-        if let Some(node) = bound.declares {
-            let declaration = Text::Made(format!("const {} {} = ", kind.name(), bound.text));
-            block.declare(vec![declaration, self.operand_text(node), Text::made(";")]);
-        }
+        block.declare_if_needed(bound.declaration(self, kind));
     }
 
     /// The line that tells, once for each time that the loop is run, that its trip count is not what was promised.
@@ -350,12 +354,31 @@ pub(super) struct Exact<'a, 't> {
     pub inner_plans: &'a InnerPlans<'t>,
 }
 
-/// The bound in the arithmetic of the main loop's end.
-struct Bound<'t> {
+/// The bound in the arithmetic of the main loop's end; or the start.
+#[derive(Default)]
+pub(super) struct Bound<'t> {
     /// A name or a number.
-    text: String,
+    pub(super) text: String,
     /// Its value, where it is a number.
-    value: Option<i128>,
+    pub(super) value: Option<i128>,
     /// What that name stands for, where it is yet to be declared.
-    declares: Option<&'t Node<Expression>>,
+    pub(super) declares: Option<&'t Node<Expression>>,
+}
+
+impl<'t> Bound<'t> {
+    /// Its declaration, where it is yet to be declared.
+    pub(super) fn declaration(&self, renderer: &PlanRenderer<'_, '_, 't>, kind: IntegerType) -> Option<Text> {
+        let declaration = Text::Made(format!("const {} {} = ", kind.name(), self.text));
+        Some(Text::Sequence(vec![declaration, renderer.operand_text(self.declares?), Text::made(";")]))
+    }
+}
+
+/// The end of a main loop; in a version, where it is known how many iterations remain, without computing that again.
+fn end_of(end: &EndOperands<'_>, scope: &CopyContext) -> String {
+    scope.version().and_then(|version| end.value_before(version.rest)).unwrap_or_else(|| end.expression())
+}
+
+/// How many copies may remain after a main loop.
+fn rest_copies(factor: u32, scope: &CopyContext) -> u32 {
+    scope.version().map_or(factor - 1, |version| version.rest)
 }

@@ -44,6 +44,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             shape,
             trips,
             copies,
+            around: None,
             fallback: None,
             jam: None,
             loads: None,
@@ -186,7 +187,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether no other request stands in the loop, and no other loop around it.
     fn stands_alone(&self, site: &Loop<'_>) -> bool {
-        self.is_innermost(site) && !self.function.inner_loops.contains(&site.tokens.start)
+        self.is_innermost(site) && !self.function.loops_around.contains_key(&site.tokens.start)
     }
 
     /// Whether no other request stands in the loop.
@@ -399,7 +400,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
     pub(super) fn check_meetings(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
-        let is_inside = self.function.inner_loops.contains(&asked.site.tokens.start);
+        let is_inside = self.function.loops_around.contains_key(&asked.site.tokens.start);
         let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
         if copies > most
             && !asked.body.meets_always

@@ -127,10 +127,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         unroll
     }
 
-    /// Whether the author promises that no iteration of the loop touches what another one writes.
-    #[expect(clippy::unused_self, reason = "no promise is read yet")]
-    fn iterations_are_independent(&self, _asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
-        false
+    /// Whether the author promises that no iteration of the loop touches what another one writes. `ivdep` says less: that a
+    /// compiler may take loads for independent of the stores of other iterations. That is enough here.
+    fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
+        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+        clauses.independent.is_some() || self.trusts_ivdep && clauses.ivdep.is_some()
     }
 
     fn moved_loads(

@@ -35,6 +35,7 @@ mod size;
 mod style;
 mod text;
 mod trip_count;
+mod versions;
 
 pub use copies::{TextEdits, spliced};
 pub use host_values::{ASSERTION_WORDS, Assumption};

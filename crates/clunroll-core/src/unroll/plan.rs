@@ -143,6 +143,8 @@ pub struct Unroll<'t> {
     pub trips: Option<u64>,
     /// Copies of the body that are written.
     pub copies: u64,
+    /// The loop that is written once for each version, where there are versions: this one or one around it.
+    pub around: Option<TokenRange>,
     /// Why it is not written in a better form.
     pub fallback: Option<Fallback>,
     /// How its copies run side by side, where that was requested.
@@ -189,6 +191,8 @@ pub struct Planner<'p, 'u, 't> {
     pub forms: Forms,
     /// Whether loads of unrolled loops run before their stores.
     pub loads_first: Cell<LoadsFirst>,
+    /// Whether `#pragma ivdep` is believed.
+    pub trusts_ivdep: bool,
     /// How many values a form may keep at once.
     pub max_live: u32,
     /// Whether promises are put to the test.

@@ -33,7 +33,8 @@ pub(super) struct Remains<'a, 't> {
     pub style: &'a VariableStyle,
     /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
     pub end: EndOperands<'a>,
-    pub factor: u32,
+    /// How many copies there are.
+    pub copies: u32,
     pub inner_plans: &'a InnerPlans<'t>,
     pub escape: &'a Escape,
     pub scope: &'a CopyContext,
@@ -43,7 +44,7 @@ impl Remains<'_, '_> {
     /// How the copy for iteration `index` of the remainder is left.
     fn escape_of(&self, index: u32) -> &Escape {
         // A step would come behind it.
-        let is_last = index + 2 == self.factor && *self.style != VariableStyle::Stepped;
+        let is_last = index + 1 == self.copies && *self.style != VariableStyle::Stepped;
         if is_last { self.escape.of_last() } else { self.escape }
     }
 }
@@ -57,16 +58,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         rest: RemainderShape,
         remains: &Remains<'_, 't>,
     ) {
-        let Remains { factor, inner_plans, scope, .. } = remains;
+        let Remains { copies, inner_plans, scope, .. } = remains;
         let mut cuts: Vec<Cut> = Vec::new();
-        for index in 1..*factor {
-            let escape = remains.escape_of(index - 1);
+        for index in 0..*copies {
+            let escape = remains.escape_of(index);
             cuts.push(self.cut(unroll, Some(remains.style), inner_plans, escape, &self.copy_scope(unroll, scope)));
         }
         let indent = block.inner.clone();
         let text = match rest {
             RemainderShape::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
             RemainderShape::Switch => self.switched(unroll, remains, &cuts, &indent),
+            RemainderShape::Versions => self.straight(unroll, remains, &cuts, &indent),
             RemainderShape::Loop => return,
         };
         block.parts.push(text);
@@ -74,7 +76,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// The copy for iteration `index` of the remainder, behind its test, and all copies behind it.
     fn nested(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], index: u32, indent: &str) -> Text {
-        if index + 1 == remains.factor {
+        if index == remains.copies {
             return Text::made("");
         }
         let inner = format!("{indent}{}", self.layout.unit);
@@ -108,7 +110,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Option<Text> {
         let frame = self.frame(unroll, remains.counter, remains.style, value);
         let escape = remains.escape_of(index);
-        let is_block = index + 2 == remains.factor
+        let is_block = index + 1 == remains.copies
             && cut.is_statement()
             && *escape == Escape::None
             && matches!(frame, CopyFrame::Declare(_));
@@ -126,9 +128,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     fn switched(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
         let inner = format!("{indent}{}", self.layout.unit);
         let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
-        for index in 0..remains.factor - 1 {
-            let left = remains.factor - 1 - index;
-            let copy = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
+        for index in 0..remains.copies {
+            let left = remains.copies - index;
+            let value = remains.end.value_before(left).unwrap_or_default();
+            let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
             // A label stands before a statement.
             let nothing = if cuts[index as usize].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
@@ -136,6 +139,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         parts.push(Text::Made(format!("{indent}}}\n")));
         Text::Sequence(parts)
+    }
+
+    /// All copies, where it is known that all of them run.
+    fn straight(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
+        let copies = (0..remains.copies).map(|index| {
+            let value = remains.end.value_behind(index);
+            self.left_over(unroll, remains, cuts, index, &value, indent)
+        });
+        Text::Sequence(copies.collect())
     }
 
     /// One copy of the remainder, for that value.

@@ -15,6 +15,7 @@ use super::names::FreeNames;
 use super::plan::{InnerPlans, Planner, Unroll};
 use super::shape::Shape;
 use super::text::Text;
+use super::versions::Version;
 use crate::analysis::{Keyword, LoopNode};
 use crate::points::{self, LoopPart, Position};
 use lang_c::ast::ForInitializer;
@@ -60,6 +61,8 @@ pub struct CopyContext {
     copy: CopyBraces,
     /// Loads in this copy, each with the name of the constant in its place.
     pub(super) loads: Vec<(Span, String)>,
+    /// Of a loop that is written in versions: the version.
+    version: Option<Version>,
 }
 
 impl CopyContext {
@@ -80,7 +83,17 @@ impl CopyContext {
 
     /// The same in a body that is copied as a whole, where its header ends there.
     pub(super) fn inside(&self, header_end: Option<u32>, copy: CopyBraces) -> Self {
-        Self { header_end, copy, ..self.clone() }
+        Self { header_end, copy, version: None, ..self.clone() }
+    }
+
+    /// The same for a loop that is written in versions.
+    pub(super) fn in_version(&self, version: Version) -> Self {
+        Self { version: Some(version), ..self.clone() }
+    }
+
+    /// The version that the loop is written in.
+    pub(super) const fn version(&self) -> Option<&Version> {
+        self.version.as_ref()
     }
 
     /// Whether a block that holds only a loop has braces of its own in the output as well.

@@ -11,6 +11,7 @@ use super::forms::{PlannedRequest, Promise};
 use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Fallback, MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
+use super::versions;
 use crate::analysis::{
     Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
@@ -30,6 +31,16 @@ struct Counting {
     kind: IntegerType,
     /// Whether a step may take it beyond the limits of the type, to the other end.
     wraps: bool,
+}
+
+/// The copies of a counted loop, with those of its remainder.
+struct RestPlan<'t> {
+    rest: RemainderShape,
+    /// The loop that is written in versions.
+    around: Option<TokenRange>,
+    copies: u64,
+    inner_plans: InnerPlans<'t>,
+    size: Bulk,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
@@ -109,12 +120,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_meetings(asked, u64::from(factor))?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
-        let (rest, copies, (inner_plans, size)) = match rest {
+        let with_rest = |rest| self.with_rest(asked, &counter, rest, factor);
+        let RestPlan { rest, around, copies, inner_plans, size } = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
-                let planned = self.with_rest(asked, RemainderShape::Nested, factor);
-                planned.or_else(|_| self.with_rest(asked, RemainderShape::Loop, factor))?
+                with_rest(RemainderShape::Nested).or_else(|_| with_rest(RemainderShape::Loop))?
             }
-            rest => self.with_rest(asked, rest.unwrap_or(RemainderShape::Loop), factor)?,
+            rest => with_rest(rest.unwrap_or(RemainderShape::Loop))?,
         };
         let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
@@ -122,7 +133,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let is_short = unproven(counter.comparison, &ending, body).is_none();
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor, is_short), promise == Promise::Checked);
-        Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+        Ok(Unroll { around, fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
 
     /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
@@ -171,14 +182,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn with_rest(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
         rest: RemainderShape,
         factor: u32,
-    ) -> Result<(RemainderShape, u64, (InnerPlans<'t>, Bulk)), Decline> {
+    ) -> Result<RestPlan<'t>, Decline> {
         let PlannedRequest { wanted, site, env, .. } = asked;
-        let copies = match rest {
-            RemainderShape::Loop => u64::from(factor) + 1,
-            RemainderShape::Nested | RemainderShape::Switch => straight_copies(factor),
-        };
+        let copies = copies_with(rest, factor);
         let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env);
         for (_, plan) in &mut inner_plans {
             if let RequestPlan::Unroll(inner) = plan {
@@ -186,7 +195,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         }
         let mut size = Size::new(self, asked, copies);
-        size.add_bounds(site, &self.pin(wanted, rest, factor, false), &inner_plans)?;
+        let around = (rest == RemainderShape::Versions).then(|| self.loop_of_versions(asked, counter, &inner_plans));
+        let pin = self.pin(wanted, rest, factor, false);
+        match &around {
+            Some(around) => size.add_versions(around, &pin, factor, &inner_plans)?,
+            None => size.add_bounds(site, &pin, &inner_plans)?,
+        }
         for _ in 0..copies {
             size.add(&inner_plans)?;
         }
@@ -194,7 +208,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             size.add_tests(site, u64::from(factor) - 1, &inner_plans)?;
         }
         let size = size.total;
-        Ok((rest, copies, (inner_plans, size)))
+        Ok(RestPlan { rest, around, copies, inner_plans, size })
     }
 
     /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
@@ -248,14 +262,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
     fn rest(
         &self,
-        PlannedRequest { wanted, body, .. }: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Induction<'_>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
         ending: &MainLoopEnd<'_>,
         factor: u32,
     ) -> (Option<RemainderShape>, Option<Fallback>) {
+        let wanted = asked.wanted;
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
-        let asked = clauses.remainder.unwrap_or(self.remainder);
-        let (rest, wanted) = match asked {
+        let (rest, wanted) = match clauses.remainder.unwrap_or(self.remainder) {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
                 let why = RemainderReason::Unproven(RemainderDoubt::HostFactor);
                 return (
@@ -268,15 +282,18 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Remainder::Loop => return (Some(RemainderShape::Loop), None),
             Remainder::Nested => (RemainderShape::Nested, WantedRemainder::Nested),
             Remainder::Switch => (RemainderShape::Switch, WantedRemainder::Switch),
+            Remainder::Versions => (RemainderShape::Versions, WantedRemainder::Versions),
         };
-        let why = match unproven(counter.comparison, ending, body) {
-            Some(why) => Some(RemainderReason::Unproven(why)),
-            None => match (straight_copies(factor), u64::from(self.limits.max_copies)) {
-                (copies, limit) if copies > limit => Some(RemainderReason::TooManyCopies { copies, limit }),
-                _ => None,
-            },
+        let against = || match rest {
+            RemainderShape::Versions => self.against_versions(asked, counter, factor),
+            _ => None,
         };
-        match why {
+        let too_many = || {
+            let (copies, limit) = (copies_with(rest, factor), u64::from(self.limits.max_copies));
+            (copies > limit).then_some(RemainderReason::TooManyCopies { copies, limit })
+        };
+        let doubt = unproven(counter.comparison, ending, &asked.body).map(RemainderReason::Unproven);
+        match doubt.or_else(against).or_else(too_many) {
             None => (Some(rest), None),
             Some(why) => (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted, why })),
         }
@@ -402,7 +419,16 @@ fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
     !kind.signed || kind.common(step) != Some(kind)
 }
 
-/// The copies of a main loop and of what remains behind it, where that is no loop.
+/// The copies of a main loop and of what remains after it.
+fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
+    match rest {
+        RemainderShape::Loop => u64::from(factor) + 1,
+        RemainderShape::Nested | RemainderShape::Switch => straight_copies(factor),
+        RemainderShape::Versions => versions::copies(factor),
+    }
+}
+
+/// The same where what remains is tests in one another, or a jump.
 fn straight_copies(factor: u32) -> u64 {
     2 * u64::from(factor) - 1
 }

@@ -108,6 +108,8 @@ pub enum RemainderShape {
     Nested,
     /// As one computed jump.
     Switch,
+    /// As straight copies, in one version for each number of them.
+    Versions,
 }
 
 /// What stands before loops that are written, so that the compiler leaves them as they are.

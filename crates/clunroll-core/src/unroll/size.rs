@@ -112,6 +112,36 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         self.check(inner)
     }
 
+    /// Adds what is around the copies in versions: the loop `around` once for each, a label and a jump; all of it is deeper.
+    ///
+    /// # Errors
+    ///
+    /// Declines if the loop passes what is left of the limit.
+    pub fn add_versions(
+        &mut self,
+        around: &TokenRange,
+        pin: &Pin,
+        versions: u32,
+        inner: &InnerPlans<'_>,
+    ) -> Result<(), Decline> {
+        let site = Rc::clone(&self.site);
+        let file = self.planner.file();
+        let span = |range: &TokenRange| self.planner.function.source_span(range).unwrap_or(Span::new(0, 0));
+        let (outer, own) = (file.slice(span(around)), file.slice(span(&site.tokens)));
+        let breaks = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count();
+        let deeper = 2 * self.planner.indent_unit as u64;
+        let lines = (breaks(outer) - breaks(own) + 3) as u64;
+        let label = 2 * (self.indent + deeper) + 20;
+        let bytes = (outer.len() - own.len()) as u64 + lines * deeper + label;
+        for _ in 0..versions {
+            self.add_bounds(&site, pin, inner)?;
+            self.total.add(Bulk { bytes, lines, meetings: 0 });
+        }
+        let inside = self.copies * self.lines.saturating_add(self.inner(inner).lines);
+        self.total.add(Bulk { bytes: inside.saturating_mul(deeper), ..Bulk::default() });
+        self.check(inner)
+    }
+
     /// Adds tests in one another around copies that were added: each is one step deeper than the one before.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod array_used_whole;
 mod changing_bound;
 mod configurations;
 mod conflicting_requests;
+mod could_be_jammed;
 mod different_requests;
 mod directive_between;
 mod divergent_barrier;
@@ -29,6 +30,7 @@ mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
 mod missing_include;
+mod missing_restrict;
 mod misspelt_pragma;
 mod negative_factor;
 mod non_constant_factor;
@@ -44,6 +46,7 @@ mod overruled_request;
 mod parenthesised_factor;
 mod perhaps_conflicting_requests;
 mod remainder_without_proof;
+mod restrict_not_written;
 mod runs_at_most_once;
 mod same_global_address;
 mod signed_induction_variable;
@@ -111,6 +114,9 @@ fn words_for(finding: &Finding) -> Wording {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_a_loop::wording(*pragma, found).requested_at(*pragma)
         }
+        Finding::NoRestrict { place, name, obstacle, reason } => {
+            restrict_not_written::wording(*place, name, obstacle, *reason)
+        }
         Finding::Conflict { first, second } => conflicting_requests::wording(*first, *second),
         Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::wording(*first, *second),
         Finding::ZeroHint { pragma, place } => zero_hint::wording(*place).requested_at(*pragma),
@@ -168,6 +174,10 @@ fn advice_wording(place: Place, advice: &Advice) -> Wording {
         Advice::FewPasses { factor, trips } => small_trip_count::wording(place, *factor, *trips),
         Advice::RunsAtMostOnce { runs } => runs_at_most_once::wording(place, *runs),
         Advice::SameAddress { text, kind } => same_global_address::wording(place, text, *kind),
+        Advice::MissingRestrict { load, store, corrections } => missing_restrict::wording(load, store, corrections),
+        Advice::CouldBeJammed { factor, load, text, correction } => {
+            could_be_jammed::wording(place, *factor, *load, text, correction.as_ref())
+        }
         Advice::SignedVariable { name } => signed_induction_variable::wording(place, name),
     }
 }

@@ -69,7 +69,8 @@ fn conflict(place: Place, first: &str, second: &str) -> Wording {
         &accesses,
         "may depend on an earlier iteration",
         ORDER,
-        "declare the pointer parameters `restrict` if they never lead to the same memory, or remove the request",
+        "declare the pointer parameters `restrict` if they never lead to the same memory; or write `#pragma clunroll independent` before the loop \
+         if none of its iterations touches what another one writes",
     )
 }
 

@@ -9,6 +9,7 @@ pub(super) fn wording(pragma: Place, wanted: WantedRemainder, why: RemainderReas
     let kept = match wanted {
         WantedRemainder::Switch => "remainder stays a loop, not a `switch`",
         WantedRemainder::Nested => "remainder stays a loop, not nested tests",
+        WantedRemainder::Versions => "remainder stays a loop, not one version for each number of iterations",
         WantedRemainder::Nothing => "remainder stays in the output",
     };
     let diagnostic = |why: &str| Wording::new(pragma, format!("{kept}: {why}"), "requested here");
@@ -23,6 +24,20 @@ pub(super) fn wording(pragma: Place, wanted: WantedRemainder, why: RemainderReas
                 .because("the body is written once more for each iteration that the main loop may leave over")
                 .instead("use a smaller factor, or raise `--max-copies`")
         }
+        RemainderReason::TooManyVersions { versions, limit } => {
+            diagnostic(&format!("there would be {versions} versions, but at most {limit} are written"))
+                .because("each version holds the whole main loop, so the text grows with the square of the factor")
+                .instead("use a smaller factor, or `remainder(switch)`")
+        }
+        RemainderReason::Barrier => diagnostic("work-items meet in the loop")
+            .because("some compilers crash on so many copies of a barrier, or never finish")
+            .instead("use `remainder(loop)`, or move the barrier out of the loop"),
+        RemainderReason::NotKnownBefore => diagnostic("its trip count cannot be computed before the loop")
+            .because("the versions are chosen before the loop begins")
+            .instead("compute the start and the bound before the loop, in variables that nothing changes"),
+        RemainderReason::Jam => diagnostic("the loop is jammed")
+            .because("the remainder of a jammed loop is the loop as written")
+            .instead("request versions for the inner loop instead, or remove the clause"),
     }
 }
 

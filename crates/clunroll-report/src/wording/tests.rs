@@ -7,8 +7,8 @@ use super::words::quoted;
 use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::{
-    ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NotFlattened, Obstacle, RemainderDoubt,
-    RemainderReason, Severity, SuppressionProblem, WantedRemainder,
+    ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NotFlattened, Obstacle, PointerAccess,
+    RemainderDoubt, RemainderReason, RestrictObstacle, Severity, SuppressionProblem, WantedRemainder,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -58,9 +58,22 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::NoClause)),
-        ("CLU009", bad_clause(ClauseProblem::ExactWithArgument)),
+        ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
+        no_restrict(RestrictObstacle::UnreadInclude),
+        no_restrict(RestrictObstacle::Mentioned("k".to_owned())),
+        no_restrict(RestrictObstacle::ConditionalHead),
+        no_restrict(RestrictObstacle::MadeByMacro),
+        no_restrict(RestrictObstacle::Volatile),
+        no_restrict(RestrictObstacle::NotPlain),
+        no_restrict(RestrictObstacle::OpenMacro("N".to_owned())),
+        no_restrict(RestrictObstacle::PointerCast),
+        no_restrict(RestrictObstacle::PointerInMemory),
+        no_restrict(RestrictObstacle::OtherMemory("union".to_owned())),
+        no_restrict(RestrictObstacle::Orders("barrier".to_owned())),
+        no_restrict(RestrictObstacle::UnreadCall("f".to_owned())),
+        no_restrict(RestrictObstacle::Moves("p".to_owned())),
         (
             "CLU230",
             Finding::TestedBeforeEachCopy {
@@ -94,7 +107,18 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
 /// Everything that could be better in a loop.
 fn of_loops() -> Vec<(&'static str, Advice)> {
     let same = |kind| Advice::SameAddress { text: "out[gid]".to_owned(), kind };
+    let access = |name: &str| PointerAccess {
+        place: ELSEWHERE,
+        text: format!("{name}[i]"),
+        name: name.to_owned(),
+        parameter: FACTOR,
+    };
+    let jam = |correction| Advice::CouldBeJammed { factor: 8, load: ELSEWHERE, text: "b[k]".to_owned(), correction };
+    let word = Correction { place: FACTOR, text: "restrict in".to_owned() };
     vec![
+        ("CLU233", Advice::MissingRestrict { load: access("in"), store: access("out"), corrections: vec![word] }),
+        ("CLU234", jam(None)),
+        ("CLU234", jam(Some(Correction { place: FACTOR, text: "unroll_and_jam".to_owned() }))),
         ("CLU120", Advice::FactorAboveTrips { factor: 16, trips: 9 }),
         ("CLU121", Advice::RunsAtMostOnce { runs: false }),
         ("CLU121", Advice::RunsAtMostOnce { runs: true }),
@@ -119,7 +143,16 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
         is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::BoundAtLimit)),
         is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::WrapsAround)),
         is_loop(WantedRemainder::Switch, RemainderReason::TooManyCopies { copies: 63, limit: 8 }),
+        is_loop(WantedRemainder::Versions, RemainderReason::TooManyVersions { versions: 9, limit: 8 }),
+        is_loop(WantedRemainder::Versions, RemainderReason::Barrier),
+        is_loop(WantedRemainder::Versions, RemainderReason::NotKnownBefore),
+        is_loop(WantedRemainder::Versions, RemainderReason::Jam),
     ]
+}
+
+/// A parameter that stays as written.
+fn no_restrict(obstacle: RestrictObstacle) -> (&'static str, Finding) {
+    ("CLU232", Finding::NoRestrict { place: FACTOR, name: "p".to_owned(), obstacle, reason: ELSEWHERE })
 }
 
 /// Everything that only the lint looks for.
@@ -155,7 +188,7 @@ fn only_fixable_rules_give_fixes() {
     let diagnostics = every_diagnostic();
     for rule in ALL {
         let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule && diagnostic.fix.is_some());
-        assert_eq!(gives, rule.is_fixable, "{}", rule.code);
+        assert_eq!(gives, rule.fix.is_some(), "{}", rule.code);
     }
 }
 
@@ -285,7 +318,8 @@ fn messages_keep_their_form() {
         assert_eq!((notes.len(), help.len()), (1, 1), "{code}: a note says why, and a help what to write instead");
         // What is said of an include, of what was dropped, or by the lint, is not said of a loop that is left.
         let is_of_left_loop =
-            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code) && code < "CLU240";
+            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230", "CLU232", "CLU233", "CLU234"].contains(&code)
+                && code < "CLU240";
         if diagnostic.severity == Severity::Note && is_of_left_loop {
             let starts = ["loop not unrolled: ", "nest not jammed: ", "array not promoted: ", "file not rewritten: "];
             assert!(starts.iter().any(|start| message.starts_with(start)), "{code}: {message}");

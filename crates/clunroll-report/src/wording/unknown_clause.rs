@@ -9,7 +9,7 @@ const ALIKE: f64 = 0.7;
 
 /// The word that is wrong.
 pub(super) fn wording(bad: &BadClause) -> Wording {
-    let clauses = "write `exact`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
+    let clauses = "write `exact`, `independent`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
     let form = |message: &str| (message.to_owned(), "this clause", clauses.to_owned());
     let (message, label, help) = match &bad.problem {
         ClauseProblem::UnknownClause(word) => {
@@ -22,7 +22,7 @@ pub(super) fn wording(bad: &BadClause) -> Wording {
             (format!("unknown remainder {}", quoted(word)), "not a form of remainder", help)
         }
         ClauseProblem::NoClause => form("a clause is missing after `clunroll`"),
-        ClauseProblem::ExactWithArgument => form("`exact` takes no argument"),
+        ClauseProblem::NeedlessArgument(name) => form(&format!("{} takes no argument", quoted(name))),
         ClauseProblem::RemainderWithoutWord => form("`remainder` takes one word in parentheses"),
     };
     Wording::new(bad.place, message, label)

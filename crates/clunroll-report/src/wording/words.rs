@@ -79,8 +79,13 @@ impl Wording {
     }
 
     /// Gives a correction that a program can make: `text` in place of what stands at `place`.
-    pub(super) fn fixed(mut self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
-        self.fix = Some(Fix { title: title.into(), edits: vec![Edit { place, text: text.into() }] });
+    pub(super) fn fixed(self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
+        self.fixed_by(title, [Edit { place, text: text.into() }])
+    }
+
+    /// The same with several edits, in the order of their places.
+    pub(super) fn fixed_by(mut self, title: impl Into<String>, edits: impl IntoIterator<Item = Edit>) -> Self {
+        self.fix = Some(Fix { title: title.into(), edits: edits.into_iter().collect() });
         self
     }
 

@@ -4,6 +4,7 @@
 //! stage knows the rule's code, and the crate `clunroll-report` puts it into words.
 
 mod advice;
+mod aliasing;
 mod body;
 mod decline;
 mod flattening;
@@ -13,7 +14,8 @@ mod loads;
 mod pragma;
 mod promotion_decline;
 
-pub use advice::{AccessKind, Advice};
+pub use advice::{AccessKind, Advice, PointerAccess};
+pub use aliasing::RestrictObstacle;
 pub use body::{Difference, LabelProblem, OnlyOnce};
 pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
@@ -27,7 +29,7 @@ use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
 /// What would have to stand in a place of the user's own text, where that is certain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Correction {
     /// What is replaced.
     pub place: Place,
@@ -286,6 +288,17 @@ pub enum Finding {
         /// Why it was not read.
         unread: Unread,
     },
+    /// A pointer parameter does not get the word `restrict` that the user asks for.
+    NoRestrict {
+        /// The parameter.
+        place: Place,
+        /// Its name.
+        name: String,
+        /// Why.
+        obstacle: RestrictObstacle,
+        /// Where that shows.
+        reason: Place,
+    },
     /// A requested loop could be better.
     Advice {
         /// The request.
@@ -329,7 +342,6 @@ impl Finding {
             | Self::Overruled { pragma, hint: place }
             | Self::Dropped { pragma, place, .. }
             | Self::LeftToCompiler { pragma, place, .. }
-            | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
             | Self::PerhapsConflict { first: pragma, second: place }
             | Self::Unreachable { pragma, branch: place }
@@ -350,6 +362,8 @@ impl Finding {
             | Self::KeywordAsName { place, .. }
             | Self::ForeignRequest { place, .. }
             | Self::StrayClause { place } => vec![place],
+            Self::NoRestrict { place, reason, .. } => vec![place, reason],
+            Self::Advice { pragma, place, advice } => [pragma, place].into_iter().chain(advice.places_mut()).collect(),
             Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
     }
@@ -363,6 +377,7 @@ impl Finding {
             | Self::Template { .. }
             | Self::RawStringJoined { .. }
             | Self::NotFlattened { .. }
+            | Self::NoRestrict { .. }
             | Self::UnreadInclude { .. }
             | Self::Misspelt { .. }
             | Self::KeywordAsName { .. }
@@ -428,6 +443,7 @@ impl Finding {
             | Self::Template { place, .. }
             | Self::RawStringJoined { place }
             | Self::NotFlattened { place, .. }
+            | Self::NoRestrict { place, .. }
             | Self::StrayClause { place }
             | Self::UnknownSuppression { place, .. }
             | Self::UnusedSuppression { place, .. } => *place,
@@ -440,16 +456,17 @@ impl Finding {
         }
     }
 
-    /// What is right, where that is certain.
+    /// What is right, where that is known.
     #[must_use]
-    pub fn correction(&self) -> Option<&Correction> {
+    pub fn corrections(&self) -> &[Correction] {
         match self {
             Self::Malformed { correction, .. }
             | Self::Factor { correction, .. }
             | Self::ZeroFactor { correction, .. }
-            | Self::Misspelt { correction, .. } => correction.as_ref(),
-            Self::Parenthesised { correction, .. } => Some(correction),
-            _ => None,
+            | Self::Misspelt { correction, .. } => correction.as_slice(),
+            Self::Parenthesised { correction, .. } => std::slice::from_ref(correction),
+            Self::Advice { advice, .. } => advice.corrections(),
+            _ => &[],
         }
     }
 }

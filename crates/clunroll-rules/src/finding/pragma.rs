@@ -61,8 +61,8 @@ pub enum ClauseProblem {
     UnknownRemainder(String),
     /// `#pragma clunroll` without a clause.
     NoClause,
-    /// `exact(…)`
-    ExactWithArgument,
+    /// A clause without arguments that has one, as in `exact(…)`.
+    NeedlessArgument(String),
     /// `remainder` without one word in parentheses.
     RemainderWithoutWord,
 }
@@ -76,6 +76,8 @@ pub enum WantedRemainder {
     Nested,
     /// A `switch`.
     Switch,
+    /// One version of the loop for each number of iterations that may remain.
+    Versions,
 }
 
 /// Why what remains is the author's own loop.
@@ -90,4 +92,17 @@ pub enum RemainderReason {
         /// The limit.
         limit: u64,
     },
+    /// So many versions of the loop are more than there may be.
+    TooManyVersions {
+        /// As many as the factor.
+        versions: u32,
+        /// The limit.
+        limit: u32,
+    },
+    /// Work-items meet in the loop, and compilers do not take so many copies of a barrier.
+    Barrier,
+    /// The number of trips cannot be computed before the loop.
+    NotKnownBefore,
+    /// The loop is jammed.
+    Jam,
 }

@@ -90,6 +90,12 @@ pub fn is_address_space(word: &str) -> bool {
     matches!(word.strip_prefix("__").unwrap_or(word), "global" | "local" | "constant" | "private" | "generic")
 }
 
+/// Whether a word says that a pointer is the only one that leads to its object.
+#[must_use]
+pub fn is_restrict(word: &str) -> bool {
+    matches!(word, "restrict" | "__restrict" | "__restrict__")
+}
+
 /// Whether a word is one of C's keywords, or one of OpenCL C's that is no type name.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {

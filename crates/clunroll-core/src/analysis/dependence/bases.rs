@@ -16,6 +16,7 @@ use lang_c::span::Node;
 use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::tree::is_restrict;
 
 /// How many tokens of a declaration are looked at.
 const MAX_DECLARATION: usize = 256;
@@ -53,6 +54,14 @@ pub struct Base {
     pub space: Option<NamedSpace>,
     /// Whether its value is the same in all iterations of the nest.
     pub is_invariant: bool,
+}
+
+impl Base {
+    /// Whether it is in memory that only one work-item has.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.space == Some(NamedSpace::Private)
+    }
 }
 
 /// Reads bases of a function.
@@ -187,7 +196,7 @@ impl Bases<'_, '_, '_> {
                         words.doubt = Some(at);
                     }
                     match text {
-                        "restrict" | "__restrict" | "__restrict__" => words.is_restrict |= after_star,
+                        _ if is_restrict(text) => words.is_restrict |= after_star,
                         "__global" | "global" | "__constant" | "constant" => words.space = Some(NamedSpace::Buffer),
                         "__local" | "local" => words.space = Some(NamedSpace::Local),
                         "__private" | "private" => words.space = Some(NamedSpace::Private),

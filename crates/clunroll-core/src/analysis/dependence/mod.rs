@@ -79,6 +79,22 @@ pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -
     Ok(None)
 }
 
+/// A load in an inner loop of what all iterations of the outer loop share, and the inner loops do not.
+#[must_use]
+pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<TokenRange> {
+    let counters = nest.counters();
+    let (outer, inner) = counters.split_first()?;
+    let names = |subscript: &Polynomial, loops: &[SymbolId]| {
+        subscript.terms().any(|(variables, _)| variables.iter().any(|variable| loops.contains(variable)))
+    };
+    let is_shared = |access: &MemoryAccess| {
+        let subscript = access.subscript.as_ref().filter(|_| access.base.is_invariant && !access.base.is_private());
+        let varies_inside_alone = subscript.is_some_and(|one| names(one, inner) && !names(one, &[*outer]));
+        varies_inside_alone && !access.is_write && access.part.level > 0
+    };
+    accesses(function, nest, Iterations::SideBySide).ok()?.into_iter().find(is_shared).map(|access| access.tokens)
+}
+
 struct Pairs<'f, 'u, 't> {
     bases: Bases<'f, 'u, 't>,
     nest: &'f Nest<'t>,

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::Jam;
 use super::names::renamed;
-use crate::analysis::{Evaluator, LookupPoint, Nest, conflict, decline_jam};
+use crate::analysis::{Env, Evaluator, LookupPoint, Nest, conflict, decline_jam};
 use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
-use crate::unroll::plan::{Planner, Unroll};
+use crate::unroll::plan::{BoundRequest, Planner, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
@@ -41,12 +41,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let jam = Jam { renamed: renamed(self.function, &nest)?, nest };
         self.check_parts(&jam)?;
-        self.check_order(&jam, factor)?;
+        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+        self.check_order(&jam, factor, clauses.independent.is_some())?;
         self.check_live(&jam, factor)?;
         let copies = u64::from(factor);
-        let all = |header, trips| match trips <= copies {
-            true => self.full(asked, Rc::clone(&counter), header, trips),
-            false => self.whole_passes(asked, Rc::clone(&counter), header, trips, factor),
+        let all = |header, trips| {
+            if trips <= copies {
+                self.full(asked, Rc::clone(&counter), header, trips)
+            } else {
+                self.whole_passes(asked, Rc::clone(&counter), header, trips, factor)
+            }
         };
         let body = self.function.tokens(site.body);
         let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
@@ -65,6 +69,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ if is_hosted => return form(),
             _ => self.runtime(asked, counter, factor)?,
         };
+        unroll.assumption = Some(assumption).filter(|all| !all.terms.is_empty());
         match &mut unroll.shape {
             Shape::Full { style: VariableStyle::Declared(_), copies, .. } if copies.len() < 2 => return Ok(unroll),
             Shape::Full { style: VariableStyle::Declared(_), .. }
@@ -79,8 +84,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
-        let assumption = Some(assumption).filter(|all| !all.terms.is_empty());
-        Ok(Unroll { jam: Some(Rc::new(jam)), assumption, ..unroll })
+        Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
+    }
+
+    /// The nest of a request for copies, if a jam of so many would be written.
+    #[must_use]
+    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32) -> Option<Nest<'t>> {
+        let (site, body) = self.examined(wanted).ok()?;
+        let asked = PlannedRequest { wanted, site, body, env: &Env::default() };
+        let planned = self.jam(&asked, factor, self.settled.contains_key(&wanted.number)).ok()?;
+        planned.jam.map(|jam| jam.nest.clone())
     }
 
     /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
@@ -188,9 +201,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// Whether the order of a jam computes the same.
-    fn check_order(&self, jam: &Jam<'t>, factor: u32) -> Result<(), Decline> {
+    /// Whether the order of a jam computes the same. The author's promise speaks of memory; all else is looked at in any case.
+    fn check_order(&self, jam: &Jam<'t>, factor: u32, is_independent: bool) -> Result<(), Decline> {
         let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(()) };
+        if is_independent {
+            return Ok(());
+        }
         let text = |range| self.function.text_of(range);
         let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
         self.decline(Reason::Jam(problem), conflict.second.start)

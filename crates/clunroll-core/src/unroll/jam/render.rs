@@ -48,11 +48,11 @@ impl Copies<'_> {
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes the copies; in the loop that was begun, or in the block itself.
-    pub(in crate::unroll) fn side_by_side(&self, block: &mut Block, jammed: &SideBySide<'_, 't>, is_in_loop: bool) {
+    pub(in crate::unroll) fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>, is_in_loop: bool) {
         let SideBySide { jam, declared, copies, value, note } = jammed;
-        let suffixes: Vec<String> = (0..*copies).map(|copy| format!("_{copy}")).collect();
+        let suffixes: Vec<String> = (0..copies).map(|copy| format!("_{copy}")).collect();
         let stems = jam.renamed.iter().map(|one| (&one.spans[..], self.names.fresh_stem(&one.name, &suffixes)));
-        let copies = Copies { stems: stems.collect(), count: *copies };
+        let copies = Copies { stems: stems.collect(), count: copies };
         let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
         let mut parts = Vec::new();
         let (places, stem) = &copies.stems[0];
@@ -69,7 +69,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.has_made_names();
         }
         // All copies begin together.
-        parts.extend((0..copies.count).map(|_| note.clone()));
+        parts.extend(std::iter::repeat_n(note, copies.count as usize));
         self.level(&mut parts, &jam.nest.levels, &indent, &copies);
         block.parts.extend(parts);
     }

@@ -1,0 +1,279 @@
+//! What a kernel does besides reading and writing through its parameters, as far as tokens tell.
+//!
+//! ```text
+//! __kernel void k(…) { … scale(a[i]) … barrier(…); … }
+//!                        ^ read too      ^ orders memory
+//! ```
+//!
+//! The word `restrict` depends on two questions about a kernel with all functions that it calls. Does it order memory between
+//! work-items ([`KernelEffects::ordering`])? Then a compiler that relies on `restrict` drops loads that another work-item's store
+//! makes necessary. Can it reach memory by a pointer that is not made from a parameter ([`KernelEffects::other_pointers`])?
+//! Then the promise about the arguments says nothing about that pointer.
+//!
+//! Both are asked of expanded tokens of *all* configurations at once, so a function that does not parse has an answer too. What is
+//! not understood counts as the worst.
+
+use std::collections::{HashMap, HashSet};
+
+use clunroll_rules::RestrictObstacle;
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::{Items, is_asm_word, is_builtin_function, is_keyword, is_type_name};
+
+/// A reason with the token that it is.
+pub type Found = (RestrictObstacle, Place);
+
+/// The items of a unit, expanded, with the functions that they declare.
+pub struct ExpandedItems<'u> {
+    /// One for each item.
+    pub items: Vec<Expansion<'u>>,
+    /// The conditional group that each is in.
+    groups: Vec<GroupId>,
+    /// The items that declare or define each function.
+    functions: HashMap<String, Vec<usize>>,
+    /// How often each identifier occurs.
+    mentions: HashMap<String, usize>,
+}
+
+/// What a kernel does with all that it calls.
+#[derive(Clone, Debug, Default)]
+pub struct KernelEffects {
+    /// The first thing that orders memory between work-items, or may do so.
+    pub ordering: Option<Found>,
+    /// The first thing that may reach memory by another pointer, or that is not known.
+    pub other_pointers: Option<Found>,
+}
+
+impl<'u> ExpandedItems<'u> {
+    /// Expands all items; `None` where a limit stops that.
+    #[must_use]
+    pub fn of(unit: &'u Unit, items: &Items) -> Option<Self> {
+        let all = Configuration::default();
+        let groups = items.all().iter().map(|item| unit.group(unit.moment(item.code.start))).collect();
+        let mut this = Self { items: Vec::new(), groups, functions: HashMap::new(), mentions: HashMap::new() };
+        for (index, item) in items.all().iter().enumerate() {
+            let expansion = expand(unit, &all, std::iter::once(item.code.clone()));
+            if expansion.overflow {
+                return None;
+            }
+            for name in declared(&expansion.tokens) {
+                this.functions.entry(name.to_owned()).or_default().push(index);
+            }
+            for token in expansion.tokens.iter().filter(|token| token.kind == TokenKind::Identifier) {
+                *this.mentions.entry(token.text.to_string()).or_default() += 1;
+            }
+            this.items.push(expansion);
+        }
+        // The text of a macro that nothing here expands may be expanded by the final compile.
+        for token in unit.directive_tokens().chain(unit.host_tokens()) {
+            if token.kind == TokenKind::Identifier {
+                *this.mentions.entry(unit.text(token).into_owned()).or_default() += 1;
+            }
+        }
+        Some(this)
+    }
+
+    /// How often the files mention a name, after expansion and in directives.
+    #[must_use]
+    pub fn mentions(&self, name: &str) -> usize {
+        self.mentions.get(name).copied().unwrap_or(0)
+    }
+
+    /// What the function of an item does.
+    #[must_use]
+    pub fn effects(&self, item: usize) -> KernelEffects {
+        let mut effects = KernelEffects { ordering: self.ordered_type(), other_pointers: self.pointer_in_memory() };
+        let mut seen = HashSet::from([item]);
+        let mut open = vec![item];
+        while let Some(item) = open.pop() {
+            for callee in self.read(item, &mut effects) {
+                if seen.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        effects
+    }
+
+    /// Reads the tokens of an item; gives the items of the functions that it mentions.
+    fn read(&self, item: usize, effects: &mut KernelEffects) -> Vec<usize> {
+        let tokens = &self.items[item].tokens;
+        let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).unwrap_or(tokens.len());
+        let mut callees = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            let found = |obstacle: RestrictObstacle| Some((obstacle, token.spelled));
+            let other = |effects: &mut KernelEffects, obstacle| {
+                effects.other_pointers = effects.other_pointers.take().or_else(|| found(obstacle));
+            };
+            let after = &tokens[at + 1..];
+            if token.is(Punct::Star) && at > body && ends_type(after) {
+                other(effects, RestrictObstacle::PointerCast);
+            }
+            if token.is(Punct::Star) && is_pointed_to(after) {
+                other(effects, RestrictObstacle::PointerInMemory);
+            }
+            if token.kind != TokenKind::Identifier {
+                continue;
+            }
+            let text = || token.text.to_string();
+            let is_other = (at > body && names_other_memory(&token.text, after)) || is_memory_object(&token.text);
+            if token.open {
+                other(effects, RestrictObstacle::OpenMacro(text()));
+            } else if is_asm_word(&token.text) || is_other {
+                other(effects, RestrictObstacle::OtherMemory(text()));
+            } else if orders_memory(&token.text) {
+                effects.ordering = effects.ordering.take().or_else(|| found(RestrictObstacle::Orders(text())));
+            } else if let Some(items) = self.functions.get(&*token.text) {
+                let is_defined = |item: &usize| has_body(&self.items[*item].tokens);
+                callees.extend(items.iter().copied().filter(is_defined));
+                if !self.is_defined_always(items) {
+                    effects.ordering = effects.ordering.take().or_else(|| found(RestrictObstacle::UnreadCall(text())));
+                }
+            } else if at > body
+                && tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
+                && !is_known(&token.text)
+            {
+                effects.ordering = effects.ordering.take().or_else(|| found(RestrictObstacle::UnreadCall(text())));
+            }
+        }
+        callees
+    }
+
+    /// Whether a function is defined in each configuration in which one of these items declares it. The definition may be that of
+    /// another program elsewhere.
+    fn is_defined_always(&self, items: &[usize]) -> bool {
+        let is_definition = |item: usize| has_body(&self.items[item].tokens);
+        items.iter().all(|&item| {
+            let mut defined = items.iter().copied().filter(|&item| is_definition(item)).map(|item| self.groups[item]);
+            is_definition(item) || defined.any(|group| group == GroupId::ROOT || group == self.groups[item])
+        })
+    }
+
+    /// The first word outside of functions that makes a type or a variable atomic or `volatile`.
+    fn ordered_type(&self) -> Option<Found> {
+        let is_word = |token: &&Expanded<'_>| token.kind == TokenKind::Identifier && orders_memory(&token.text);
+        self.outside_functions().find_map(|tokens| {
+            let word = tokens.iter().find(is_word)?;
+            Some((RestrictObstacle::Orders(word.text.to_string()), word.spelled))
+        })
+    }
+
+    /// The tokens of the items that are more than one function.
+    fn outside_functions(&self) -> impl Iterator<Item = &Vec<Expanded<'u>>> {
+        let all = self.items.iter().map(|item| &item.tokens);
+        all.filter(|tokens| !is_prototype(tokens) && !is_function(tokens))
+    }
+
+    /// The first pointer that a type or a variable outside of functions may hold.
+    fn pointer_in_memory(&self) -> Option<Found> {
+        self.outside_functions().find_map(|tokens| {
+            let star = tokens.iter().find(|token| token.is(Punct::Star))?;
+            Some((RestrictObstacle::PointerInMemory, star.spelled))
+        })
+    }
+}
+
+/// The names that the tokens of an item may declare as functions.
+fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
+    if tokens.first().is_some_and(|first| first.is_word("typedef")) {
+        return Vec::new();
+    }
+    let mut names = Vec::new();
+    let (mut depth, mut is_value) = (0_usize, false);
+    for pair in tokens.windows(2) {
+        let [name, next] = pair else { break };
+        let is_name = name.kind == TokenKind::Identifier
+            && !matches!(&*name.text, "__attribute__" | "__attribute")
+            && !is_asm_word(&name.text);
+        if depth == 0 && is_name && !is_value && next.is(Punct::LeftParen) {
+            names.push(&*name.text);
+        }
+        match name.kind {
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::LeftBracket) => depth += 1,
+            TokenKind::Punct(Punct::RightParen | Punct::RightBrace | Punct::RightBracket) => {
+                depth = depth.saturating_sub(1);
+                is_value &= !name.is(Punct::RightBrace);
+            }
+            TokenKind::Punct(Punct::Assign) if depth == 0 => is_value = true,
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Whether tokens define one function and nothing else, so that a `*` before its body is that of a parameter or of its result.
+// function = { specifier | "*" } name "(" … ")" { attribute } "{" … "}"
+fn is_function(tokens: &[Expanded<'_>]) -> bool {
+    let Some(body) = tokens.iter().position(|token| token.is(Punct::LeftBrace)) else { return false };
+    let head = &tokens[..body];
+    let before_list = head.iter().take_while(|token| !token.is(Punct::LeftParen));
+    let is_type =
+        before_list.filter(|token| ["struct", "union", "enum", "typedef"].contains(&&*token.text)).count() > 0;
+    let ends = head.last().is_some_and(|last| last.is(Punct::RightParen));
+    let length = group_length(Bracket::Curly, tokens[body..].iter().map(|token| token.kind));
+    ends && !is_type
+        && !declared(head).is_empty()
+        && !head.iter().any(|token| token.open)
+        && length.is_some_and(|length| body + length == tokens.len())
+}
+
+fn has_body(tokens: &[Expanded<'_>]) -> bool {
+    tokens.iter().any(|token| token.is(Punct::LeftBrace))
+}
+
+/// Whether tokens declare a function and nothing else, and no type or variable beside it.
+// prototype = { specifier | "*" } name "(" … ")" ";"
+fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
+    let ends = matches!(tokens, [.., close, end] if close.is(Punct::RightParen) && end.is(Punct::Semicolon));
+    let mut before_list = tokens.iter().take_while(|token| !token.is(Punct::LeftParen));
+    let is_other =
+        before_list.any(|token| [Punct::Comma, Punct::LeftBrace, Punct::Assign].iter().any(|&it| token.is(it)));
+    ends && !is_other && declared(tokens).len() == 1
+}
+
+/// Whether tokens after a `*` end the name of a type, as in a cast.
+fn ends_type(tokens: &[Expanded<'_>]) -> bool {
+    let is_qualifier = |token: &&Expanded<'_>| {
+        token.is(Punct::Star)
+            || token.kind == TokenKind::Identifier && is_keyword(&token.text) && !token.is_word("sizeof")
+    };
+    tokens.iter().find(|token| !is_qualifier(token)).is_some_and(|token| token.is(Punct::RightParen))
+}
+
+/// Whether tokens after a `*` make it a part of a pointer to a pointer, or may do so.
+fn is_pointed_to(tokens: &[Expanded<'_>]) -> bool {
+    let is_between = |token: &&Expanded<'_>| {
+        token.is(Punct::LeftParen) || token.kind == TokenKind::Identifier && is_keyword(&token.text)
+    };
+    tokens.iter().find(|token| !is_between(token)).is_some_and(|token| token.is(Punct::Star))
+}
+
+/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may hold a
+/// pointer.
+fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
+    matches!(word, "union" | "typedef" | "static" | "extern")
+        || word == "struct" && after.iter().take(2).any(|token| token.is(Punct::LeftBrace))
+}
+
+/// Whether a word names memory that is not a buffer, or a view of one.
+fn is_memory_object(word: &str) -> bool {
+    (word.starts_with("image") && word.ends_with("_t"))
+        || ["read_image", "write_image"].iter().any(|start| word.starts_with(start))
+        || matches!(word, "pipe" | "__pipe" | "queue_t" | "generic")
+}
+
+/// Whether a word orders memory between work-items, or asks for an order of it: barriers, fences, atomics, functions of groups,
+/// copies that run beside the kernel, and `volatile`.
+fn orders_memory(word: &str) -> bool {
+    const PARTS: [&str; 10] =
+        ["barrier", "fence", "atomic", "atom_", "sub_group", "work_group_", "async_", "wait_group", "simd_", "quad_"];
+    PARTS.iter().any(|part| word.contains(part))
+        || ["enqueue", "__builtin", "intel_", "__nv", "__amd"].iter().any(|start| word.starts_with(start))
+        || matches!(word, "volatile" | "__volatile__" | "__volatile")
+}
+
+/// Whether parentheses after a word call nothing that could order memory.
+fn is_known(word: &str) -> bool {
+    is_keyword(word) || is_type_name(word) || is_builtin_function(word) || word.starts_with("__attribute")
+}

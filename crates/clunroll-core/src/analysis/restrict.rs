@@ -1,0 +1,287 @@
+//! Which pointer parameters of kernels may get the word `restrict`.
+//!
+//! ```text
+//! __kernel void k(__global const float *in, __global float *out) { … out[i] = in[i]; … }
+//!                                        ^ restrict         ^ restrict
+//! ```
+//!
+//! The user promises that no two buffer arguments of one kernel overlap where one is written. That is not enough. Other work-items
+//! write too, and a compiler that relies on `restrict` does not count their stores:
+//!
+//! ```text
+//! x = p[0]; barrier(…); if (l == 5) p[0] = 7; barrier(…); out[l] = x + p[0];    // p[0] is not loaded again
+//! ```
+//!
+//! So a parameter is [allowed](Parameter::obstacle) the word only if all of this holds:
+//!
+//! - it is a plain `__global` or `__constant` pointer of a kernel that nothing in the files mentions elsewhere;
+//! - the kernel reaches memory by its parameters alone ([`KernelEffects::other_pointers`]);
+//! - the body uses the pointer for its elements alone: `p[i]`, `*p`, `*(p + i)`, `vload4(i, p)`. So it is never assigned, stored,
+//!   returned, or given to a function of the file;
+//! - the kernel does not order memory between work-items ([`KernelEffects::ordering`]), or never writes through the pointer: it
+//!   points to `const`, and no cast takes that away.
+
+use std::ops::Range;
+
+use super::kernel_effects::{ExpandedItems, Found, KernelEffects};
+use clunroll_rules::RestrictObstacle;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
+use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword, is_restrict};
+
+/// A pointer parameter of a kernel of the main file.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub place: Place,
+    /// The same as text.
+    pub name: String,
+    /// The name of its kernel.
+    pub kernel: Place,
+    /// Why it must not get the word, and where that shows; `None` where it may.
+    pub obstacle: Option<Found>,
+}
+
+/// The pointer parameters without the word of all kernels of the main file of a unit.
+#[must_use]
+pub fn restrict_candidates(unit: &Unit) -> Vec<Parameter> {
+    let items = Items::find(unit);
+    if find_placeholder(unit).is_some() {
+        return Vec::new();
+    }
+    let Some(expanded) = ExpandedItems::of(unit, &items) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (index, item) in items.all().iter().enumerate() {
+        let tokens = &expanded.items[index].tokens;
+        let Some(head) = KernelHead::find(tokens) else { continue };
+        let parameters: Vec<_> =
+            head.parameters(tokens).into_iter().filter_map(|slice| pointer(tokens, slice)).collect();
+        if parameters.is_empty() {
+            continue;
+        }
+        let effects = expanded.effects(index);
+        let of_kernel = of_kernel(unit, &expanded, tokens, &head, !item.uneven.is_empty());
+        let judge = |parameter: Pointer| Parameter {
+            place: tokens[parameter.name].spelled,
+            name: tokens[parameter.name].text.to_string(),
+            kernel: tokens[head.name].spelled,
+            obstacle: of_kernel.clone().or_else(|| of_parameter(tokens, &head, &parameter, &effects)),
+        };
+        let parameters = parameters.into_iter().map(judge).filter(|parameter| parameter.place.file == FileId::MAIN);
+        found.extend(parameters);
+    }
+    found
+}
+
+/// The parts of a kernel's definition, as indices of its expanded tokens.
+struct KernelHead {
+    name: usize,
+    open: usize,
+    close: usize,
+    body: usize,
+}
+
+impl KernelHead {
+    // kernel = { specifier | attribute } name "(" … ")" { attribute } "{" … "}"
+    fn find(tokens: &[Expanded<'_>]) -> Option<Self> {
+        let body = tokens.iter().position(|token| token.is(Punct::LeftBrace))?;
+        if !tokens[..body].iter().any(|token| token.is_word("__kernel") || token.is_word("kernel")) {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let mut open = None;
+        for at in 1..body {
+            if tokens[at].is(Punct::LeftParen) {
+                let is_name =
+                    tokens[at - 1].kind == TokenKind::Identifier && !tokens[at - 1].text.starts_with("__attribute");
+                if depth == 0 && is_name && open.is_none() {
+                    open = Some(at);
+                }
+                depth += 1;
+            } else if tokens[at].is(Punct::RightParen) {
+                depth = depth.saturating_sub(1);
+                if let (0, Some(open)) = (depth, open) {
+                    return Some(Self { name: open - 1, open, close: at, body });
+                }
+            }
+        }
+        None
+    }
+
+    /// The parameters, one range of tokens for each.
+    fn parameters(&self, tokens: &[Expanded<'_>]) -> Vec<Range<usize>> {
+        let mut slices = Vec::new();
+        let (mut start, mut depth) = (self.open + 1, 0_usize);
+        for (at, token) in tokens.iter().enumerate().take(self.close).skip(self.open + 1) {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => depth += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => depth = depth.saturating_sub(1),
+                TokenKind::Punct(Punct::Comma) if depth == 0 => {
+                    slices.push(start..at);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        slices.push(start..self.close);
+        slices
+    }
+}
+
+/// A pointer parameter that lacks the word.
+struct Pointer {
+    name: usize,
+    /// Whether it points to what is not written.
+    is_const: bool,
+    obstacle: Option<Found>,
+}
+
+/// Reads a parameter; `None` for what is no pointer to global or constant memory, and for one that has the word.
+// pointer = { word } "*" [ "const" ] name
+fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
+    let star = slice.clone().find(|&at| tokens[at].is(Punct::Star))?;
+    let before = &tokens[slice.start..star];
+    let has = |tokens: &[Expanded<'_>], word: &str| {
+        tokens.iter().any(|token| token.is_word(word) || token.is_word(&format!("__{word}")))
+    };
+    let is_constant = has(before, "constant");
+    if !is_constant && !has(before, "global") {
+        return None;
+    }
+    let whole = &tokens[slice.clone()];
+    if whole.iter().any(|token| is_restrict(&token.text)) {
+        return None;
+    }
+    let is_name = |&at: &usize| tokens[at].kind == TokenKind::Identifier && !is_keyword(&tokens[at].text);
+    let name = (star + 1..slice.end).find(is_name)?;
+    let between = &tokens[star + 1..name];
+    let is_plain = before.iter().all(|token| token.kind == TokenKind::Identifier)
+        && between.iter().all(|token| token.is_word("const"))
+        && name + 1 == slice.end;
+    let is_written = whole.iter().all(|token| token.call.is_none() && !token.open);
+    let place = tokens[name].spelled;
+    let obstacle = if !is_written {
+        Some((RestrictObstacle::MadeByMacro, place))
+    } else if has(before, "volatile") || before.iter().any(|token| token.text.starts_with("atomic_")) {
+        Some((RestrictObstacle::Volatile, place))
+    } else if is_plain {
+        None
+    } else {
+        Some((RestrictObstacle::NotPlain, place))
+    };
+    Some(Pointer { name, is_const: is_constant || has(before, "const"), obstacle })
+}
+
+/// What keeps the word from all parameters of a kernel.
+fn of_kernel(
+    unit: &Unit,
+    expanded: &ExpandedItems<'_>,
+    tokens: &[Expanded<'_>],
+    head: &KernelHead,
+    is_uneven: bool,
+) -> Option<Found> {
+    let name = &tokens[head.name];
+    let found = |obstacle| Some((obstacle, name.spelled));
+    if let Some(include) = unit.unread_include(Moment::MAX) {
+        let line = unit.line(&unit.directives[include]);
+        return Some((RestrictObstacle::UnreadInclude, line.first().map_or(name.spelled, Token::place)));
+    }
+    let moment = unit.moment(name.code);
+    if !matches!(unit.meaning("restrict", moment), Meaning::Ordinary) {
+        return found(RestrictObstacle::OpenMacro("restrict".to_owned()));
+    }
+    let first = unit.moment(tokens[0].code);
+    if is_uneven || first != unit.moment(tokens[head.body].code) {
+        return found(RestrictObstacle::ConditionalHead);
+    }
+    if expanded.mentions(&name.text) != 1 {
+        return found(RestrictObstacle::Mentioned(name.text.to_string()));
+    }
+    let mut depth = 0_usize;
+    let ends = tokens.iter().enumerate().skip(head.body).find(|(_, token)| {
+        depth += usize::from(token.is(Punct::LeftBrace));
+        depth -= usize::from(token.is(Punct::RightBrace));
+        depth == 0
+    });
+    if ends.is_none_or(|(at, _)| at + 1 != tokens.len()) {
+        return found(RestrictObstacle::MadeByMacro);
+    }
+    None
+}
+
+/// What keeps the word from one parameter.
+fn of_parameter(
+    tokens: &[Expanded<'_>],
+    head: &KernelHead,
+    parameter: &Pointer,
+    effects: &KernelEffects,
+) -> Option<Found> {
+    let name = &tokens[parameter.name].text;
+    let is_use = |at: &usize| tokens[*at].is_word(name);
+    let is_member = |at: usize| tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow);
+    let moved = || {
+        let mut uses = (head.body..tokens.len()).filter(is_use);
+        let moved = uses.find(|&at| !is_member(at) && !is_element(tokens, at))?;
+        Some((RestrictObstacle::Moves(name.to_string()), tokens[moved].spelled))
+    };
+    parameter
+        .obstacle
+        .clone()
+        .or_else(|| effects.other_pointers.clone())
+        .or_else(|| effects.ordering.clone().filter(|_| !parameter.is_const))
+        .or_else(moved)
+}
+
+/// Whether the pointer at a token is used for elements that it points to, and nothing else.
+// element = name "[" … | "*" name | "*" "(" name ( "+" | "-" ) … | access "(" … name [ "+" … ] ")"
+fn is_element(tokens: &[Expanded<'_>], at: usize) -> bool {
+    let is = |at: usize, punct: Punct| tokens[at].is(punct);
+    let next = |punct: Punct| tokens.get(at + 1).is_some_and(|token| token.is(punct));
+    if next(Punct::LeftBracket) {
+        return !is_address(tokens, at);
+    }
+    if is(at - 1, Punct::Star) {
+        let is_changed = [Punct::Increment, Punct::Decrement, Punct::LeftParen].into_iter().any(next);
+        return !is_changed && !is_address(tokens, at - 1);
+    }
+    let is_sum = next(Punct::Plus) || next(Punct::Minus);
+    if is_sum && is(at - 1, Punct::LeftParen) && is(at - 2, Punct::Star) {
+        return !is_address(tokens, at - 2);
+    }
+    let is_argument = (next(Punct::RightParen) || next(Punct::Comma) || is_sum) && is(at - 1, Punct::Comma);
+    is_argument
+        && called(tokens, at)
+            .is_some_and(|name| (name.starts_with("vload") || name.starts_with("vstore")) && is_builtin_function(name))
+}
+
+/// Whether `&` is before a token, past parentheses and stars.
+fn is_address(tokens: &[Expanded<'_>], at: usize) -> bool {
+    let is_skipped = |at: &usize| tokens[*at].is(Punct::LeftParen) || tokens[*at].is(Punct::Star);
+    let Some(before) = (0..at).rev().find(|at| !is_skipped(at)) else { return false };
+    // What ends an operand makes it the operator for bits. A parenthesis may be that of a cast.
+    let is_operand = before.checked_sub(1).map(|left| &tokens[left]).is_some_and(|left| {
+        left.kind == TokenKind::Number
+            || left.is(Punct::RightBracket)
+            || (left.kind == TokenKind::Identifier && !is_keyword(&left.text))
+    });
+    tokens[before].is(Punct::Ampersand) && !is_operand
+}
+
+/// The function in whose argument list a token is.
+fn called<'t>(tokens: &'t [Expanded<'_>], at: usize) -> Option<&'t str> {
+    let mut depth = 0_usize;
+    for open in (1..at).rev() {
+        match tokens[open].kind {
+            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => depth += 1,
+            TokenKind::Punct(Punct::LeftParen) if depth == 0 => return Some(&tokens[open - 1].text),
+            TokenKind::Punct(Punct::LeftBracket | Punct::LeftBrace | Punct::Semicolon) if depth == 0 => return None,
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

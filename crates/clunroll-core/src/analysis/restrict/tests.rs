@@ -1,0 +1,115 @@
+//! Which parameters get the word, and what keeps it from the others.
+//!
+//! Each row is a source and what becomes of its parameters, in their order: `+a` gets the word, `a: …` does not.
+
+use super::*;
+
+/// What becomes of the parameters of a source, in words.
+fn judged(source: &str) -> String {
+    let unit = Unit::alone(source.as_bytes());
+    let word = |parameter: Parameter| match parameter.obstacle {
+        None => format!("+{}", parameter.name),
+        Some((obstacle, _)) => format!("{}: {obstacle:?}", parameter.name),
+    };
+    restrict_candidates(&unit).into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Judges each row, and names all that differ.
+fn check(rows: &[(&str, &str)]) {
+    let judged = rows.iter().map(|(source, expected)| (source, expected, judged(source)));
+    let wrong: Vec<_> = judged.filter(|(_, expected, found)| *expected != found).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A kernel with a body, after other text.
+fn kernel(before: &str, body: &str) -> String {
+    format!("{before}\n__kernel void k(__global int *a, __global const int *b)\n{{\n{body}\n}}\n")
+}
+
+/// Judges bodies of one kernel.
+fn check_bodies(rows: &[(&str, &str, &str)]) {
+    let sources: Vec<_> = rows.iter().map(|(before, body, expected)| (kernel(before, body), *expected)).collect();
+    check(&sources.iter().map(|(source, expected)| (source.as_str(), *expected)).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_pointer_is_used_for_elements_alone() {
+    check_bodies(&[
+        ("", "a[0] = *b + *(b + 1);", "+a, +b"),
+        ("", "a[1] &= 3 & b[0];", "+a, +b"),
+        ("", "vstore2(vload2(0, b + 2), 0, a);", "+a, +b"),
+        ("void f(__global int *p) { *p = 1; }", "f(a); a[0] = b[0];", "a: Moves(\"a\"), +b"),
+        ("__global int *f(__global int *p) { return p; }", "*f(a) = b[0];", "a: Moves(\"a\"), +b"),
+        ("", "__global int *p = a, *q = p; q[0] = b[0];", "a: Moves(\"a\"), +b"),
+        ("", "a++; a[0] = b[0];", "a: Moves(\"a\"), +b"),
+        ("", "*a++ = b[0];", "a: Moves(\"a\"), +b"),
+        ("", "*&a[1] = b[0];", "a: Moves(\"a\"), +b"),
+        ("", "a[0] = b == b + 1;", "+a, b: Moves(\"b\")"),
+    ]);
+}
+
+#[test]
+fn what_orders_memory_keeps_pointers_that_are_written() {
+    let held = |word: &str| format!("a: Orders({word:?}), +b");
+    check_bodies(&[
+        ("", "barrier(1); a[0] = b[0];", &held("barrier")),
+        ("void f(void) { mem_fence(1); }\nvoid g(void) { f(); }", "g(); a[0] = b[0];", &held("mem_fence")),
+        ("#define CAT(x, y) x##y", "CAT(bar, rier)(1); a[0] = b[0];", &held("barrier")),
+        ("", "a[0] = b[0];\n#ifdef X\nbarrier(1);\n#endif", &held("barrier")),
+        ("", "a[0] = sub_group_reduce_add(b[0]);", &held("sub_group_reduce_add")),
+        ("", "volatile int x = b[0]; a[0] = x;", &held("volatile")),
+        ("typedef atomic_int counter;", "a[0] = b[0];", &held("atomic_int")),
+        ("", "hidden(); a[0] = b[0];", "a: UnreadCall(\"hidden\"), +b"),
+        ("void f(void);", "f(); a[0] = b[0];", "a: UnreadCall(\"f\"), +b"),
+        ("void f(void);\n#ifdef X\nvoid f(void) { }\n#endif", "f(); a[0] = b[0];", "a: UnreadCall(\"f\"), +b"),
+        ("void f(void);\nvoid f(void) { }", "f(); a[0] = b[0];", "+a, +b"),
+        ("#ifdef X\nvoid f(void);\nvoid f(void) { }\n#endif", "f(); a[0] = b[0];", "+a, +b"),
+    ]);
+}
+
+#[test]
+fn other_memory_keeps_all_pointers() {
+    let held = |obstacle: &str| format!("a: {obstacle}, b: {obstacle}");
+    let in_memory = held("PointerInMemory");
+    check_bodies(&[
+        ("struct node { __global int *next; };", "a[0] = b[0];", &in_memory),
+        ("struct node { __global int *next; } make(int);", "a[0] = b[0];", &in_memory),
+        ("__global int *saved, *f(int);", "a[0] = b[0];", &in_memory),
+        ("__global int *saved __asm__(\"x\");", "a[0] = b[0];", &in_memory),
+        ("", "__global int *__global *p = v; p[0][0] = 1;", &in_memory),
+        ("", "__global int *(*p)[2] = v; (*p)[0][0] = 1;", &in_memory),
+        ("", "static __global int *p; p[0] = 1;", &held("OtherMemory(\"static\")")),
+        ("", "extern int x; a[0] = x;", &held("OtherMemory(\"extern\")")),
+        ("", "struct node { __global int *p; } n; a[0] = b[0];", &held("OtherMemory(\"struct\")")),
+        ("", "union { int i; float f; } u; a[0] = b[0];", &held("OtherMemory(\"union\")")),
+        ("", "asm(\"nop\"); a[0] = b[0];", &held("OtherMemory(\"asm\")")),
+        ("", "a[0] = ((__global const char *)b)[0];", &held("PointerCast")),
+        ("#ifndef N\n#define N 3\n#endif", "a[0] = b[N];", &held("OpenMacro(\"N\")")),
+        ("#include \"unread.h\"", "a[0] = b[0];", &held("UnreadInclude")),
+        ("#define restrict", "a[0] = b[0];", &held("OpenMacro(\"restrict\")")),
+        ("#line 7 \"x.cl\"", "a[0] = b[0];", "+a, +b"),
+        ("#define CAT(x, y) x##y\nvoid f(void) { CAT(, k)(0, 0); }", "a[0] = b[0];", &held("Mentioned(\"k\")")),
+        ("void f(void) { k(0, 0); }", "a[0] = b[0];", &held("Mentioned(\"k\")")),
+        ("#define START k(0, 0)", "a[0] = b[0];", &held("Mentioned(\"k\")")),
+    ]);
+}
+
+#[test]
+fn parameters_are_plain_pointers_to_global_memory() {
+    check(&[
+        ("kernel void k(global int *a, constant int *const b) { a[0] = b[0]; }", "+a, +b"),
+        ("kernel void k(local int *a, global int *restrict b, global int *__restrict c) { a[0] = 1; }", ""),
+        ("kernel void k(global int *a __attribute__((unused)), global int *b) { b[0] = 1; }", "a: NotPlain, +b"),
+        ("kernel void k(global int *volatile a) { a[0] = 1; }", "a: NotPlain"),
+        ("kernel void k(global int *const a) { barrier(1); a[0] = 1; }", "a: Orders(\"barrier\")"),
+        ("kernel void k(global volatile int *a) { a[0] = 1; }", "a: Volatile"),
+        ("kernel void k(global int *global *a, global int *b) { b[0] = 1; }", "a: NotPlain, b: PointerInMemory"),
+        ("kernel void k(read_only image2d_t i, global int *b) { b[0] = 1; }", "b: OtherMemory(\"image2d_t\")"),
+        ("#define P global int *a\nkernel void k(P, global int *b) { b[0] = 1; }", "a: MadeByMacro, +b"),
+        (
+            "kernel void k(global int *a,\n#ifdef X\nint n,\n#endif\nglobal int *b) { b[0] = 1; }",
+            "a: ConditionalHead, b: ConditionalHead",
+        ),
+        ("int f(global int *p) { return p[0]; }", ""),
+    ]);
+}

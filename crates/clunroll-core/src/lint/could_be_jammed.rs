@@ -1,0 +1,53 @@
+//! Outer loops that are unrolled, and could be jammed.
+//!
+//! ```text
+//! #pragma unroll 4
+//! for (int r = 0; r < 8; r++)
+//!     for (int k = 0; k < n; k++)
+//!         c[r] += a[r * n + k] * b[k];        // each of four inner loops loads b[k]
+//! ```
+//!
+//! Unrolling an outer loop writes its inner loop several times, one after the other. A jam writes it once, with the copies inside, and
+//! loads once what they share. The planner decides whether the jam is right, as for a request. It must pay as well: the
+//! inner loops load something that only they vary; a compiler does not unroll them as a whole by itself; and there are not more
+//! copies than there are registers for.
+
+use crate::analysis::{Nest, shared_load};
+use crate::directive::Spelling;
+use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
+use crate::outcome::Amount;
+use crate::unroll::{BoundRequest, Planner};
+use clunroll_rules::Advice;
+
+use super::loops::place_as_written;
+
+/// What a jam would be worth for a requested loop, which runs so many times.
+pub(super) fn jam<'u>(
+    planner: &Planner<'_, 'u, '_>,
+    wanted: &BoundRequest<'_, 'u>,
+    trips: Option<u64>,
+) -> Option<Advice> {
+    let factor = match wanted.amount {
+        Amount::By(factor) if wanted.has_final_factor => factor,
+        Amount::Full => u32::try_from(trips?).ok()?,
+        _ => return None,
+    };
+    let is_plain = wanted.request.spelling == Spelling::Pragma;
+    let fits = (2..=MOST_JAMMED).contains(&factor) && trips.is_none_or(|trips| trips >= u64::from(factor));
+    if !is_plain || !fits {
+        return None;
+    }
+    let nest = planner.jammable(wanted, factor)?;
+    if inner_trips(&nest).is_some_and(|trips| trips < LEAST_INNER_TRIPS) {
+        return None;
+    }
+    let function = planner.function;
+    let load = shared_load(function, &nest)?;
+    let text = function.text_of(&load);
+    Some(Advice::CouldBeJammed { factor, load: place_as_written(function, &load), text, correction: None })
+}
+
+/// How often the innermost body runs in each iteration of the outer loop, if that is known.
+fn inner_trips(nest: &Nest<'_>) -> Option<u64> {
+    nest.levels[1..].iter().try_fold(1_u64, |all, level| Some(all.saturating_mul(level.run.trips?)))
+}
