@@ -1,6 +1,6 @@
 // `independent` is a promise about memory, and about nothing else.
 
-//@ run sizes=0,1,2,3,5,8,17
+//@ run sizes=0,1,2,3,5,8,16
 
 __kernel void rows_in_another_order(__global const int *a, __global int *c, int n)
 {

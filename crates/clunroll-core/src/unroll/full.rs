@@ -86,7 +86,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let kind = header.kind.unwrap_or(IntegerType::INT);
             let value = |index: u32| literal(header.value(u64::from(index)), kind);
             let note = Self::note(unroll, block.part, Position::InBlock);
-            let side_by_side = SideBySide { jam, declared, copies: copies.len() as u32, value: &value, note };
+            let side_by_side =
+                SideBySide { jam, declared, copies: copies.len() as u32, value: &value, scope: &scope, note };
             return self.side_by_side(block, side_by_side, false);
         }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
@@ -259,7 +260,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) {
         if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
             let note = Self::note(unroll, block.part, Position::InBlock);
-            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, note }, true);
+            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, scope, note }, true);
         }
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));

@@ -243,13 +243,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         scope: &CopyContext,
         indent: &str,
     ) -> (Vec<Text>, Vec<Vec<(Span, String)>>) {
-        let stem = |array: &Array| {
-            let suffixes: Vec<String> = (0..array.constants).map(|number| format!("_{number}")).collect();
-            let prefix = format!("{}_", array.name);
-            let is_taken = scope.has_taken(|name| name.starts_with(&prefix) && is_numbered(name, &prefix));
-            let wanted = if is_taken { format!("{prefix}load") } else { array.name.clone() };
-            self.names.fresh_stem(&wanted, &suffixes)
-        };
+        let stem = |array: &Array| self.numbered(&array.name, "load", array.constants, scope);
         let stems = moved.arrays.iter().map(stem).collect();
         let declared = self.type_text(&moved.declared);
         let mut constants =
@@ -302,7 +296,8 @@ impl Constants<'_> {
         }
         let at = self.moved.arrays.iter().position(|array| array.symbol == load.base).unwrap_or_default();
         let prefix = format!("{}_", self.stems[at]);
-        let number = self.written.iter().filter(|(_, name)| name.starts_with(&prefix) && is_numbered(name, &prefix));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = self.written.iter().filter(|(_, name)| name.strip_prefix(&prefix).is_some_and(is_number));
         let name = format!("{prefix}{}", number.count());
         self.lines.push(format!("const {} {name} = {text};", self.moved.arrays[at].element));
         self.written.push((text, name.clone()));
@@ -379,11 +374,6 @@ impl Constants<'_> {
             }
         }
     }
-}
-
-/// Whether a name is a prefix with a number.
-fn is_numbered(name: &str, prefix: &str) -> bool {
-    name[prefix.len()..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// An expression in another type.

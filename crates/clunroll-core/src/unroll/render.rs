@@ -119,6 +119,18 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.planner.function.source_span(range).unwrap_or(Span::new(0, 0))
     }
 
+    /// What the names of so many copies of a variable begin with, before `_` and a number: the variable's name. Where a made name has
+    /// that form, a word comes between.
+    #[must_use]
+    pub(super) fn numbered(&self, name: &str, word: &str, count: u64, scope: &CopyContext) -> String {
+        let suffixes: Vec<String> = (0..count).map(|number| format!("_{number}")).collect();
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_copy =
+            |made: &str| made.strip_prefix(name).and_then(|rest| rest.strip_prefix('_')).is_some_and(is_number);
+        let wanted = if scope.has_taken(is_copy) { format!("{name}_{word}") } else { name.to_owned() };
+        self.names.fresh_stem(&wanted, &suffixes)
+    }
+
     /// A note that a part of a loop begins; no text.
     #[must_use]
     pub fn note(unroll: &Unroll<'t>, part: Option<LoopPart>, position: Position) -> Text {

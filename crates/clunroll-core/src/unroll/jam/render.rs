@@ -8,7 +8,7 @@ use crate::analysis::Level;
 use crate::unroll::block::Block;
 use crate::unroll::copies::{TextEdits, spliced, trimmed};
 use crate::unroll::layout::line_indentation;
-use crate::unroll::render::PlanRenderer;
+use crate::unroll::render::{CopyContext, PlanRenderer};
 use crate::unroll::text::Text;
 use lang_c::ast::{BlockItem, Statement};
 use oclc_syntax::source::Span;
@@ -22,6 +22,8 @@ pub(in crate::unroll) struct SideBySide<'a, 't> {
     pub(in crate::unroll) copies: u32,
     /// The value of the outer induction variable in a copy, by its number.
     pub(in crate::unroll) value: &'a dyn Fn(u32) -> String,
+    /// Which names are made around the copies.
+    pub(in crate::unroll) scope: &'a CopyContext,
     /// What notes that a copy begins.
     pub(in crate::unroll) note: Text,
 }
@@ -49,9 +51,9 @@ impl Copies<'_> {
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes the copies; in the loop that was begun, or in the block itself.
     pub(in crate::unroll) fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>, is_in_loop: bool) {
-        let SideBySide { jam, declared, copies, value, note } = jammed;
-        let suffixes: Vec<String> = (0..copies).map(|copy| format!("_{copy}")).collect();
-        let stems = jam.renamed.iter().map(|one| (&one.spans[..], self.names.fresh_stem(&one.name, &suffixes)));
+        let SideBySide { jam, declared, copies, value, scope, note } = jammed;
+        let stem = |name: &str| self.numbered(name, "copy", copies.into(), scope);
+        let stems = jam.renamed.iter().map(|one| (&one.spans[..], stem(&one.name)));
         let copies = Copies { stems: stems.collect(), count: copies };
         let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
         let mut parts = Vec::new();

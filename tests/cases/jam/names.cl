@@ -1,0 +1,14 @@
+// Variables whose copies would be named like the main loop's own variables.
+
+//@ run sizes=0,1,2,3,5,8,17
+
+__kernel void like_the_counter(__global const int *restrict a, __global int *restrict c, int n)
+{
+    #pragma unroll_and_jam 4
+    for (int r = 0; r < n; r++) {
+        int r_base = r * 3;
+        int r_end = r_base + 1, r_0 = 5;
+        for (int x = 0; x < n; x++) r_base = r_base * 7 + a[x] + r_end + r_0;
+        c[get_global_id(0) * 32 + r] = r_base + r;
+    }
+}
