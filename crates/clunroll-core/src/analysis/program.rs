@@ -9,12 +9,14 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::restrict::restrict_candidates;
 use super::symbols::is_attribute_word;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
 use crate::options::Options;
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
+use oclc_syntax::source::Place;
 use oclc_syntax::tree::{
     self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
 };
@@ -25,6 +27,10 @@ pub struct ProgramFunctions<'u> {
     unit: &'u Unit,
     /// Whether all work-groups of a launch are of one size.
     has_uniform_groups: bool,
+    /// Whether no two buffer arguments of a kernel overlap where one is written.
+    assumes_restrict: bool,
+    /// The names of the parameters that may be `restrict` for that.
+    unaliased: OnceCell<FxHashSet<Place>>,
     /// What the host tells of its configuration, where it tells anything that is not final.
     told: Option<Configuration>,
     /// The names of all functions that are declared.
@@ -123,6 +129,8 @@ impl<'u> ProgramFunctions<'u> {
         Self {
             unit,
             has_uniform_groups: options.has_uniform_work_groups(),
+            assumes_restrict: options.assume_restrict,
+            unaliased: OnceCell::new(),
             told: unit.has_command_line_macros().then(Configuration::as_given),
             declared,
             perhaps_declared: tree::perhaps_declared(unit, items),
@@ -137,6 +145,16 @@ impl<'u> ProgramFunctions<'u> {
             has_meetings: OnceCell::new(),
             meetings: RefCell::default(),
         }
+    }
+
+    /// Whether the parameter whose name is at a place may be `restrict` by the user's promise about all buffers.
+    #[must_use]
+    pub fn may_be_restrict(&self, name: Place) -> bool {
+        let allowed = || {
+            let candidates = restrict_candidates(self.unit).into_iter();
+            candidates.filter(|one| one.obstacle.is_none()).map(|one| one.place).collect()
+        };
+        self.assumes_restrict && self.unaliased.get_or_init(allowed).contains(&name)
     }
 
     /// Whether all work-groups of a launch are of one size, by what the caller says of the final compile.

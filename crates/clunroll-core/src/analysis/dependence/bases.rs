@@ -5,7 +5,7 @@
 //! - the source names different address spaces for them. `generic` is none, and `__constant` and `__global` count as one: a host
 //!   may pass the same buffer for both;
 //! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
-//! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1).
+//! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
 //! A pointer variable with a single value counts as what its initialiser points into (the *root*). Nothing else is evidence: not
 //! `const`, and not the type of the elements.
@@ -98,8 +98,15 @@ impl Bases<'_, '_, '_> {
         }
         let (Some(root), Some(others)) = (one.root, other.root) else { return false };
         let is_array = |id| is_array(self.function.symbol(id));
-        let is_apart = |id| self.is_hidden_array(id) || self.words(id).is_restrict;
+        let is_apart = |id| self.is_hidden_array(id) || self.words(id).is_restrict || self.is_promised(id);
         root != others && ((is_array(root) && is_array(others)) || is_apart(root) || is_apart(others))
+    }
+
+    /// Whether a symbol is a parameter that may get the word `restrict` by a promise about all buffers.
+    fn is_promised(self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
+        let name = &self.function.parsed.expansion.tokens[symbol.declared];
+        symbol.storage == Storage::Parameter && self.function.program.may_be_restrict(name.spelled)
     }
 
     /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nobody can write. An array
