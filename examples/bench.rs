@@ -80,7 +80,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Put the table into this document, between `<!-- measured: NAME -->` and `<!-- end -->`, where NAME is that of the
-    /// file of measurements without its extension.
+    /// file of measurements without its extension. If it begins with `forms-`, the table compares forms with no pragma.
     #[arg(long, value_name = "FILE", requires = "from")]
     markdown: Option<PathBuf>,
 }
@@ -163,6 +163,7 @@ fn put_into(file: &Path, from: &Path, records: &[Record]) -> Result<(), String> 
     let (before, rest) =
         text.split_once(&head).ok_or_else(|| format!("{}: there is no {}", file.display(), head.trim_end()))?;
     let (_, behind) = rest.split_once("<!-- end -->").ok_or_else(|| format!("{}: there is no end", file.display()))?;
-    let text = format!("{before}{head}\n{}\n<!-- end -->{behind}", table::markdown(records));
+    let table = if name.starts_with("forms-") { table::forms(records) } else { table::markdown(records) };
+    let text = format!("{before}{head}\n{table}\n<!-- end -->{behind}");
     fs::write(file, text).map_err(place)
 }

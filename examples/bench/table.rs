@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::records::Record;
 use super::statistics::geometric_mean;
-use super::variants::{CLUNROLL, CPU, Factor, ONE, PLAIN, VENDOR};
+use super::variants::{CLUNROLL, CPU, Factor, JAMMED, LOADS_FIRST, ONE, PLAIN, RESTRICT, VENDOR, VERSIONS};
 
 /// A case with a factor.
 pub struct Row {
@@ -119,6 +119,43 @@ fn shown(registers: Option<(u32, u32)>) -> String {
         Some((used, 0)) => used.to_string(),
         Some((used, spilled)) => format!("{used}+{spilled}B"),
     }
+}
+
+/// For a document: how many times as fast as the kernel without a pragma each form is.
+pub fn forms(records: &[Record]) -> String {
+    const FORMS: [&str; 6] = [VENDOR, CLUNROLL, JAMMED, LOADS_FIRST, RESTRICT, VERSIONS];
+    let mut text = String::new();
+    if let Some(record) = records.first() {
+        let _ = writeln!(text, "{}; {} rounds.\n", record.device, record.rounds);
+    }
+    text.push_str(
+        "| Kernel | Factor | Vendor's `#pragma unroll` | Unrolled | Jammed | Loads first | `restrict` | Versions |\n",
+    );
+    text.push_str("|---|---|---|---|---|---|---|---|\n");
+    let mut keys: Vec<(&str, Factor)> = Vec::new();
+    for record in records {
+        if let Some(factor) = record.factor
+            && !keys.contains(&(&record.case, factor))
+        {
+            keys.push((&record.case, factor));
+        }
+    }
+    for (case, factor) in keys {
+        let of_case = || records.iter().filter(move |record| record.case == case);
+        let _ = write!(text, "| {case} | {factor} |");
+        for form in FORMS {
+            let ratio = |own: &Record| {
+                let plain = of_case().find(|other| other.variant == PLAIN && other.size == own.size)?;
+                Some(own.against_one.median / plain.against_one.median)
+            };
+            let ratios: Vec<f64> = of_case().filter(|record| record.variant == form).filter_map(ratio).collect();
+            let shown =
+                if ratios.is_empty() { String::new() } else { format!(" {:.2}", geometric_mean(ratios.into_iter())) };
+            let _ = write!(text, "{shown} |");
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// For a document: what clunroll writes, with `--tune cpu` where that was timed and is another text, and nothing else.

@@ -86,6 +86,14 @@ pub const VENDOR: &str = "vendor";
 pub const CLUNROLL: &str = "clunroll";
 /// The same with `--tune cpu`.
 pub const CPU: &str = "cpu";
+/// A text with a jammed nest.
+pub const JAMMED: &str = "jammed";
+/// A text in which loads run before the stores of all copies, also by a promise.
+pub const LOADS_FIRST: &str = "loads first";
+/// The same as clunroll writes, with `--assume restrict`.
+pub const RESTRICT: &str = "restrict";
+/// A text with one version for each remainder.
+pub const VERSIONS: &str = "versions";
 /// The same with `--forms plain`.
 pub const UNROLLED: &str = "unrolled";
 
@@ -123,14 +131,14 @@ pub fn all(
                 Form::Loop => ("loop", remainder(Remainder::Loop)),
                 Form::Nested => ("nested", remainder(Remainder::Nested)),
                 Form::Switch => ("switch", remainder(Remainder::Switch)),
-                Form::Versions => ("versions", remainder(Remainder::Versions)),
+                Form::Versions => (VERSIONS, remainder(Remainder::Versions)),
                 Form::Cpu => (CPU, rewritten(case, &text, |options| options.tune(Tune::Cpu))),
                 Form::Plain => (UNROLLED, rewritten(case, &text, |options| options.forms(Forms::Plain))),
-                Form::Jam => ("jammed", rewritten(case, &asking("unroll_and_jam"), |options| options)),
+                Form::Jam => (JAMMED, rewritten(case, &asking("unroll_and_jam"), |options| options)),
                 Form::Loads => {
-                    ("loads first", rewritten(case, &text, |options| options.loads_first(LoadsFirst::Promised)))
+                    (LOADS_FIRST, rewritten(case, &text, |options| options.loads_first(LoadsFirst::Promised)))
                 }
-                Form::Restrict => ("restrict", rewritten(case, &text, |options| options.assume_restrict(true))),
+                Form::Restrict => (RESTRICT, rewritten(case, &text, |options| options.assume_restrict(true))),
             };
             let other = other?;
             let is_left = other.contains(LEFT) || other == asking("unroll_and_jam");
