@@ -61,7 +61,7 @@ const BATCH: usize = 40;
 const OPENCL_LOOPS: usize = 300;
 
 /// Nests that run on each OpenCL platform.
-const OPENCL_NESTS: u64 = 64;
+const OPENCL_NESTS: u64 = 32;
 
 /// Programs in one kernel, or two where some need several builds.
 const OPENCL_BATCH: usize = 16;
