@@ -20,8 +20,10 @@ use oclc_syntax::tree::is_restrict;
 
 /// How many tokens of a declaration are looked at.
 const MAX_DECLARATION: usize = 256;
-/// How many pointer variables are followed.
-const MAX_POINTERS: usize = 16;
+/// How many typedefs of typedefs are followed.
+const MAX_TYPEDEFS: usize = 16;
+/// How many parts of initialisers are looked at for the object that a pointer leads into.
+const MAX_STEPS: usize = 64;
 
 /// An address space that the source names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +83,7 @@ impl Bases<'_, '_, '_> {
         } else {
             own
         };
-        Base { symbol, root: self.root(symbol, 0), space, is_invariant }
+        Base { symbol, root: self.root(symbol, &mut { MAX_STEPS }), space, is_invariant }
     }
 
     fn is_own(self, symbol: SymbolId) -> bool {
@@ -118,25 +120,26 @@ impl Bases<'_, '_, '_> {
     }
 
     /// The array or the parameter that a pointer points into.
-    fn root(self, symbol: SymbolId, depth: usize) -> Option<SymbolId> {
+    fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
         let declared = self.function.symbol(symbol);
         if is_array(declared) {
             return Some(symbol);
         }
         let is_assigned = self.function.first_access(symbol, Access::Write).is_some()
             || self.function.address_taken(symbol).is_some();
-        if is_assigned || depth > MAX_POINTERS || declared.kind.pointee().is_none() {
+        if is_assigned || declared.kind.pointee().is_none() {
             return None;
         }
         match declared.storage {
             Storage::Parameter => Some(symbol),
-            Storage::Local => self.pointed_into(declared.initializer?, depth + 1),
+            Storage::Local => self.pointed_into(declared.initializer?, steps),
             _ => None,
         }
     }
 
     // pointer = name | pointer ("+" | "-") expression | expression "+" pointer | "&" pointer "[" expression "]"
-    fn pointed_into(self, node: &Node<Expression>, depth: usize) -> Option<SymbolId> {
+    fn pointed_into(self, node: &Node<Expression>, steps: &mut usize) -> Option<SymbolId> {
+        *steps = steps.checked_sub(1)?;
         match &node.node {
             Expression::Identifier(name) => {
                 let token = self.function.parsed.token_of(node.span);
@@ -144,19 +147,20 @@ impl Bases<'_, '_, '_> {
                 if !self.function.is_certain(id, token) {
                     return None;
                 }
-                self.root(id, depth)
+                self.root(id, steps)
             }
             Expression::BinaryOperator(binary) => match binary.node.operator.node {
                 BinaryOperator::Plus => {
-                    self.pointed_into(&binary.node.lhs, depth).or_else(|| self.pointed_into(&binary.node.rhs, depth))
+                    let left = self.pointed_into(&binary.node.lhs, steps);
+                    left.or_else(|| self.pointed_into(&binary.node.rhs, steps))
                 }
-                BinaryOperator::Minus => self.pointed_into(&binary.node.lhs, depth),
+                BinaryOperator::Minus => self.pointed_into(&binary.node.lhs, steps),
                 _ => None,
             },
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
                 let Expression::BinaryOperator(element) = &unary.node.operand.node else { return None };
                 let is_element = element.node.operator.node == BinaryOperator::Index;
-                self.pointed_into(&element.node.lhs, depth).filter(|_| is_element)
+                self.pointed_into(&element.node.lhs, steps).filter(|_| is_element)
             }
             _ => None,
         }
@@ -261,7 +265,7 @@ impl Bases<'_, '_, '_> {
         if symbol.storage != Storage::Typedef {
             return None;
         }
-        if depth > MAX_POINTERS { Some(token) } else { self.words_of(symbol, depth + 1).doubt }
+        if depth > MAX_TYPEDEFS { Some(token) } else { self.words_of(symbol, depth + 1).doubt }
     }
 }
 
