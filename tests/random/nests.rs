@@ -103,6 +103,10 @@ impl Maker<'_, '_> {
             }
         }
         let sum = terms.join(" + ");
+        // The loops of versions may run far.
+        if self.kind == Kind::Versions {
+            return format!("(int)(({sum}) & 255)");
+        }
         // An unsigned sum that is negative would be a large one where pointers have 64 bits.
         if self.has_unsigned { format!("(int)({sum})") } else { sum }
     }
@@ -118,7 +122,7 @@ impl Maker<'_, '_> {
             0..4 => format!("a[{subscript}]"),
             4..7 => format!("b[{subscript}]"),
             7 => format!("*(a + ({subscript}))"),
-            _ => format!("own[1000 + {subscript}]"),
+            _ => format!("own[200 + {subscript}]"),
         }
     }
 
@@ -128,8 +132,9 @@ impl Maker<'_, '_> {
             return self.element();
         }
         let inner = if self.depth > 1 && self.dice.chance(70) { Self::counter(self.depth - 1) } else { "0" };
-        let base = self.dice.pick(&["b[", "b[", "own[1000 + "]);
-        format!("{base}r * {} + {inner}]", self.dice.pick(&[32, 32, 16, 8, 3]))
+        let base = self.dice.pick(&["b[", "b[", "own[200 + "]);
+        let sum = format!("r * {} + {inner}", self.dice.pick(&[32, 32, 16, 8, 3]));
+        if self.kind == Kind::Versions { format!("{base}(({sum}) & 255)]") } else { format!("{base}{sum}]") }
     }
 
     fn value(&mut self) -> String {
@@ -330,17 +335,17 @@ fn function(dice: &mut Dice<'_>, kind: Kind, program: u64, number: usize) -> (St
     let variables = if kind == Kind::Versions { "    int w = n, v = (int)(m & 3u);\n" } else { "" };
     let text = format!(
         "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
-         \x20   uint own[2000], shared = 1;\n\
-         \x20   for (int i = 0; i < 2000; i++) own[i] = i;\n\
+         \x20   uint own[1300], shared = 1;\n\
+         \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
          {variables}{body}\
-         \x20   for (int i = 0; i < 2000; i++) shared = shared * 31u + own[i];\n\
+         \x20   for (int i = 0; i < 1300; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );
     let call = if is_restrict {
-        format!("f{program}_{number}(space + 1000, space + 3000, n, m)")
+        format!("f{program}_{number}(space + 200, space + 1400, n, m)")
     } else {
-        let apart = dice.pick(&["1000", "1000", "1001", "999", "1016", "1003", "984"]);
-        format!("f{program}_{number}(space + 1000, space + {apart}, n, m)")
+        let apart = dice.pick(&["200", "200", "201", "199", "216", "203", "184"]);
+        format!("f{program}_{number}(space + 200, space + {apart}, n, m)")
     };
     (text, call)
 }
@@ -370,6 +375,7 @@ fn program(kind: Kind, seed: u64, number: u64) -> (String, Vec<Vec<(String, Stri
     }
     let text = format!(
         "{functions}__kernel void k{number}({PARAMETERS}) {{\n\
+         \x20   if (get_local_id(0) > 0) return;\n\
          \x20   __global uint *space = (__global uint *)(out + 1 + {NESTS}) - {SPACE};\n{calls}    out[0] = {};\n}}\n",
         NESTS * (1 + SPACE / 2)
     );
@@ -389,7 +395,7 @@ fn program(kind: Kind, seed: u64, number: u64) -> (String, Vec<Vec<(String, Stri
 
 /// How many elements each nest has of `out`: those of `a`, and as many of `b`. All must fit into it, and the first entry says
 /// how many there are.
-const SPACE: usize = 4000;
+const SPACE: usize = 2600;
 
 /// A program in both texts, and what became of each of its nests.
 pub fn pair(kind: Kind, number: u64) -> (Pair, Vec<String>) {

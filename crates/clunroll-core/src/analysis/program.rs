@@ -31,6 +31,8 @@ pub struct ProgramFunctions<'u> {
     assumes_restrict: bool,
     /// The names of the parameters that may be `restrict` for that.
     unaliased: OnceCell<FxHashSet<Place>>,
+    /// Whether a word that makes an object volatile or atomic is anywhere.
+    has_volatile: OnceCell<bool>,
     /// What the host tells of its configuration, where it tells anything that is not final.
     told: Option<Configuration>,
     /// The names of all functions that are declared.
@@ -131,6 +133,7 @@ impl<'u> ProgramFunctions<'u> {
             has_uniform_groups: options.has_uniform_work_groups(),
             assumes_restrict: options.assume_restrict,
             unaliased: OnceCell::new(),
+            has_volatile: OnceCell::new(),
             told: unit.has_command_line_macros().then(Configuration::as_given),
             declared,
             perhaps_declared: tree::perhaps_declared(unit, items),
@@ -145,6 +148,14 @@ impl<'u> ProgramFunctions<'u> {
             has_meetings: OnceCell::new(),
             meetings: RefCell::default(),
         }
+    }
+
+    /// Whether any text contains a word that makes an object volatile or atomic.
+    #[must_use]
+    pub fn mentions_volatile(&self) -> bool {
+        let is_such =
+            |token: &Token| ["volatile", "__volatile__", "_Atomic"].iter().any(|word| self.unit.is_word(token, word));
+        *self.has_volatile.get_or_init(|| self.unit.all_tokens().any(is_such))
     }
 
     /// Whether the parameter whose name is at a place may be `restrict` by the user's promise about all buffers.

@@ -70,17 +70,12 @@ pub fn accesses<'t>(
     iterations: Iterations,
 ) -> Result<Vec<MemoryAccess<'t>>, Decline> {
     let counters = nest.counters();
-    let is_volatile_written = function.unit.all_tokens().any(|token| {
-        function.unit.is_word(token, "volatile")
-            || function.unit.is_word(token, "__volatile__")
-            || function.unit.is_word(token, "_Atomic")
-    });
     let mut walk = AccessWalk {
         function,
         nest: nest.tokens(),
         counters: &counters,
         bases: Bases { function },
-        is_volatile_written,
+        is_volatile_written: function.program.mentions_volatile(),
         iterations,
         part: Part { level: 0, is_after: false },
         is_conditional: false,
