@@ -64,8 +64,8 @@ pub mod rules {
 }
 
 pub use clunroll_core::{
-    Amount, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point, Position, Promotion,
-    PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
+    Amount, Arrangement, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point, Position,
+    Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 pub use clunroll_report as report;
 pub use clunroll_report::Outcome;

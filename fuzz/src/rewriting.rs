@@ -125,8 +125,10 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if options.flatten || options.provide_extension {
         return;
     }
-    assert_eq!(outcome.text != *source, unrolled || promoted, "unrolled {unrolled}, promoted {promoted}");
-    if outcome.text == *source || options.line_directives {
+    let has_words = outcome.pointers.iter().any(|pointer| pointer.is_restrict);
+    let changes = unrolled || promoted || has_words;
+    assert_eq!(outcome.text != *source, changes, "unrolled {unrolled}, promoted {promoted}, words {has_words}");
+    if outcome.text == *source || options.line_directives || has_words {
         return;
     }
     let unit =
