@@ -157,8 +157,8 @@ const INTEL: [&str; 12] = [
     "shuffle_xor",
 ];
 
-/// All other names, sorted.
-const NAMES: [&str; 135] = [
+/// Names of functions that compute a value from values, and do nothing else (6.15.2 to 6.15.6, without those that take pointers), sorted.
+const COMPUTING: [&str; 101] = [
     "abs",
     "abs_diff",
     "acos",
@@ -175,7 +175,6 @@ const NAMES: [&str; 135] = [
     "atan2pi",
     "atanh",
     "atanpi",
-    "barrier",
     "bitselect",
     "cbrt",
     "ceil",
@@ -190,8 +189,6 @@ const NAMES: [&str; 135] = [
     "degrees",
     "distance",
     "dot",
-    "enqueue_kernel",
-    "enqueue_marker",
     "erf",
     "erfc",
     "exp",
@@ -208,12 +205,9 @@ const NAMES: [&str; 135] = [
     "fmax",
     "fmin",
     "fmod",
-    "fract",
-    "frexp",
     "hadd",
     "hypot",
     "ilogb",
-    "is_valid_event",
     "isequal",
     "isfinite",
     "isgreater",
@@ -221,16 +215,12 @@ const NAMES: [&str; 135] = [
     "isinf",
     "isless",
     "islessequal",
-    "islessgreater",
     "isnan",
     "isnormal",
     "isnotequal",
-    "isordered",
-    "isunordered",
     "ldexp",
     "length",
     "lgamma",
-    "lgamma_r",
     "log",
     "log10",
     "log1p",
@@ -242,28 +232,19 @@ const NAMES: [&str; 135] = [
     "mad_sat",
     "max",
     "maxmag",
-    "mem_fence",
     "min",
     "minmag",
     "mix",
-    "modf",
     "mul24",
     "mul_hi",
-    "nan",
     "nextafter",
     "normalize",
     "popcount",
     "pow",
     "pown",
     "powr",
-    "prefetch",
-    "printf",
     "radians",
-    "read_mem_fence",
-    "release_event",
     "remainder",
-    "remquo",
-    "retain_event",
     "rhadd",
     "rint",
     "rootn",
@@ -271,24 +252,47 @@ const NAMES: [&str; 135] = [
     "round",
     "rsqrt",
     "select",
-    "set_user_event_status",
-    "shuffle",
-    "shuffle2",
     "sign",
     "signbit",
     "sin",
-    "sincos",
-    "sinh",
-    "sinpi",
     "smoothstep",
     "sqrt",
     "step",
-    "sub_sat",
     "tan",
+    "trunc",
+];
+
+/// All other names, sorted.
+const NAMES: [&str; 34] = [
+    "barrier",
+    "enqueue_kernel",
+    "enqueue_marker",
+    "fract",
+    "frexp",
+    "is_valid_event",
+    "islessgreater",
+    "isordered",
+    "isunordered",
+    "lgamma_r",
+    "mem_fence",
+    "modf",
+    "nan",
+    "prefetch",
+    "printf",
+    "read_mem_fence",
+    "release_event",
+    "remquo",
+    "retain_event",
+    "set_user_event_status",
+    "shuffle",
+    "shuffle2",
+    "sincos",
+    "sinh",
+    "sinpi",
+    "sub_sat",
     "tanh",
     "tanpi",
     "tgamma",
-    "trunc",
     "upsample",
     "vec_step",
     "wait_group_events",
@@ -300,12 +304,20 @@ const NAMES: [&str; 135] = [
 /// like theirs may be anybody's.
 #[must_use]
 pub fn is_builtin_function(name: &str) -> bool {
-    NAMES.binary_search(&name).is_ok()
+    is_computing_function(name)
+        || NAMES.binary_search(&name).is_ok()
         || is_of_family(name)
         || name.strip_suffix("_explicit").is_some_and(|name| name.starts_with("atomic_") && is_of_family(name))
         || is_conversion(name)
         || is_memory_access(name)
         || vector_type(name).is_some()
+}
+
+/// Whether a name is that of a built-in function that computes a value from values, and does nothing else. Those of families and
+/// conversions are not asked.
+#[must_use]
+pub fn is_computing_function(name: &str) -> bool {
+    COMPUTING.binary_search(&name).is_ok()
 }
 
 /// Whether a call of that name asks for something of the launch, an image or a pipe, and changes nothing.
@@ -409,6 +421,6 @@ mod tests {
             assert!(!is_builtin_function(name), "{name}");
         }
         assert!(is_query("get_local_size") && !is_query("get_next") && !is_query("native_sin"));
-        assert!(NAMES.is_sorted());
+        assert!(NAMES.is_sorted() && COMPUTING.is_sorted());
     }
 }

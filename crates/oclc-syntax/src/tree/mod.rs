@@ -22,7 +22,7 @@ mod unexpanded;
 mod vocabulary;
 
 pub use buffer::VEC_STEP;
-pub use builtins::{is_builtin_function, is_query};
+pub use builtins::{is_builtin_function, is_computing_function, is_query};
 
 pub use declarations::Declarations;
 pub use extent::{statement_extent, statement_read};
