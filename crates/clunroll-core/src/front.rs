@@ -343,7 +343,7 @@ impl Front<'_, '_> {
         with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
     }
 
-    /// Adds what the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
+    /// Adds what the lint finds in a unit. The lint judges the text for every set of macros, whatever this run is told.
     fn look_for_more(&mut self, unit: &Unit, options: &Options, findings: &mut Vec<Finding>) {
         let reread = (options.trust_defines || options.provide_extension).then(|| {
             let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };

@@ -147,7 +147,7 @@ impl Forms {
 pub enum LoadsFirst {
     /// None.
     Never,
-    /// Those of which the source shows that no store may change what they read.
+    /// Loads for which the source shows that no store can change what they read.
     #[default]
     Proven,
     /// Also those of loops whose iterations are independent by a promise of the author's.

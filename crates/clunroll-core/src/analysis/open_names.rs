@@ -111,6 +111,12 @@ impl Function<'_, '_> {
         self.parsed.expansion.tokens.get(token).is_some_and(|token| token.open)
     }
 
+    /// Whether a token is a name that the host decides upon, and not that of a type.
+    #[must_use]
+    pub fn is_open_beside_types(&self, token: usize) -> bool {
+        self.is_open(token) && !self.is_hosted_type(&(token..token + 1))
+    }
+
     /// Whether an open macro is a type where it stands, whichever of its definitions it has. A mere name is one unless the function
     /// declares it.
     pub(super) fn stands_for_types(&self, token: usize) -> bool {

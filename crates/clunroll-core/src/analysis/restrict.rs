@@ -137,7 +137,7 @@ struct Pointer {
     obstacle: Option<Found>,
 }
 
-/// Reads a parameter; `None` for what is no pointer to global or constant memory, and for one that has the word.
+/// Reads a parameter. `None` if it is no pointer to global or constant memory, or already has the word.
 // pointer = { word } "*" [ "const" ] name
 fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     let star = slice.clone().find(|&at| tokens[at].is(Punct::Star))?;

@@ -135,7 +135,7 @@ pub(super) struct SymbolWalk<'u, 't> {
     access: Access,
     /// Whether a part of what is being visited is taken, or only its size.
     is_part: bool,
-    /// The keyword of the innermost loop that what is being visited stands in.
+    /// The keyword of the innermost loop around the node that is visited.
     loop_around: Option<usize>,
     /// How many statement expressions what is being visited stands in.
     expressions_around: usize,

@@ -148,7 +148,7 @@ pub struct Function<'u, 't> {
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
     pub loops: FxHashMap<usize, LoopNode<'t>>,
-    /// The innermost loop around each loop that stands in another one, by their keywords.
+    /// For each loop inside another loop, the innermost loop around it. Both are given by their keywords.
     pub loops_around: FxHashMap<usize, usize>,
     /// The keywords of those that stand in a statement expression.
     pub loops_in_expressions: FxHashSet<usize>,

@@ -106,7 +106,7 @@ pub struct Prefix {
     pub clauses: Result<Clauses, BadClause>,
     /// The first code token that belongs to it, or stands behind its first directive.
     pub start: usize,
-    /// The directives before it. Of those before the token `start`, some may be behind the first of its own.
+    /// The directives before it. Some of those before the token `start` may come after its own first one.
     pub start_moment: Moment,
     /// The code token that the statement begins with.
     pub head: usize,

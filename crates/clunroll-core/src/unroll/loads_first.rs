@@ -148,9 +148,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(jump) = exits.breaks.first().or_else(|| exits.continues.first()) {
             return Err(not_followed(jump.token));
         }
-        let is_hosted =
-            |&at: &usize| function.parsed.expansion.tokens[at].open && !function.is_hosted_type(&(at..at + 1));
-        if let Some(hosted) = function.tokens(asked.site.body).find(is_hosted) {
+        if let Some(hosted) = function.tokens(asked.site.body).find(|&at| function.is_open_beside_types(at)) {
             return Err(not_followed(hosted));
         }
         if let Err(decline) = self.check_plain_text(asked) {

@@ -393,7 +393,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
         }
     }
 
-    /// An element behind a name.
+    /// Adds an access to an element of what a name stands for.
     fn element(
         &mut self,
         base: &'t Node<Expression>,

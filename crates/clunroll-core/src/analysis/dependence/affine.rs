@@ -4,7 +4,7 @@
 //! at least 32 bits, and so the lowest 32 bits of the result are those of the polynomial, whatever wraps around on the way. A
 //! conversion to fewer bits, a quotient or a value from memory has no polynomial.
 //!
-//! A variable of the nest that has a single value in each iteration stands for its initialiser: `const int row = r * 16;`.
+//! If a variable of the nest has only one value in each iteration, its initialiser takes its place: `const int row = r * 16;`.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@
 
 /// A difference within this is 0 in the arithmetic of 32 bits only if it is 0.
 const LIMIT: i128 = 1 << 30;
-/// The greatest distance in the outer loop that is looked at: each one is looked at by itself. No jam has so many copies.
+/// The greatest distance in the outer loop that is examined, since each distance is examined alone. No jam has so many copies.
 const MAX_DISTANCE: u64 = 256;
 
 /// A loop around one access or both.
@@ -80,7 +80,7 @@ impl Extent {
         }
     }
 
-    /// A loop of which each access may be in any iteration, or of which both are in the same one.
+    /// Adds a loop in which each access may be in any iteration, or in which both are in the same one.
     fn add_free(&mut self, coefficient: i128, trips: Option<u64>) {
         let corners = trips.map(|trips| [0, coefficient * (i128::from(trips) - 1)]);
         self.add(coefficient, corners.as_ref().map(|corners| &corners[..]));

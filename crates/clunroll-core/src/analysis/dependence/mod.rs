@@ -17,7 +17,7 @@
 //!
 //! Two accesses in iterations `r` and `r + d` change places in two cases: the second is in an earlier iteration of an inner loop
 //! around both than the first; or they are in the same iterations of these loops, and the part of the second comes before that
-//! of the first. Everything else keeps its order, whatever it touches. So two accesses, one of which writes, need evidence only
+//! of the first. All other pairs keep their order, whatever they touch. So two accesses, one of which writes, need evidence only
 //! for these cases: bases that never meet ([`bases`]), or subscripts that are never equal there ([`meeting`]). What has no
 //! evidence is a [`Conflict`], which names both accesses.
 
@@ -43,7 +43,7 @@ pub use address::{Address, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
 
-/// The most pairs of accesses that are looked at: time must not grow with the square of a nest.
+/// The most accesses that are compared with one another: time must not grow with the square of a nest.
 const MAX_ACCESSES: usize = 256;
 /// The most iterations of a loop for which bounds are computed.
 const MAX_TRIPS: u64 = 1 << 40;

@@ -100,11 +100,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The name of a type may stay: the analysis relies on nothing that it says.
     fn pinned_macros(&self, tokens: &TokenRange) -> Result<Assumption, Decline> {
         let function = self.function;
-        let expanded = &function.parsed.expansion.tokens;
-        let is_type = |at: usize| function.is_hosted_type(&(at..at + 1));
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let mut pins = Assumption::default();
-        for at in tokens.clone().filter(|&at| expanded[at].open && !is_type(at)) {
+        for at in tokens.clone().filter(|&at| function.is_open_beside_types(at)) {
             self.may_pin(at)?;
             let value = evaluator.macro_value(at).map(|known| known.value);
             let pinned = value.and_then(|value| pins.pin(function, &(at..at + 1), value, &BTreeMap::new()));
