@@ -256,7 +256,8 @@ pub struct Options {
     pub guard: Guard,
     /// What kind of device the output is to run fast on.
     pub tune: Tune,
-    /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
+    /// Whether `#pragma clunroll exact` and `#pragma clunroll independent` are put to the test: the remainder stays, and `printf`
+    /// reports a broken promise.
     pub check_promises: bool,
     /// Whether to look for what could be better too, not only for what is wrong or left.
     pub lint: bool,
@@ -378,7 +379,7 @@ impl Options {
         Self { line_directives, ..self }
     }
 
-    /// Sets [`Options::check_promises`]: whether to put `#pragma clunroll exact` to the test.
+    /// Sets [`Options::check_promises`]: whether a run is to test what `#pragma clunroll` promises.
     #[must_use]
     pub fn check_promises(self, check_promises: bool) -> Self {
         Self { check_promises, ..self }

@@ -19,6 +19,9 @@ pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
         LoadsProblem::NotFollowed(text) => format!("the loop contains `{text}`"),
         LoadsProblem::Include => "an include before the loop was not read".to_owned(),
         LoadsProblem::Header => "the header has no variable of its own that moves in constant steps".to_owned(),
+        LoadsProblem::Untestable(access) => {
+            format!("`--check-promises` cannot test `{access}`: its address is not known before the loop")
+        }
         LoadsProblem::TooMany { loads, limit } => format!("{loads} loads are more than {limit}"),
     })
 }

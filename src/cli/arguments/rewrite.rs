@@ -56,7 +56,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long)]
     pub(in crate::cli) flatten: bool,
 
-    /// At run time, report with printf where a trip count breaks a promise of `#pragma clunroll exact`
+    /// At run time, report with printf what breaks a promise of `#pragma clunroll exact` or `#pragma clunroll independent`
     #[arg(long)]
     pub(in crate::cli) check_promises: bool,
 

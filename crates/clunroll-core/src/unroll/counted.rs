@@ -293,9 +293,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     pub(super) fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
         let start = self.span(&unroll.site.tokens).start;
         let header = self.file.slice(Span::new(start, self.planner.header_end(&unroll.site)));
-        let words: Vec<_> = String::from_utf8_lossy(header).split_whitespace().map(str::to_owned).collect();
-        let header = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
-        let header: String = header.chars().filter(char::is_ascii).collect();
+        let header = in_format(&String::from_utf8_lossy(header));
         format!(
             "printf(\"broken promise: the trip count is no multiple of {factor}, as `#pragma clunroll exact` says: \
              {header}\\n\");"
@@ -381,4 +379,11 @@ fn end_of(end: &EndOperands<'_>, scope: &CopyContext) -> String {
 /// How many copies may remain after a main loop.
 fn rest_copies(factor: u32, scope: &CopyContext) -> u32 {
     scope.version().map_or(factor - 1, |version| version.rest)
+}
+
+/// A text of the author's on one line, as `printf` takes it.
+pub(super) fn in_format(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
+    line.chars().filter(char::is_ascii).collect()
 }

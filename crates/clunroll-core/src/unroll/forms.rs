@@ -52,6 +52,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             pin: Pin::default(),
             has_counters: false,
             checks_promise: false,
+            independence: None,
             assumption: None,
             size,
         }

@@ -19,12 +19,15 @@ use std::rc::Rc;
 use super::bounds::{EndOperands, literal};
 use super::copies::Cut;
 use super::forms::PlannedRequest;
+use super::independence::IndependenceTest;
 use super::layout::line_indentation;
 use super::plan::{Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Shape, VariableStyle};
 use super::text::Text;
-use crate::analysis::{Address, Evidence, Load, Nest, Replaced, Surroundings, SymbolId, movable_loads};
+use crate::analysis::{
+    Address, Evidence, Iterations, Load, Nest, Replaced, Surroundings, SymbolId, Untestable, movable_loads,
+};
 use crate::limits::MAX_LOADS_FIRST;
 use crate::options::{Forms, LoadsFirst};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
@@ -45,6 +48,9 @@ pub struct MovedLoads {
     /// Whether the main loop counts in another type.
     is_converted: bool,
 }
+
+/// Loads that move, and what tests the promise that this relies on.
+type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 
 #[derive(Clone, Debug)]
 struct Array {
@@ -109,9 +115,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         match self.moved_loads(asked, copies, declared, is_converted) {
             Ok(None) => {}
-            Ok(Some(moved)) => {
-                let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved);
-                let grown = Unroll { size: super::size::Bulk { bytes, ..unroll.size }, ..unroll.clone() };
+            Ok(Some((moved, independence))) => {
+                let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
+                let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved) + test;
+                let size = super::size::Bulk { bytes, ..unroll.size };
+                let grown = Unroll { independence, size, ..unroll.clone() };
                 if self.growth(&grown) <= self.room.get().bytes {
                     // The value of a copy is written in several places.
                     return Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown };
@@ -131,7 +139,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// compiler may take loads for independent of the stores of other iterations. That is enough here.
     fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
         let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
-        clauses.independent.is_some() || self.trusts_ivdep && clauses.ivdep.is_some()
+        promises_independence(asked) || self.trusts_ivdep && clauses.ivdep.is_some()
     }
 
     fn moved_loads(
@@ -140,7 +148,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         copies: u64,
         declared: TokenRange,
         is_converted: bool,
-    ) -> Result<Option<MovedLoads>, LoadsProblem> {
+    ) -> Result<Option<Tested>, LoadsProblem> {
         let function = self.function;
         let not_followed = |token: usize| LoadsProblem::NotFollowed(function.text_of(&(token..token + 1)));
         let first = asked.site.tokens.start;
@@ -173,7 +181,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let kind = nest.levels[0].counter.kind.integer();
         let moved = kind.map(|kind| MovedLoads { loads, arrays, kind, declared, is_converted });
-        Ok(moved.filter(|moved| !moved.loads.is_empty()))
+        let Some(moved) = moved.filter(|moved| !moved.loads.is_empty()) else { return Ok(None) };
+        if evidence == Evidence::Accesses || !promises_independence(asked) {
+            return Ok(Some((moved, None)));
+        }
+        match self.independence_test(asked, &nest, Iterations::InOrder) {
+            Ok(test) => Ok(Some((moved, test))),
+            Err(Untestable(access)) => Err(LoadsProblem::Untestable(function.text_of(&access))),
+        }
     }
 
     /// Why the body or the header cannot be followed.
@@ -230,6 +245,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let line = |array: &Array| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;
         moved.arrays.iter().map(|array| array.constants * line(array)).sum()
     }
+}
+
+/// Whether the author promises that no iteration touches what another one writes.
+fn promises_independence(asked: &PlannedRequest<'_, '_, '_, '_>) -> bool {
+    asked.wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {

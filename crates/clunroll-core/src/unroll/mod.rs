@@ -20,6 +20,7 @@ mod full;
 mod guards;
 mod host_values;
 mod hosted;
+mod independence;
 mod jam;
 mod layout;
 mod loads_first;

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use super::choice::{Choice, HostedTrips};
 use super::host_values::Assumption;
+use super::independence::IndependenceTest;
 use super::jam::Jam;
 use super::loads_first::MovedLoads;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
@@ -159,6 +160,8 @@ pub struct Unroll<'t> {
     pub has_counters: bool,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
+    /// What tells of two iterations that touch the same memory, where the order of the copies relies on the promise that none do.
+    pub independence: Option<Rc<IndependenceTest>>,
     /// What must be true of the host's macros for the trip count to be that; `None` where nobody can change it, or where the
     /// form is right for any.
     pub assumption: Option<Assumption>,

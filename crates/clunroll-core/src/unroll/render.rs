@@ -172,6 +172,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for statement in first {
             block.line(&**statement);
         }
+        if let Some(test) = &unroll.independence {
+            self.test_independence(&mut block, unroll, test, scope);
+        }
         block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {

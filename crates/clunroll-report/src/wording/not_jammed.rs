@@ -46,6 +46,13 @@ pub(super) fn wording(place: Place, problem: &JamProblem) -> Wording {
             "the copies share one inner loop",
             "compute the bound before the outer loop, into a variable that does not change",
         ),
+        JamProblem::Untestable(access) => left(
+            place,
+            &format!("`--check-promises` cannot test the promise `independent` for {}", quoted(access)),
+            "cannot be tested",
+            "a run tests the promise before the loop, so addresses must not depend on what the loop computes or on a condition in it",
+            "leave out `--check-promises` once you are sure of the promise",
+        ),
         JamProblem::Plain => left(
             place,
             "`--forms plain` is on",

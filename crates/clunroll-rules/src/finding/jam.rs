@@ -44,6 +44,8 @@ pub enum JamProblem {
         /// The one in the later iteration.
         second: String,
     },
+    /// A run cannot test the promise that the jam relies on, for this access.
+    Untestable(String),
     /// The options ask for plain forms.
     Plain,
     /// The copies would keep too many values at once.

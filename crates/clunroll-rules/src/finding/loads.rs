@@ -27,6 +27,8 @@ pub enum LoadsProblem {
     Include,
     /// The header has no variable of its own that moves in constant steps.
     Header,
+    /// A run cannot test the promise that the order of the loads relies on, for this access.
+    Untestable(String),
     /// There are too many loads.
     TooMany {
         /// How many.

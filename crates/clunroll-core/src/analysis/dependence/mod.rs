@@ -29,8 +29,9 @@ mod calls;
 mod loads;
 mod meeting;
 mod nest;
+mod touched;
 
-use accesses::{Iterations, MemoryAccess, Part, accesses};
+use accesses::{MemoryAccess, Part, accesses};
 use affine::Polynomial;
 use bases::Bases;
 use meeting::{LoopTerm, Order, Subscripts};
@@ -39,9 +40,11 @@ use super::symbols::{Function, SymbolId};
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
+pub use accesses::Iterations;
 pub use address::{Address, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
+pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
 /// The most accesses that are compared with one another: time must not grow with the square of a nest.
 const MAX_ACCESSES: usize = 256;

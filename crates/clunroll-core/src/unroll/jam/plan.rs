@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use super::Jam;
 use super::names::renamed;
-use crate::analysis::{Env, Evaluator, LookupPoint, Nest, conflict, decline_jam};
+use crate::analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
 use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
+use crate::unroll::independence::IndependenceTest;
 use crate::unroll::plan::{BoundRequest, Planner, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
@@ -42,7 +43,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let jam = Jam { renamed: renamed(self.function, &nest)?, nest };
         self.check_parts(&jam)?;
         let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
-        self.check_order(&jam, factor, clauses.independent.is_some())?;
+        let independence = self.check_order(asked, &jam, factor, clauses.independent.is_some())?;
         self.check_live(&jam, factor)?;
         let copies = u64::from(factor);
         let all = |header, trips| {
@@ -84,7 +85,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
-        Ok(Unroll { jam: Some(Rc::new(jam)), ..unroll })
+        if let Some(test) = &independence {
+            unroll.size.bytes += test.bytes(self.indent_unit);
+            let (growth, left) = (self.growth(&unroll), self.room.get().bytes);
+            if growth > left {
+                let nest = vec![unroll.copies];
+                return self.decline(Reason::TooMuchText { growth, left, nest }, asked.wanted.token);
+            }
+        }
+        Ok(Unroll { jam: Some(Rc::new(jam)), independence, ..unroll })
     }
 
     /// The nest of a request for copies, if a jam of so many would be written.
@@ -199,13 +208,23 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// Whether the order of a jam computes the same. The author's promise speaks of memory; all else is looked at in any case.
-    fn check_order(&self, jam: &Jam<'t>, factor: u32, is_independent: bool) -> Result<(), Decline> {
-        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(()) };
+    /// Whether the order of a jam computes the same, and how a run is to test that if only the author's promise says so. The promise
+    /// speaks of memory; all else is looked at in any case.
+    fn check_order(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        jam: &Jam<'t>,
+        factor: u32,
+        is_independent: bool,
+    ) -> Result<Option<Rc<IndependenceTest>>, Decline> {
+        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(None) };
+        let text = |range: &TokenRange| self.function.text_of(range);
         if is_independent {
-            return Ok(());
+            let test = self.independence_test(asked, &jam.nest, Iterations::SideBySide);
+            return test.or_else(|Untestable(access)| {
+                self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
+            });
         }
-        let text = |range| self.function.text_of(range);
         let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
         self.decline(Reason::Jam(problem), conflict.second.start)
     }

@@ -145,6 +145,7 @@ fn jam_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU231", Reason::Jam(JamProblem::Name(name()))),
         ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
         ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
+        ("CLU231", Reason::Jam(JamProblem::Untestable("c[x[i]]".to_owned()))),
         ("CLU231", Reason::Jam(JamProblem::Plain)),
         ("CLU231", Reason::Jam(JamProblem::TooManyLive { live: 80, limit: 64, factor: Some(6) })),
         ("CLU231", Reason::Jam(JamProblem::TooManyLive { live: 80, limit: 64, factor: None })),
