@@ -19,7 +19,7 @@ use lang_c::span::Node;
 
 use super::env::Env;
 use super::evaluate::{Evaluator, LookupPoint};
-use super::symbols::{Access, Function, Storage};
+use super::symbols::{Access, Function, Storage, SymbolId};
 use crate::limits::MAX_RANGE_DEPTH;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
@@ -62,6 +62,20 @@ pub fn range_of(
     let finder = RangeFinder { function, env, sizes: RefCell::default() };
     let range = finder.of(node, MAX_RANGE_DEPTH)?;
     Some((range, finder.sizes.take()))
+}
+
+/// The range of a variable that is only ever initialised, if no macro of the host decides it.
+#[must_use]
+pub fn range_of_variable(function: &Function<'_, '_>, id: SymbolId) -> Option<ValueRange> {
+    let finder = RangeFinder { function, env: function.nothing_known(), sizes: RefCell::default() };
+    finder.of_symbol(id, MAX_RANGE_DEPTH).filter(|_| finder.sizes.borrow().is_empty())
+}
+
+/// The range of `get_local_id(d)` at a token, if no macro of the host decides it.
+#[must_use]
+pub fn range_of_local_id(function: &Function<'_, '_>, dimension: u8, token: usize) -> Option<ValueRange> {
+    let size = function.launched_with("get_enqueued_local_size", dimension.into(), token)?;
+    size.facts.is_final().then_some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
 }
 
 struct RangeFinder<'f, 'u, 't> {
@@ -108,10 +122,14 @@ impl RangeFinder<'_, '_, '_> {
         let function = self.function;
         let token = function.parsed.token_of(name.span);
         let id = function.lookup(&name.node.name, token)?;
+        self.of_symbol(id, depth).filter(|_| function.is_certain(id, token))
+    }
+
+    fn of_symbol(&self, id: SymbolId, depth: usize) -> Option<ValueRange> {
+        let function = self.function;
         let symbol = function.symbol(id);
         let has_one_value = symbol.storage == Storage::Local
             && !symbol.kind.is_volatile
-            && function.is_certain(id, token)
             && function.first_access(id, Access::Write).is_none()
             && function.address_taken(id).is_none();
         let kind = symbol.kind.integer().filter(|_| has_one_value)?;

@@ -308,16 +308,17 @@ pub fn is_builtin_function(name: &str) -> bool {
         || NAMES.binary_search(&name).is_ok()
         || is_of_family(name)
         || name.strip_suffix("_explicit").is_some_and(|name| name.starts_with("atomic_") && is_of_family(name))
-        || is_conversion(name)
         || is_memory_access(name)
-        || vector_type(name).is_some()
 }
 
-/// Whether a name is that of a built-in function that computes a value from values, and does nothing else. Those of families and
-/// conversions are not asked.
+/// Whether a name is that of a built-in function that computes a value from values, and does nothing else.
 #[must_use]
 pub fn is_computing_function(name: &str) -> bool {
+    let less_precise = name.strip_prefix("native_").or_else(|| name.strip_prefix("half_"));
     COMPUTING.binary_search(&name).is_ok()
+        || less_precise.is_some_and(|rest| MATHEMATICS.contains(&rest))
+        || is_conversion(name)
+        || vector_type(name).is_some()
 }
 
 /// Whether a call of that name asks for something of the launch, an image or a pipe, and changes nothing.
@@ -421,6 +422,12 @@ mod tests {
             assert!(!is_builtin_function(name), "{name}");
         }
         assert!(is_query("get_local_size") && !is_query("get_next") && !is_query("native_sin"));
+        for name in ["float4", "dot", "convert_int_sat", "native_tan", "half_powr"] {
+            assert!(is_computing_function(name), "{name}");
+        }
+        for name in ["sincos", "fract", "printf", "atomic_add", "barrier", "read_imagef", "prefetch", "vload4", "native_sum"] {
+            assert!(!is_computing_function(name), "{name}");
+        }
         assert!(NAMES.is_sorted() && COMPUTING.is_sorted());
     }
 }

@@ -13,14 +13,14 @@ use lang_c::span::Node;
 
 use super::affine::{Polynomial, SubscriptReader};
 use super::bases::{Base, Bases, is_array, may_be_volatile};
-use super::calls::{PointerUse, computes_only, pointer_use};
+use super::calls::{PointerUse, pointer_use};
 use super::nest::{Item, Level, Nest, decline};
 use crate::analysis::evaluate::{Evaluator, LookupPoint};
 use crate::analysis::induction::compound;
 use crate::analysis::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use crate::analysis::types::{Space, Type, TypeKind};
 use clunroll_rules::{Decline, JamProblem, Reason};
-use oclc_syntax::tree::{TokenRange, is_standard_macro};
+use oclc_syntax::tree::{TokenRange, is_computing_function, is_standard_macro};
 
 /// Where in a nest something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,7 +298,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
             }
             return Ok(());
         }
-        if !computes_only(name) && !self.function.program.is_query(name) {
+        if !is_computing_function(name) && !self.function.program.is_query(name) {
             return self.decline(JamProblem::Call(name.to_owned()), node);
         }
         let takes_pointer =

@@ -15,7 +15,6 @@ use std::rc::Rc;
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 
-use super::calls::computes_only;
 use super::loads::Load;
 use super::nest::{Nest, is_operation};
 use crate::analysis::evaluate::{Evaluator, LookupPoint};
@@ -23,7 +22,7 @@ use crate::analysis::symbols::{Access, Function, Storage, SymbolId};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
-use oclc_syntax::tree::TokenRange;
+use oclc_syntax::tree::{TokenRange, is_computing_function};
 
 /// How many variables of the body are followed.
 const MAX_DEPTH: usize = 8;
@@ -163,7 +162,7 @@ impl AddressReader<'_, '_, '_> {
                 let Expression::Identifier(name) = &call.node.callee.node else { return None };
                 let name = &*name.node.name;
                 let is_known = self.function.program.is_query(name)
-                    || (computes_only(name)
+                    || (is_computing_function(name)
                         && self.function.is_builtin(name, self.function.parsed.token_of(node.span)));
                 let mut arguments = call.node.arguments.iter();
                 is_known.then_some(())?;

@@ -4,11 +4,11 @@
 //! at least 32 bits, and so the lowest 32 bits of the result are those of the polynomial, whatever wraps around on the way. A
 //! conversion to fewer bits, a quotient or a value from memory has no polynomial.
 //!
-//! If a variable of the nest has only one value in each iteration, its initialiser takes its place: `const int row = r * 16;`.
+//! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its initialiser takes its place: `const int row = r * 16;`.
 
 use std::collections::BTreeMap;
 
-use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use crate::analysis::evaluate::{Evaluator, LookupPoint};
@@ -23,10 +23,31 @@ const MAX_TERMS: usize = 32;
 /// How deep an expression may be.
 const MAX_DEPTH: usize = 32;
 
+/// What a polynomial is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variable {
+    /// A variable of the function.
+    Symbol(SymbolId),
+    /// A work-item function, by its place in [`WORK_ITEM`], and the dimension.
+    WorkItem(usize, u8),
+}
+
+/// The work-item functions that give the same number whenever a work-item calls them (OpenCL C 6.15.1).
+pub const WORK_ITEM: [&str; 8] = [
+    "get_enqueued_local_size",
+    "get_global_id",
+    "get_global_offset",
+    "get_global_size",
+    "get_group_id",
+    "get_local_id",
+    "get_local_size",
+    "get_num_groups",
+];
+
 /// A sum of products of variables, each with a coefficient that is not 0. The product of no variables is the constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polynomial {
-    terms: BTreeMap<Vec<SymbolId>, i128>,
+    terms: BTreeMap<Vec<Variable>, i128>,
 }
 
 impl Polynomial {
@@ -37,17 +58,17 @@ impl Polynomial {
     }
 
     /// The terms: variables in order, and the coefficient.
-    pub fn terms(&self) -> impl Iterator<Item = (&[SymbolId], i128)> {
+    pub fn terms(&self) -> impl Iterator<Item = (&[Variable], i128)> {
         self.terms.iter().map(|(variables, &coefficient)| (&variables[..], coefficient))
     }
 
     /// The coefficient of a product of variables.
     #[must_use]
-    pub fn coefficient(&self, variables: &[SymbolId]) -> i128 {
+    pub fn coefficient(&self, variables: &[Variable]) -> i128 {
         self.terms.get(variables).copied().unwrap_or_default()
     }
 
-    fn plus(mut self, variables: Vec<SymbolId>, coefficient: i128) -> Option<Self> {
+    fn plus(mut self, variables: Vec<Variable>, coefficient: i128) -> Option<Self> {
         let sum = self.coefficient(&variables) + coefficient;
         if sum == 0 {
             self.terms.remove(&variables);
@@ -126,8 +147,23 @@ impl SubscriptReader<'_, '_, '_> {
                 evaluator.type_named(&cast.node.type_name).integer().filter(|&kind| is_wide(kind))?;
                 self.at_depth(&cast.node.expression, depth + 1)
             }
+            Expression::Call(call) => self.work_item(&call.node, node),
             _ => None,
         }
+    }
+
+    /// A work-item function of a dimension that is a constant.
+    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Polynomial> {
+        let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
+        let token = self.function.parsed.token_of(node.span);
+        let place = WORK_ITEM.iter().position(|known| *known == name.node.name)?;
+        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
+        let dimension = evaluator.value(dimension).ok().filter(|known| known.facts.is_final())?;
+        let variable = Variable::WorkItem(place, u8::try_from(dimension.value).ok()?);
+        self.function
+            .is_builtin(&name.node.name, token)
+            .then(|| Polynomial::default().plus(vec![variable], 1))
+            .flatten()
     }
 
     fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<Polynomial> {
@@ -136,7 +172,7 @@ impl SubscriptReader<'_, '_, '_> {
         let id = function.lookup(name, token).filter(|&id| function.is_certain(id, token))?;
         let symbol = function.symbol(id);
         let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
-        let itself = || Polynomial::default().plus(vec![id], 1);
+        let itself = || Polynomial::default().plus(vec![Variable::Symbol(id)], 1);
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter);
         if !is_own || function.address_taken(id).is_some() {
             return None;

@@ -32,11 +32,12 @@ mod nest;
 mod touched;
 
 use accesses::{MemoryAccess, Part, accesses};
-use affine::Polynomial;
+use affine::{Polynomial, Variable, WORK_ITEM};
 use bases::Bases;
 use meeting::{LoopTerm, Order, Subscripts};
 
-use super::symbols::{Function, SymbolId};
+use super::ranges::{range_of_local_id, range_of_variable};
+use super::symbols::Function;
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
@@ -85,9 +86,9 @@ pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -
 /// A load in an inner loop of what all iterations of the outer loop share, and the inner loops do not.
 #[must_use]
 pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<TokenRange> {
-    let counters = nest.counters();
+    let counters: Vec<Variable> = nest.counters().into_iter().map(Variable::Symbol).collect();
     let (outer, inner) = counters.split_first()?;
-    let names = |subscript: &Polynomial, loops: &[SymbolId]| {
+    let names = |subscript: &Polynomial, loops: &[Variable]| {
         subscript.terms().any(|(variables, _)| variables.iter().any(|variable| loops.contains(variable)))
     };
     let is_shared = |access: &MemoryAccess| {
@@ -158,6 +159,19 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         self.subscripts(one, other, first, second, order).is_none_or(|subscripts| subscripts.may_meet(order))
     }
 
+    /// The least and the greatest value of what keeps its value, where the work-group size decides that.
+    fn range(&self, variable: Variable) -> Option<(i128, i128)> {
+        let function = self.bases.function;
+        let range = match variable {
+            Variable::Symbol(id) => range_of_variable(function, id)?,
+            Variable::WorkItem(place, dimension) if WORK_ITEM[place] == "get_local_id" => {
+                range_of_local_id(function, dimension, self.nest.tokens().start)?
+            }
+            Variable::WorkItem(..) => return None,
+        };
+        Some((range.low, range.high))
+    }
+
     /// Their difference in numbers; `None` where it depends on more than constants.
     fn subscripts(
         &self,
@@ -174,24 +188,30 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         };
         let levels = &self.nest.levels;
         // What has the same value in both accesses.
-        let is_shared = |id: &SymbolId| {
-            let level = levels.iter().position(|level| level.counter.variable == *id);
+        let level_of =
+            |variable: &Variable| levels.iter().position(|level| Variable::Symbol(level.counter.variable) == *variable);
+        let is_shared = |variable: &Variable| {
+            let level = level_of(variable);
             level.is_none_or(|level| (1..=equal).contains(&level))
         };
         let difference = other.add(one, -1)?;
         let leaves = |polynomial: &Polynomial| {
             polynomial.terms().all(|(variables, _)| variables.len() <= 1 || variables.iter().all(is_shared))
         };
-        // A product with a variable that differs has no bounds; products and variables that do not differ must cancel out.
-        let cancels = difference.terms().all(|(variables, _)| match variables {
-            [] => true,
-            [one] => levels.iter().any(|level| level.counter.variable == *one),
-            _ => false,
-        });
-        if !leaves(one) || !leaves(other) || !cancels {
+        if !leaves(one) || !leaves(other) {
             return None;
         }
         let mut sums = Sums { one, other, constant: difference.coefficient(&[]), free: Vec::new() };
+        // A product with a variable that differs has no bounds; products that do not differ must cancel out. So must variables,
+        // unless they are numbers of a work-item with a known range.
+        for (variables, coefficient) in difference.terms() {
+            match variables {
+                [] => {}
+                [one] if level_of(one).is_some() => {}
+                [one] => sums.add_range(coefficient, self.range(*one)?)?,
+                _ => return None,
+            }
+        }
         let mut terms = Vec::new();
         for level in &levels[1..=common] {
             let (first, second) = sums.growth(level)?;
@@ -228,11 +248,19 @@ struct Sums<'a> {
 }
 
 impl Sums<'_> {
+    /// Adds a multiple of what has any value between two.
+    fn add_range(&mut self, coefficient: i128, (low, high): (i128, i128)) -> Option<()> {
+        self.constant = small(self.constant + coefficient.checked_mul(low)?)?;
+        let values = u64::try_from(high - low).ok()?.checked_add(1).filter(|&values| values <= MAX_TRIPS)?;
+        self.free.push((coefficient, Some(values)));
+        Some(())
+    }
+
     /// What both subscripts grow by in each iteration of a loop. The first value of its variable goes into the constant, unless
     /// it cancels out.
     fn growth(&mut self, level: &Level<'_>) -> Option<(i128, i128)> {
         let Level { counter, run, .. } = level;
-        let variable = [counter.variable];
+        let variable = [Variable::Symbol(counter.variable)];
         let (one, other) = (self.one.coefficient(&variable), self.other.coefficient(&variable));
         let difference = other - one;
         match run.start {
