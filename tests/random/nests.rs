@@ -287,6 +287,10 @@ impl Maker<'_, '_> {
                 Kind::Versions => {}
             }
         }
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if deeper == 0 { 25 } else { 4 }) {
+            let factor = self.dice.pick(&["", " 2", " 3", " 4", " 8"]);
+            self.line(&format!("#pragma unroll{factor}"));
+        }
         self.line(&format!("for ({header}) {{"));
         let scope = (self.readable.clone(), self.writable.clone(), self.rows.clone());
         self.depth += 1;

@@ -107,13 +107,6 @@ __kernel void no_nest(__global const int *restrict a, __global int *restrict c, 
         own[r] = a[r];
     #pragma unroll_and_jam 2
     for (int r = 0; r < 4; r++) {
-        int sum = 0;
-        #pragma unroll 2
-        for (int k = 0; k < n; k++) sum += a[k];
-        own[r] += sum;
-    }
-    #pragma unroll_and_jam 2
-    for (int r = 0; r < 4; r++) {
         if (n > 1) for (int k = 0; k < n; k++) own[k] += a[k];
     }
 }

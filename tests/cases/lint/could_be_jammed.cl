@@ -74,3 +74,16 @@ __kernel void of_another_compiler(__global const int *restrict a, __global const
         c[r] = sum;
     }
 }
+
+// The inner loop is requested too.
+__kernel void inner_request(__global const int *restrict a, __global const int *restrict b, __global int *restrict c, int n)
+{
+    #pragma unroll 2
+    for (int r = 0; r < 8; r++) {
+        int sum = 0;
+        #pragma unroll 2
+        for (int k = 0; k < n; k++)
+            sum += a[r * n + k] * b[k];
+        c[r] = sum;
+    }
+}

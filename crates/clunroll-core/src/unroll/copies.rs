@@ -12,7 +12,7 @@
 use super::block::Block;
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::render::{CopyBraces, CopyContext, PlanRenderer};
+use super::render::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
@@ -201,6 +201,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) -> Cut {
+        if let Some(JammedBody { text, from }) = scope.body.as_deref() {
+            let (text, from) = (text.clone(), from.clone());
+            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false };
+        }
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
         words.extend(scope.loads.iter().map(|(span, name)| (*span, Text::made(&**name))));

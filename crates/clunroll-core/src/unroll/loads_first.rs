@@ -20,6 +20,7 @@ use super::bounds::{EndOperands, literal};
 use super::copies::Cut;
 use super::forms::PlannedRequest;
 use super::independence::IndependenceTest;
+use super::jam::InnerRequests;
 use super::layout::line_indentation;
 use super::plan::{Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
@@ -159,7 +160,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(hosted) = function.tokens(asked.site.body).find(|&at| function.is_open_beside_types(at)) {
             return Err(not_followed(hosted));
         }
-        if let Err(decline) = self.check_plain_text(asked) {
+        if let Err(decline) = self.check_plain_text(asked, InnerRequests::None) {
             return Err(self.not_plain(&decline));
         }
         let nest = Nest::of_any(function, &asked.site).map_err(|decline| self.not_plain(&decline))?;

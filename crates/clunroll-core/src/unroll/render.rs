@@ -5,6 +5,7 @@
 //! parts of the author's loop.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::block::Block;
 use super::copies::{Escape, TextEdits, spliced};
@@ -48,6 +49,24 @@ pub enum CopyBraces {
     MayGo,
 }
 
+/// The copies of a jam, which are the body of its innermost loop.
+#[derive(Clone, Debug)]
+pub(super) struct JammedBody {
+    /// Their lines, without the indentation of the first and the end of the last.
+    pub(super) text: Text,
+    /// The indentation of the lines.
+    pub(super) from: String,
+}
+
+impl JammedBody {
+    /// Takes whole lines, of which each begins with that indentation.
+    pub(super) fn new(mut lines: Text, from: String) -> Self {
+        lines.remove_start(&from);
+        lines.remove_line_end();
+        Self { text: lines, from }
+    }
+}
+
 /// What holds for all that is written inside a copy.
 #[derive(Clone, Debug, Default)]
 pub struct CopyContext {
@@ -63,6 +82,8 @@ pub struct CopyContext {
     pub(super) loads: Vec<(Span, String)>,
     /// Of a loop that is written in versions: the version.
     version: Option<Version>,
+    /// What is written in the place of the loop's body.
+    pub(super) body: Option<Rc<JammedBody>>,
 }
 
 impl CopyContext {
@@ -79,6 +100,11 @@ impl CopyContext {
     /// The same in a copy in which constants take the place of loads.
     pub(super) fn with_loads(self, loads: Vec<(Span, String)>) -> Self {
         Self { loads, ..self }
+    }
+
+    /// The same for the innermost loop of a jam.
+    pub(super) fn with_body(self, body: JammedBody) -> Self {
+        Self { body: Some(Rc::new(body)), ..self }
     }
 
     /// The same in a body that is copied as a whole, where its header ends there.
@@ -275,12 +301,18 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let inner = self.inner_edits(inner_plans, &scope);
         let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
+        let from = layout::line_indentation(self.file, whole.start);
         let header_end = self.planner.header_end(&unroll.site);
         let note = Self::note(unroll, block.part, Position::BeforeBody);
         edits.push((Span::new(header_end, header_end), note));
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
-        let from = layout::line_indentation(self.file, whole.start);
+        if let Some(body) = &scope.body {
+            let lines = ["{\n", &body.from].map(Text::made).into_iter().chain([body.text.clone()]);
+            let text = lines.chain(["\n", &from, "}"].map(Text::made)).collect();
+            let place = Span::new(header_end, self.body_span(unroll).end);
+            edits.push((place, Text::Sequence(vec![Text::made(" "), Text::Sequence(text)])));
+        }
         let text = Text::shifted(from, &block.inner, spliced(whole, edits));
         block.carry(&unroll.prefix);
         block.lines(vec![text]);

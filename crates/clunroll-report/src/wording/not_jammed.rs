@@ -118,9 +118,11 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
         JamProblem::Directive => {
             ("it contains a directive".to_owned(), "in the nest", "move the directive out of the nest")
         }
-        JamProblem::Request => {
-            ("it contains another request".to_owned(), "another request", "remove one of the two requests")
-        }
+        JamProblem::Request => (
+            "it contains a request that cannot be combined with it".to_owned(),
+            "another request",
+            "remove one of the two requests; a jam can be combined with one `#pragma unroll` before the innermost loop",
+        ),
         JamProblem::HostMacro(name) => (
             format!("it contains the macro {}, which the host decides", quoted(name)),
             "may be anything",

@@ -19,7 +19,7 @@ pub enum JamProblem {
     Statement,
     /// A directive in the nest.
     Directive,
-    /// Another request in the nest.
+    /// A request in the nest that the copies cannot share.
     Request,
     /// A macro in the nest that the host decides.
     HostMacro(String),

@@ -425,7 +425,9 @@ mod tests {
         for name in ["float4", "dot", "convert_int_sat", "native_tan", "half_powr"] {
             assert!(is_computing_function(name), "{name}");
         }
-        for name in ["sincos", "fract", "printf", "atomic_add", "barrier", "read_imagef", "prefetch", "vload4", "native_sum"] {
+        for name in
+            ["sincos", "fract", "printf", "atomic_add", "barrier", "read_imagef", "prefetch", "vload4", "native_sum"]
+        {
             assert!(!is_computing_function(name), "{name}");
         }
         assert!(NAMES.is_sorted() && COMPUTING.is_sorted());

@@ -23,9 +23,13 @@ mod names;
 mod plan;
 mod render;
 
+use std::rc::Rc;
+
 use crate::analysis::Nest;
+use crate::unroll::plan::Unroll;
 use names::Renamed;
 
+pub(super) use plan::InnerRequests;
 pub(super) use render::SideBySide;
 
 /// A nest that is to be jammed.
@@ -34,4 +38,6 @@ pub struct Jam<'t> {
     nest: Nest<'t>,
     /// The outer induction variable, and the variables beside the inner loops.
     renamed: Vec<Renamed>,
+    /// How the innermost loop is unrolled, if that was requested too.
+    inner: Option<Rc<Unroll<'t>>>,
 }

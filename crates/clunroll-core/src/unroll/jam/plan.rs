@@ -6,14 +6,14 @@ use std::rc::Rc;
 use super::Jam;
 use super::names::renamed;
 use crate::analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
-use crate::options::Forms;
+use crate::options::{Forms, LoadsFirst};
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
 use crate::unroll::independence::IndependenceTest;
-use crate::unroll::plan::{BoundRequest, Planner, Unroll};
+use crate::unroll::plan::{BoundRequest, Planner, RequestPlan, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
@@ -21,9 +21,31 @@ use lang_c::ast::Statement;
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
 
+/// Which requests may be inside a loop whose text is taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::unroll) enum InnerRequests {
+    /// None at all.
+    None,
+    /// One for the innermost loop.
+    OfInnerLoop,
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
     pub(in crate::unroll) fn jam(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        is_settled: bool,
+    ) -> Result<Unroll<'t>, Decline> {
+        // The copies of the inner loop hold those of the jam: no load is by itself there.
+        let loads_first = self.loads_first.replace(LoadsFirst::Never);
+        let planned = self.side_by_side(asked, factor, is_settled);
+        self.loads_first.set(loads_first);
+        planned
+    }
+
+    fn side_by_side(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
@@ -34,13 +56,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if self.forms == Forms::Plain {
             return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
         }
-        self.check_plain_text(asked)?;
+        self.check_plain_text(asked, InnerRequests::OfInnerLoop)?;
         let nest = Nest::of(self.function, site)?;
+        let inner_request = self.inner_request(&nest)?;
         let counter = site.counter.clone()?;
         if is_settled {
             return form();
         }
-        let jam = Jam { renamed: renamed(self.function, &nest)?, nest };
+        let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
         self.check_parts(&jam)?;
         let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
         let independence = self.check_order(asked, &jam, factor, clauses.independent.is_some())?;
@@ -83,6 +106,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             _ => return form(),
         }
+        jam.inner = inner_request.map(|index| self.inner_plan(&unroll, index)).transpose()?;
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
         if let Some(test) = &independence {
@@ -103,6 +127,39 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let asked = PlannedRequest { wanted, site, body, env: &Env::default() };
         let planned = self.jam(&asked, factor, self.settled.contains_key(&wanted.number)).ok()?;
         planned.jam.map(|jam| jam.nest.clone())
+    }
+
+    /// The request for the innermost loop, as its place among all.
+    fn inner_request(&self, nest: &Nest<'t>) -> Result<Option<usize>, Decline> {
+        let innermost = nest.levels.last().map(|level| level.site.tokens.start);
+        let mut inside = self.requests_in(nest.tokens());
+        let found = inside.next();
+        match found.map(|index| &self.wanted[index]) {
+            Some(wanted) if Some(wanted.token) != innermost || matches!(wanted.amount, Amount::Jam(_)) => {
+                decline_jam(self.function, JamProblem::Request, wanted.token)
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The requests for loops inside a loop, as their places among all.
+    fn requests_in(&self, tokens: &TokenRange) -> impl Iterator<Item = usize> {
+        let first = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
+        let behind = self.wanted.partition_point(|wanted| wanted.token < tokens.end);
+        (first..behind.max(first)).filter(|&index| self.wanted[index].amount != Amount::No)
+    }
+
+    /// How the inner loop that all copies share is unrolled. No text of the nest may be elsewhere, and no macro of the host may matter.
+    fn inner_plan(&self, unroll: &Unroll<'t>, index: usize) -> Result<Rc<Unroll<'t>>, Decline> {
+        let plans = unroll.shape.inner_plans().flatten();
+        let mut plans = plans.filter(|(planned, _)| *planned == index).filter_map(|(_, plan)| match plan {
+            RequestPlan::Unroll(inner) if inner.around.is_none() && inner.assumption.is_none() => {
+                Some(Rc::clone(inner))
+            }
+            _ => None,
+        });
+        let plan = plans.next();
+        plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.wanted[index].token), Ok)
     }
 
     /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
@@ -142,16 +199,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether the text of a loop can be taken apart: it has no directives and no requests.
-    pub(in crate::unroll) fn check_plain_text(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<(), Decline> {
+    pub(in crate::unroll) fn check_plain_text(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        allowed: InnerRequests,
+    ) -> Result<(), Decline> {
         let (function, tokens) = (self.function, &asked.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
-        let inside = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
-        let mut inner = self.wanted[inside..].iter().take_while(|wanted| wanted.token < tokens.end);
-        if let Some(inner) = inner.find(|inner| inner.amount != Amount::No) {
-            return decline(JamProblem::Request, inner.token);
+        let mut inside = self.requests_in(tokens).map(|index| &self.wanted[index]);
+        let inner = inside.next();
+        if let Some(other) = inside.next().or(inner.filter(|_| allowed == InnerRequests::None)) {
+            return decline(JamProblem::Request, other.token);
         }
         let first = function.moment(tokens.start);
-        if let Some(behind) = tokens.clone().find(|&at| function.moment(at) != first) {
+        let is_request = |index: usize| {
+            let place = function.unit.directive_place(&function.unit.directives[index]);
+            inner.is_some_and(|wanted| wanted.request.prefix.pieces.iter().any(|piece| piece.place == place))
+        };
+        if let Some(behind) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
             return decline(JamProblem::Directive, behind);
         }
         let expanded = &function.parsed.expansion.tokens;

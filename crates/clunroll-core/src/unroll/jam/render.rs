@@ -8,7 +8,8 @@ use crate::analysis::Level;
 use crate::unroll::block::Block;
 use crate::unroll::copies::{TextEdits, spliced, trimmed};
 use crate::unroll::layout::line_indentation;
-use crate::unroll::render::{CopyContext, PlanRenderer};
+use crate::unroll::plan::Unroll;
+use crate::unroll::render::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use crate::unroll::text::Text;
 use lang_c::ast::{BlockItem, Statement};
 use oclc_syntax::source::Span;
@@ -33,6 +34,14 @@ struct Copies<'a> {
     /// Each name in the source, with what its copies begin with.
     stems: Vec<(&'a [Span], String)>,
     count: u32,
+}
+
+/// What the parts of all levels are written with.
+struct Nested<'a, 't> {
+    copies: &'a Copies<'a>,
+    /// How the innermost loop is unrolled.
+    inner: Option<&'a Unroll<'t>>,
+    scope: &'a CopyContext,
 }
 
 impl Copies<'_> {
@@ -72,12 +81,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         // All copies begin together.
         parts.extend(std::iter::repeat_n(note, copies.count as usize));
-        self.level(&mut parts, &jam.nest.levels, &indent, &copies);
+        let nested = Nested { copies: &copies, inner: jam.inner.as_deref(), scope };
+        self.level(&mut parts, &jam.nest.levels, &indent, &nested);
         block.parts.extend(parts);
     }
 
     /// The parts of a level, around those of the levels in it.
-    fn level(&self, parts: &mut Vec<Text>, levels: &[Level<'t>], indent: &str, copies: &Copies<'_>) {
+    fn level(&self, parts: &mut Vec<Text>, levels: &[Level<'t>], indent: &str, nested: &Nested<'_, 't>) {
         let Some((level, inner)) = levels.split_first() else { return };
         let body = self.planner.function.tokens(level.site.body);
         let is_block = matches!(level.site.body.node, Statement::Compound(_));
@@ -89,17 +99,34 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let Some(next) = inner.first() else {
             let declares = matches!(&level.site.body.node, Statement::Compound(items)
                 if items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_))));
-            return self.part(parts, inside, indent, copies, declares);
+            return self.part(parts, inside, indent, nested.copies, declares);
         };
-        let nested = self.span(&next.site.tokens);
-        self.part(parts, Span::new(inside.start, nested.start), indent, copies, false);
-        let header = Span::new(nested.start, self.planner.header_end(&next.site));
-        let from = line_indentation(self.file, header.start);
-        let header = Text::shifted(from, indent, Text::Source(header));
-        line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
-        self.level(parts, inner, &format!("{indent}{}", self.layout.unit), copies);
-        line(parts, indent, Text::made("}"));
-        self.part(parts, Span::new(nested.end, inside.end), indent, copies, false);
+        let loop_span = self.span(&next.site.tokens);
+        let unroll = nested.inner.filter(|unroll| unroll.site.tokens == next.site.tokens);
+        let pragmas = unroll.map(|unroll| unroll.prefix.taken_out(self.planner.function.unit)).unwrap_or_default();
+        let before = pragmas.iter().map(|span| span.start).min().unwrap_or(loop_span.start);
+        self.part(parts, Span::new(inside.start, before.max(inside.start)), indent, nested.copies, false);
+        let from = line_indentation(self.file, loop_span.start);
+        let deeper = |indent: &str| format!("{indent}{}", self.layout.unit);
+        if let Some(unroll) = unroll {
+            let mut jammed = Vec::new();
+            self.level(&mut jammed, inner, &deeper(&from), nested);
+            let header_end = (!is_block).then(|| self.planner.header_end(&level.site));
+            let body = JammedBody::new(Text::Sequence(jammed), deeper(&from));
+            let scope = nested.scope.inside(header_end, CopyBraces::MayGo).with_body(body);
+            let text = self.unrolled(unroll, &[], &scope);
+            if !text.is_nothing() {
+                let text = Text::InPlaceOf(loop_span, Box::new(text));
+                line(parts, indent, Text::shifted(from, indent, text));
+            }
+        } else {
+            let header = Span::new(loop_span.start, self.planner.header_end(&next.site));
+            let header = Text::shifted(from, indent, Text::Source(header));
+            line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
+            self.level(parts, inner, &deeper(indent), nested);
+            line(parts, indent, Text::made("}"));
+        }
+        self.part(parts, Span::new(loop_span.end, inside.end), indent, nested.copies, false);
     }
 
     /// One part, once for each copy; as a block of its own where it declares something.
