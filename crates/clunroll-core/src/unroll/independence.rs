@@ -42,6 +42,11 @@ pub struct IndependenceTest {
     variable: String,
 }
 
+/// Whether the author promises that no iteration touches what another one writes.
+pub(super) fn promises_independence(asked: &PlannedRequest<'_, '_, '_, '_>) -> bool {
+    asked.wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
+}
+
 impl<'t> Planner<'_, '_, 't> {
     /// The test of a loop whose order relies on the promise; `None` where promises are not tested, or no two accesses can meet.
     pub(super) fn independence_test(

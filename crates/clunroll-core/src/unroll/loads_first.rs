@@ -19,7 +19,7 @@ use std::rc::Rc;
 use super::bounds::{EndOperands, literal};
 use super::copies::Cut;
 use super::forms::PlannedRequest;
-use super::independence::IndependenceTest;
+use super::independence::{IndependenceTest, promises_independence};
 use super::jam::InnerRequests;
 use super::layout::line_indentation;
 use super::plan::{Planner, Unroll};
@@ -246,11 +246,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let line = |array: &Array| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;
         moved.arrays.iter().map(|array| array.constants * line(array)).sum()
     }
-}
-
-/// Whether the author promises that no iteration touches what another one writes.
-fn promises_independence(asked: &PlannedRequest<'_, '_, '_, '_>) -> bool {
-    asked.wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {

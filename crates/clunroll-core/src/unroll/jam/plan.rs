@@ -12,7 +12,7 @@ use crate::unroll::assumption::HostedCount;
 use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
-use crate::unroll::independence::IndependenceTest;
+use crate::unroll::independence::{IndependenceTest, promises_independence};
 use crate::unroll::plan::{BoundRequest, Planner, RequestPlan, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::unroll::trip_count::TripCount;
@@ -65,8 +65,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
         self.check_parts(&jam)?;
-        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
-        let independence = self.check_order(asked, &jam, factor, clauses.independent.is_some())?;
+        let counted = self.count(site, &counter, &asked.body, asked.wanted.amount, asked.env);
+        // A main loop that runs once is none: its copies and the rest are side by side, if they may be.
+        let at_once = match &counted {
+            Ok(TripCount::Final(_, trips) | TripCount::Hosted(_, trips)) => u32::try_from(*trips).ok(),
+            _ => None,
+        };
+        let is_possible =
+            |&trips: &u32| self.check_live(&jam, trips).is_ok() && self.check_order(asked, &jam, trips).is_ok();
+        let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).filter(is_possible);
+        let factor = at_once.unwrap_or(factor);
+        let independence = self.check_order(asked, &jam, factor)?;
         self.check_live(&jam, factor)?;
         let copies = u64::from(factor);
         let all = |header, trips| {
@@ -82,7 +91,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             self.may_pin(site.tokens.start)?;
         }
         let mut assumption = self.pinned_macros(&(body.start..site.tokens.end))?;
-        let mut unroll = match self.count(site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+        let mut unroll = match counted? {
             TripCount::Final(header, trips) if !is_hosted => all(header, trips)?,
             TripCount::Hosted(header, trips) if is_hosted && trips > 0 => {
                 let count = HostedCount::Known(&header, trips);
@@ -280,11 +289,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         jam: &Jam<'t>,
         factor: u32,
-        is_independent: bool,
     ) -> Result<Option<Rc<IndependenceTest>>, Decline> {
         let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(None) };
         let text = |range: &TokenRange| self.function.text_of(range);
-        if is_independent {
+        if promises_independence(asked) {
             let test = self.independence_test(asked, &jam.nest, Iterations::SideBySide);
             return test.or_else(|Untestable(access)| {
                 self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
