@@ -70,8 +70,11 @@ pub use clunroll_core::{
 pub use clunroll_report as report;
 pub use clunroll_report::Outcome;
 pub use files::includes::FileIncludes;
-pub use oclc_syntax::host::{Define, Includes, LanguageVersion, MacroOption, NoIncludes};
+pub use oclc_syntax::host::{
+    BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,
+};
 pub use oclc_syntax::source;
+pub use oclc_syntax::words::UnknownWord;
 pub use session::Session;
 
 /// Rewrites `source`.

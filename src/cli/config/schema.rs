@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::ConfigFile;
 use super::keys::{self, tests};
-use crate::cli::arguments::words::Word;
 use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use oclc_syntax::words::Word;
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../docs/clunroll.schema.json")).expect("the schema is JSON")
@@ -45,7 +45,7 @@ fn every_key_is_named_and_explained() {
 #[test]
 fn the_words_are_those_of_the_options() {
     fn names<W: Word>() -> Vec<Value> {
-        W::ALL.iter().map(|word| word.name().into()).collect()
+        W::WORDS.iter().map(|word| word.word().into()).collect()
     }
     let schema = schema();
     let of = |key: &str, list: &str| schema["properties"][key][list].as_array().expect(key).clone();
