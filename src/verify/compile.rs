@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::files::failure::printable_name;
+use clunroll_files::failure::printable_name;
 use oclc_syntax::host::{Define, LanguageVersion};
 
 /// Options under which floating point is not computed as it is written, or not alike everywhere.
@@ -58,9 +58,8 @@ impl FinalCompile {
 
     fn text(&self, extension: &str, source: &[u8]) -> String {
         let mut text = extension.to_owned();
-        for Define { name, parameters, value } in &self.macros {
-            let parameters = parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
-            let _ = writeln!(text, "#define {name}{parameters} {value}");
+        for define in &self.macros {
+            let _ = writeln!(text, "#define {}", define.definition());
         }
         for include in &self.forced_includes {
             let _ = writeln!(text, "#include \"{include}\"");
@@ -102,8 +101,8 @@ impl FinalCompile {
 fn include_option(folder: &Path) -> String {
     let folder = folder.display().to_string();
     let folder = if folder.is_empty() { "." } else { &folder };
-    // OpenCL says nothing of quotes; the platforms that know them know these.
-    if folder.contains(char::is_whitespace) { format!("\"-I{folder}\"") } else { format!("-I{folder}") }
+    // Some runtimes know no quotes before `-I`.
+    if folder.contains(char::is_whitespace) { format!("-I\"{folder}\"") } else { format!("-I{folder}") }
 }
 
 /// A source as text: compilers take bytes that are no UTF-8 in comments and strings alone, where it does not matter which
@@ -122,14 +121,9 @@ mod tests {
 
     #[test]
     fn macros_and_includes_stand_before_the_first_line() {
-        let define = |name: &str, parameters: Option<&str>, value: &str| Define {
-            name: name.to_owned(),
-            parameters: parameters.map(str::to_owned),
-            value: value.to_owned(),
-        };
         let compile = FinalCompile {
             name: "a\"b\\c.cl".to_owned(),
-            macros: vec![define("T", None, "unsigned int"), define("F", Some("x"), "((x) + 1)")],
+            macros: ["T=unsigned int", "F(x)=((x) + 1)"].map(|define| define.parse().expect("a macro")).to_vec(),
             forced_includes: vec!["my config.h".to_owned()],
             provide_extension: true,
             ..FinalCompile::default()
@@ -150,7 +144,7 @@ mod tests {
             ..FinalCompile::default()
         };
         let language = LanguageVersion::ALL[2].name();
-        assert_eq!(compile.opencl_options(true), format!("-I. \"-Ia b\" -cl-std={language} -w -DN=1"));
+        assert_eq!(compile.opencl_options(true), format!("-I. -I\"a b\" -cl-std={language} -w -DN=1"));
         assert!(compile.opencl_options(false).ends_with("-w -cl-mad-enable -DN=1 -cl-fast-relaxed-math"));
         assert_eq!(compile.loosening(), ["-cl-mad-enable", "-cl-fast-relaxed-math"]);
         let strict = FinalCompile { build_options: vec!["-Werror".to_owned()], ..FinalCompile::default() };

@@ -1,7 +1,12 @@
 //! What the user is told about one finding.
 
+use std::fmt;
+
 use clunroll_rules::{Rule, Severity};
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, Sources};
+
+use crate::location::Location;
+use crate::text::{UNKNOWN, one_line};
 
 /// A place in the source with what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +38,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead, a sentence each.
     pub help: Vec<String>,
-    /// The request that it is about; `None` where it is about the file.
-    pub request: Option<Place>,
+    /// The requests that it is about: several if they have one cause, none if it is about the file.
+    pub requests: Vec<Place>,
     /// What to write instead, where that is certain to be what the author meant.
     pub fix: Option<Fix>,
 }
@@ -70,9 +75,24 @@ impl Diagnostic {
             also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
-            request: None,
+            requests: Vec::new(),
             fix: None,
         }
+    }
+
+    /// The diagnostic in one line, as the format [`short`](crate::short) writes it: `kernel.cl:12:20: error[CLU001]: the unroll
+    /// factor is negative`. `sources` are those of the outcome that the diagnostic is from.
+    ///
+    /// To show a diagnostic with its lines of source, its notes and its help, use [`full`](crate::full).
+    #[must_use]
+    pub fn display(&self, sources: &Sources) -> impl fmt::Display + use<> {
+        self.line(Location::of(self.primary.place, sources).as_ref())
+    }
+
+    /// The same for a place that has been found.
+    pub(crate) fn line(&self, location: Option<&Location>) -> String {
+        let locus = location.map_or(UNKNOWN.to_owned(), Location::to_string);
+        format!("{locus}: {}[{}]: {}", self.severity, self.rule.code, one_line(&self.message))
     }
 
     /// The notes, and after them the help with its label, as the formats without labels of their own show them.
