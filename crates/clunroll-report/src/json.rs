@@ -14,6 +14,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::diagnostic::Label;
+use crate::effect::why_left;
 use crate::labels;
 use crate::loads::why_in_place;
 use crate::outcome::Outcome;
@@ -331,17 +332,9 @@ impl<'a> JsonView<'a, '_> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// The reason for which a loop or an array is left: that of the diagnostic of its rule that speaks of the request, or else of the
-    /// file.
+    /// The reason for which a loop or an array is left.
     fn left(&self, request: Place, rule: &'static Rule) -> JsonCause<'a> {
-        let speaks_of = |label: &Label| {
-            let (file, span) = (label.place.file, label.place.span);
-            file == request.file && span.start < request.span.end && request.span.start <= span.end
-        };
-        let found = || self.outcome.diagnostics.iter().chain(&self.outcome.allowed);
-        let of_rule = || found().filter(|diagnostic| diagnostic.rule == rule);
-        let found = of_rule().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| of_rule().next());
-        let reason = found.map_or(rule.name, |diagnostic| &diagnostic.message);
+        let reason = why_left(self.outcome, request, rule).map_or(rule.name, |diagnostic| &diagnostic.message);
         JsonCause { code: rule.code, name: rule.name, reason }
     }
 
