@@ -30,17 +30,10 @@ pub fn markdown(request: &RequestReport, outcome: &Outcome) -> String {
         Done::NotAsked => format!("**{asked}: not unrolled, as requested**\n"),
         Done::Left { cause } => {
             let rule = cause.rule();
-            let mut text = format!("**{asked}: not unrolled**\n\n");
-            match why_left(outcome, request.place, rule) {
-                Some(found) => {
-                    text += &format!("{}: {}\n", rule.code, found.message);
-                    for remark in found.remarks() {
-                        text += &format!("\n{remark}\n");
-                    }
-                }
-                None => text += &format!("{}: {}\n", rule.code, rule.name),
-            }
-            text
+            let found = why_left(outcome, request.place, rule);
+            let reason = found.map_or(rule.name, |found| &found.message);
+            let remarks = found.into_iter().flat_map(Diagnostic::remarks).map(|remark| format!("\n{remark}\n"));
+            format!("**{asked}: not unrolled**\n\n{}: {reason}\n{}", rule.code, remarks.collect::<String>())
         }
         Done::Unrolled { .. } => {
             let items = facts(request).into_iter().map(|(name, fact)| format!("- {name}: {fact}\n"));
