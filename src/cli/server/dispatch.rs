@@ -78,7 +78,7 @@ impl Server {
                 understood::<notification::DidOpenTextDocument>(params, |it| {
                     let document = it.text_document;
                     self.documents.open(&document.uri, document.version, document.text, encoding);
-                })
+                });
             }
             notification::DidChangeTextDocument::METHOD => {
                 understood::<notification::DidChangeTextDocument>(params, |it| {

@@ -1,0 +1,15 @@
+//! `clunroll server`, as an editor uses it: a process, and messages on its pipes.
+//!
+//! - `client`: the scripted client.
+//! - `findings`: diagnostics, and the positions of everything.
+//! - `offers`: fixes, hovers and commands.
+//! - `settings`: configurations, and the settings of the editor.
+//! - `protocol`: how a connection begins and ends, and what comes of messages that nobody can answer.
+//! - `speed`: how long an answer takes.
+
+mod client;
+mod findings;
+mod offers;
+mod protocol;
+mod settings;
+mod speed;
