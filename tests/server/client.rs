@@ -3,6 +3,8 @@
 //! A message is a header with its length, an empty line, and JSON. What the server sends is read on a thread and waits in a
 //! channel. A test that waits for something that does not come fails after [`PATIENCE`].
 
+#![expect(clippy::needless_pass_by_value, reason = "messages are written where they are sent")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

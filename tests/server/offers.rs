@@ -77,7 +77,7 @@ fn all_fixes_are_those_of_check() {
 fn edits_are_what_the_client_takes() {
     let mut client = Client::with(&[], &[], &json!({}), &Value::Null);
     client.open("k.cl", TWO_MISTAKES);
-    let actions = client.actions("k.cl", range((1, 0), (1, 0)), Some("quickfix"));
+    let actions = client.actions("k.cl", range((1, 9), (1, 9)), Some("quickfix"));
     let address = client.address("k.cl");
     assert!(actions[0]["edit"]["changes"][&address][0]["newText"].is_string(), "{actions:?}");
     assert!(actions[0]["edit"].get("documentChanges").is_none());
