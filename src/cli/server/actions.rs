@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range as Offsets;
 
 use lsp_types::{
-    CodeAction, CodeActionContext, CodeActionKind, Command, DocumentChanges, OneOf,
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionTriggerKind, Command, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 use serde_json::json;
@@ -54,7 +54,9 @@ impl Offer<'_> {
         if wants(&CodeActionKind::QUICKFIX) {
             actions.extend(self.fixes());
         }
-        if wants(&FIX_ALL) {
+        // It takes a check or more, and an editor that only wonders whether to light a bulb asks whenever the cursor moves.
+        let only_wonders = context.only.is_none() && context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+        if wants(&FIX_ALL) && !only_wonders {
             actions.extend(self.fix_all(checker));
         }
         // These have no kind: they change nothing.
