@@ -11,6 +11,9 @@
 #
 # Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
+# Others start Neovim, and pack the extension for VS Code with Node.js, which fetches its packages. CLUNROLL_NO_EDITORS=1 leaves
+# them out.
+#
 # Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
 # CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, so they run in a release build of their own, unless there are
@@ -157,6 +160,21 @@ else
         install CLUNROLL_NO_BUILD_SYSTEMS $missing
     else
         say 'CMake, ninja, make, the C compilers and the headers of OpenCL are there'
+    fi
+fi
+
+if [ "${CLUNROLL_NO_EDITORS:-}" = 1 ]; then
+    say 'CLUNROLL_NO_EDITORS=1: the tests that need Neovim and Node.js are left out'
+else
+    missing=
+    command -v nvim >/dev/null 2>&1 || missing="$missing neovim"
+    command -v node >/dev/null 2>&1 || missing="$missing nodejs"
+    command -v npm >/dev/null 2>&1 || missing="$missing npm"
+    if [ -n "$missing" ]; then
+        # shellcheck disable=SC2086
+        install CLUNROLL_NO_EDITORS $missing
+    else
+        say 'Neovim and Node.js are there'
     fi
 fi
 
