@@ -96,7 +96,7 @@ fn the_configuration_of_helix_starts_the_server() {
     assert_eq!((server["command"].as_str(), server["args"][0].as_str()), (Some("clunroll"), Some("server")));
     assert_eq!(config["language"][0]["language-servers"][0].as_str(), Some("clunroll"));
     let extensions: Vec<_> =
-        config["language"][0]["file-types"].as_array().unwrap().iter().flat_map(toml::Value::as_str).collect();
+        config["language"][0]["file-types"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
     assert_eq!(extensions, ["cl", "clh", "opencl", "ocl"]);
 }
 

@@ -138,6 +138,11 @@ impl Client {
         }
     }
 
+    /// What has come that nobody waited for yet.
+    pub fn waiting(&self) -> impl Iterator<Item = &Value> {
+        self.waiting.iter()
+    }
+
     pub fn open(&mut self, name: &str, text: &str) {
         self.open_address(&self.address(name), text);
     }

@@ -65,3 +65,25 @@ fn an_answer_is_there_at_once() {
         assert!(time < limit(), "{what} takes {time:?}");
     }
 }
+
+/// What is typed while a check runs costs one further check, however much it is.
+#[test]
+fn changes_that_wait_are_checked_together() {
+    const CHANGES: i32 = 200;
+    let mut client = Client::new(&[]);
+    client.open("k.cl", &thousand_lines());
+    let address = client.address("k.cl");
+    let mut messages = Vec::new();
+    for version in 2..2 + CHANGES {
+        let params = json!({
+            "textDocument": { "uri": address, "version": version },
+            "contentChanges": [{ "range": range((0, 0), (0, 0)), "text": " " }],
+        });
+        let text = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }).to_string();
+        messages.extend(format!("Content-Length: {}\r\n\r\n{text}", text.len()).bytes());
+    }
+    client.send_bytes(&messages);
+    assert_eq!(client.diagnostics("k.cl", 1 + CHANGES).len(), 10);
+    let checks = client.waiting().filter(|message| message["method"] == "textDocument/publishDiagnostics").count();
+    assert!(checks < CHANGES as usize / 4, "{checks} checks for {CHANGES} changes");
+}

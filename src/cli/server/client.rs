@@ -1,6 +1,12 @@
 //! The client: what it can do, and what is sent to it.
 //!
 //! A client that is gone hears nothing. The end of its messages ends the server, so nothing that is sent is checked.
+//!
+//! lsp-server hands a message over only when it is taken, so nobody could see whether a further one is there. A thread takes them all
+//! and keeps them in a queue.
+
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
 
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _};
@@ -14,6 +20,7 @@ use serde_json::json;
 
 use super::configuration::SECTION;
 use super::positions::Encoding;
+use crate::files::failure::Failure;
 
 /// What is watched: configurations, and files that others include.
 const WATCHED: [&str; 2] = ["**/clunroll.toml", "**/*.{cl,clh,opencl,ocl,h}"];
@@ -21,6 +28,8 @@ const WATCHED: [&str; 2] = ["**/clunroll.toml", "**/*.{cl,clh,opencl,ocl,h}"];
 /// The other end of a connection.
 pub(super) struct Client {
     connection: Connection,
+    /// The messages that have come.
+    from: Receiver<Message>,
     pub(super) abilities: Abilities,
 }
 
@@ -59,23 +68,31 @@ impl Abilities {
 }
 
 impl Client {
-    pub(super) fn new(connection: Connection, abilities: Abilities) -> Self {
-        Self { connection, abilities }
+    /// Fails where the system gives no thread.
+    pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
+        let (queue, from) = mpsc::channel();
+        let messages = connection.receiver.clone();
+        let take = move || messages.into_iter().try_for_each(|message| queue.send(message));
+        thread::Builder::new()
+            .name("messages".to_owned())
+            .spawn(take)
+            .map_err(|error| Failure::of_system("start", "a thread for messages", &error))?;
+        Ok(Self { connection, from, abilities })
     }
 
     /// The next message; `None` if there is no further one.
     pub(super) fn wait(&self) -> Option<Message> {
-        self.connection.receiver.recv().ok()
+        self.from.recv().ok()
     }
 
     /// The next message, if it is there already.
     ///
     /// Fails if there is no further one.
     pub(super) fn poll(&self) -> Result<Option<Message>, Closed> {
-        match self.connection.receiver.try_recv() {
+        match self.from.try_recv() {
             Ok(message) => Ok(Some(message)),
-            Err(error) if error.is_empty() => Ok(None),
-            Err(_) => Err(Closed),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Closed),
         }
     }
 

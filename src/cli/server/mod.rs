@@ -1,7 +1,7 @@
 //! `clunroll server`: what an editor shows while a kernel is written.
 //!
 //! The server speaks the Language Server Protocol on standard input and output. The crate lsp-server reads and writes the
-//! messages, and lsp-types has their types. The server works on one message after the other, on one thread: an answer takes
+//! messages, and lsp-types has their types. The server works on one message after the other: an answer takes
 //! milliseconds. Changes only mark documents as stale. A stale document is checked if no message waits, or if a request needs
 //! what was found in it. So fast typing costs one check for all changes that have come in meanwhile, without a timer, and there
 //! is nothing that could be cancelled.
@@ -49,15 +49,17 @@ use crate::files::failure::Failure;
 /// Serves an editor until it ends the connection, and gives the exit status.
 pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
     let (connection, threads) = Connection::stdio();
-    let is_shut_down = serve(connection, arguments);
+    let is_shut_down = serve(connection, arguments)?;
     // Both threads have ended with the connection.
     threads.join().map_err(|error| Failure::new(format!("the connection with the editor is broken: {error}")))?;
     Ok(if is_shut_down { DONE } else { FINDINGS })
 }
 
 /// Works on all messages; whether the client has shut the server down.
-fn serve(connection: Connection, arguments: &ServerArguments) -> bool {
-    let Some((id, params)) = first_request(&connection) else { return false };
+///
+/// Fails where the system gives no thread.
+fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Failure> {
+    let Some((id, params)) = first_request(&connection) else { return Ok(false) };
     #[expect(deprecated, reason = "clients without folders of the workspace have a root")]
     let InitializeParams { capabilities, initialization_options, workspace_folders, root_uri, .. } = params;
     let root = workspace_folders.and_then(|folders| folders.into_iter().next()).map(|folder| folder.uri).or(root_uri);
@@ -66,7 +68,7 @@ fn serve(connection: Connection, arguments: &ServerArguments) -> bool {
         let _ = env::set_current_dir(root);
     }
     let abilities = Abilities::of(&capabilities);
-    let client = Client::new(connection, abilities);
+    let client = Client::new(connection, abilities)?;
     client.respond(Response::new_ok(id, offer(abilities.encoding)));
     let mut server = Server {
         client,
@@ -78,7 +80,7 @@ fn serve(connection: Connection, arguments: &ServerArguments) -> bool {
     if let Some(settings) = initialization_options {
         server.configure(&settings);
     }
-    server.work()
+    Ok(server.work())
 }
 
 /// Waits for the request `initialize`, with which every client begins; `None` if the connection ends before it.
