@@ -16,8 +16,8 @@
 #
 # Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
-# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, so they run in a release build of their own, unless there are
-# arguments for cargo.
+# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, as one of the server does, so they run in a release build of their own,
+# unless there are arguments for cargo.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -199,11 +199,11 @@ if [ $# -gt 0 ] || [ -z "${CLUNROLL_CORPUS:-}" ]; then
 fi
 # The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
 # in it is said by the last command.
-cargo test --release --test corpus --test manifest --no-run >/dev/null 2>&1 &
+cargo test --release --test corpus --test manifest --test server --no-run >/dev/null 2>&1 &
 build=$!
 trap 'kill "$build" 2>/dev/null || true' EXIT
 say 'cargo test, without real kernels'
 env -u CLUNROLL_CORPUS cargo test --workspace
 wait "$build" || true
-say 'cargo test --release --test corpus --test manifest'
-exec cargo test --release --test corpus --test manifest
+say 'cargo test --release --test corpus --test manifest --test server'
+exec cargo test --release --test corpus --test manifest --test server
