@@ -21,13 +21,14 @@ use walkdir::WalkDir;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a clone holds and a command may ask for.
-const IN_A_CLONE: [&str; 13] = [
+const IN_A_CLONE: [&str; 14] = [
     "kernels",
     "benches",
     "examples",
     "cmake",
     "crates",
     "docs",
+    "editors",
     "src",
     "tests/run.sh",
     "tests/mutations.sh",
@@ -142,7 +143,8 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
     let verifies = script.text.contains("--verify") || script.text.contains("clunroll verify");
     let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds || verifies;
     let is_waived = |name| std::env::var(name).as_deref() == Ok("1");
-    if needs_device && is_waived("CLUNROLL_NO_OPENCL") || builds && is_waived("CLUNROLL_NO_BUILD_SYSTEMS") {
+    let packs = script.text.contains("npm ") && is_waived("CLUNROLL_NO_EDITORS");
+    if packs || needs_device && is_waived("CLUNROLL_NO_OPENCL") || builds && is_waived("CLUNROLL_NO_BUILD_SYSTEMS") {
         return;
     }
     let clone = clone();
@@ -192,8 +194,8 @@ fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
-            // What an example builds in its own folder is no part of a clone; git ignores it.
-            if entry.file_name() != "target" {
+            // What is built in its own folder is no part of a clone; git ignores it.
+            if entry.file_name() != "target" && entry.file_name() != "node_modules" {
                 copy(&entry.path(), &to.join(entry.file_name()));
             }
         }

@@ -11,10 +11,13 @@
 #
 # Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
+# Others start Neovim, and pack the extension for VS Code with Node.js, which fetches its packages. CLUNROLL_NO_EDITORS=1 leaves
+# them out.
+#
 # Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
-# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, so they run in a release build of their own, unless there are
-# arguments for cargo.
+# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, as one of the server does, so they run in a release build of their own,
+# unless there are arguments for cargo.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -160,6 +163,21 @@ else
     fi
 fi
 
+if [ "${CLUNROLL_NO_EDITORS:-}" = 1 ]; then
+    say 'CLUNROLL_NO_EDITORS=1: the tests that need Neovim and Node.js are left out'
+else
+    missing=
+    command -v nvim >/dev/null 2>&1 || missing="$missing neovim"
+    command -v node >/dev/null 2>&1 || missing="$missing nodejs"
+    command -v npm >/dev/null 2>&1 || missing="$missing npm"
+    if [ -n "$missing" ]; then
+        # shellcheck disable=SC2086
+        install CLUNROLL_NO_EDITORS $missing
+    else
+        say 'Neovim and Node.js are there'
+    fi
+fi
+
 if [ "${CLUNROLL_NO_CORPUS:-}" = 1 ]; then
     say 'CLUNROLL_NO_CORPUS=1: the test over real kernels is left out'
     unset CLUNROLL_CORPUS
@@ -181,11 +199,11 @@ if [ $# -gt 0 ] || [ -z "${CLUNROLL_CORPUS:-}" ]; then
 fi
 # The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
 # in it is said by the last command.
-cargo test --release --test corpus --test manifest --no-run >/dev/null 2>&1 &
+cargo test --release --test corpus --test manifest --test server --no-run >/dev/null 2>&1 &
 build=$!
 trap 'kill "$build" 2>/dev/null || true' EXIT
 say 'cargo test, without real kernels'
 env -u CLUNROLL_CORPUS cargo test --workspace
 wait "$build" || true
-say 'cargo test --release --test corpus --test manifest'
-exec cargo test --release --test corpus --test manifest
+say 'cargo test --release --test corpus --test manifest --test server'
+exec cargo test --release --test corpus --test manifest --test server

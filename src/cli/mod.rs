@@ -1,7 +1,7 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
-//! `verify` for two files that are to be compared, `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
+//! `verify` for two files that are to be compared, `server` for editors, `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
 //! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
 //! and [`clunroll::report`] says what was found.
 //!
@@ -21,6 +21,7 @@ mod manual;
 mod parallel;
 mod rewrite;
 mod selection;
+mod server;
 mod settings;
 mod side_file;
 mod terminal;
@@ -71,6 +72,10 @@ fn typed() -> u8 {
                     settings::show::run(&verify.settings, &RuleArguments::default(), &[&verify.original], None)
                 }
                 Some(Command::Verify(arguments)) => verify::run(arguments),
+                Some(Command::Server(server)) if server.settings.show_settings => {
+                    settings::show::run(&server.settings, &server.rules, &["."], None)
+                }
+                Some(Command::Server(arguments)) => server::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),
                 Some(Command::Completions(arguments)) => manual::completions(arguments),

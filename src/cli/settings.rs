@@ -203,6 +203,11 @@ impl Resolver {
         Self { arguments: arguments.clone(), rules: rules.clone(), choice }
     }
 
+    /// One that has found nothing yet, of what was typed for this one: configurations may have changed.
+    pub(super) fn anew(&self) -> Self {
+        Self::new(&self.arguments, &self.rules)
+    }
+
     /// What holds for the file at `path`; that of standard input lies in the current folder.
     pub(super) fn settings(&self, path: &Path) -> SettingsResult {
         if input::is_standard_input(path) {

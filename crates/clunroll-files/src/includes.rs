@@ -76,6 +76,11 @@ impl FileIncludes {
             .unwrap_or_else(|| argument.to_owned())
     }
 
+    /// The canonical path of the file with this name; `None` if it was not found yet.
+    pub fn canonical(&self, name: &str) -> Option<&Path> {
+        Some(&self.found.get(name)?.canonical)
+    }
+
     /// The name of the file at a path; `None` where there is no file.
     fn name_of(&mut self, path: &Path) -> Option<String> {
         if !path.is_file() {

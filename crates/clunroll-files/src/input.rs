@@ -25,14 +25,24 @@ pub fn name(path: &Path) -> String {
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
-    let Some(bytes) = bytes else {
-        return Err(Failure::new(format!("{name} is too large: a source may have at most {} MiB", MAX_SOURCE >> 20)));
-    };
-    if let Some(at) = memchr::memchr(0, &bytes) {
-        let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
-        return Err(Failure::new(format!("{name} is not OpenCL C: it contains a NUL byte (line {line}, offset {at})")));
-    }
+    let Some(bytes) = bytes else { return Err(too_large(&name)) };
+    has_no_nul(&name, &bytes)?;
     Ok(bytes)
+}
+
+/// Fails where a text cannot be a source, for its length or for a NUL byte.
+pub fn is_source(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    if bytes.len() > MAX_SOURCE { Err(too_large(name)) } else { has_no_nul(name, bytes) }
+}
+
+fn has_no_nul(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let Some(at) = memchr::memchr(0, bytes) else { return Ok(()) };
+    let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
+    Err(Failure::new(format!("{name} is not OpenCL C: it contains a NUL byte (line {line}, offset {at})")))
+}
+
+fn too_large(name: &str) -> Failure {
+    Failure::new(format!("{name} is too large: a source may have at most {} MiB", MAX_SOURCE >> 20))
 }
 
 /// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.

@@ -22,6 +22,7 @@
 //! What stands beside and behind them:
 //!
 //! - `baseline`: the findings that a project knows of (`--baseline`).
+//! - [`effect`]: what becomes of one request, for editors.
 //! - `json`: all there is to say, for programs (`--report`).
 //! - [`pointers`]: one line for each pointer that lacked `restrict` (`--verbose`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
@@ -37,6 +38,7 @@
 #[cfg(feature = "data")]
 pub mod baseline;
 mod diagnostic;
+pub mod effect;
 #[cfg(feature = "data")]
 mod fingerprint;
 mod formats;

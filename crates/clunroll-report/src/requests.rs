@@ -32,7 +32,8 @@ pub fn places(places: &[Place], sources: &Sources) -> Vec<String> {
     places.iter().map(|place| locus(&texts, *place)).collect()
 }
 
-fn amount(amount: Option<Amount>) -> String {
+/// What a request asks for.
+pub(crate) fn amount(amount: Option<Amount>) -> String {
     amount.map_or_else(|| "unroll by an unknown factor".to_owned(), |amount| amount.to_string())
 }
 

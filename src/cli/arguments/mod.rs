@@ -10,6 +10,7 @@
 //! - `settings`: what both know about the final compile.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
+//! - `server`: `clunroll server`.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
@@ -18,6 +19,7 @@ mod launch;
 pub(super) mod macros;
 mod rewrite;
 mod rules;
+mod server;
 mod settings;
 pub(super) mod size;
 mod verify;
@@ -29,6 +31,7 @@ pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArgument
 pub(super) use self::check::CheckArguments;
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
+pub(super) use self::server::ServerArguments;
 pub(super) use self::settings::{SettingsArguments, build_option};
 pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 
@@ -53,6 +56,7 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check(Box<CheckArguments>),
     Verify(Box<VerifyArguments>),
+    Server(Box<ServerArguments>),
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),

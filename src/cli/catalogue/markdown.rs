@@ -10,7 +10,7 @@ use super::{default_word, fixable_word};
 use clunroll::rules::Rule;
 
 /// A rule's page under its title.
-pub(super) fn page(rule: &Rule) -> String {
+pub(in crate::cli) fn page(rule: &Rule) -> String {
     format!("# {}\n\n{}", page_title(rule), rule.page)
 }
 

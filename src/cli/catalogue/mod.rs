@@ -7,6 +7,8 @@ mod json;
 mod markdown;
 mod text;
 
+pub(super) use self::markdown::page;
+
 use std::io;
 
 use super::DONE;
@@ -18,7 +20,7 @@ use clunroll_files::output;
 
 /// Prints the pages of some rules.
 pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
-    let pages: Vec<_> = arguments.rules.iter().map(|rule| markdown::page(rule)).collect();
+    let pages: Vec<_> = arguments.rules.iter().map(|rule| page(rule)).collect();
     print(pages.join("\n").as_bytes())
 }
 

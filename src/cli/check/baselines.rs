@@ -20,7 +20,7 @@ use clunroll::report::summary::counted;
 use clunroll_files::failure::{self, Failure};
 
 /// All baselines of a run.
-pub(super) enum Baselines {
+pub(in crate::cli) enum Baselines {
     /// They are read.
     Read {
         typed: Option<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) enum Baselines {
 }
 
 /// A baseline with the folder that its names are relative to.
-pub(super) struct FolderBaseline {
+pub(in crate::cli) struct FolderBaseline {
     baseline: Baseline,
     /// A path from the root.
     folder: PathBuf,
@@ -42,7 +42,7 @@ impl Baselines {
     /// Of those that are typed or configured.
     ///
     /// Fails where the one that is typed cannot be read.
-    pub(super) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
+    pub(in crate::cli) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
         let read = typed.map(|file| Ok((file.to_path_buf(), FolderBaseline::read(file)?))).transpose()?;
         Ok(Self::Read { typed: typed.map(Path::to_path_buf), read: read.into_iter().collect() })
     }
@@ -56,7 +56,11 @@ impl Baselines {
     /// known. `configured` is the baseline of the file's configuration.
     ///
     /// Fails where that cannot be read.
-    pub(super) fn take(&mut self, outcome: &mut Outcome, configured: Option<&Path>) -> Result<Option<usize>, Failure> {
+    pub(in crate::cli) fn take(
+        &mut self,
+        outcome: &mut Outcome,
+        configured: Option<&Path>,
+    ) -> Result<Option<usize>, Failure> {
         let taken = match self {
             Self::Written(_, baseline) => baseline.take(outcome, true),
             Self::Read { typed, read } => {

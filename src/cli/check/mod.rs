@@ -14,11 +14,11 @@
 //! - `stream` writes.
 //! - `summary` counts.
 
-mod baselines;
+pub(super) mod baselines;
 mod file;
 mod format;
 mod progress;
-mod repair;
+pub(super) mod repair;
 mod stream;
 mod summary;
 

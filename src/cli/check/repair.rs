@@ -17,7 +17,7 @@ const ROUNDS: usize = 16;
 
 /// Which fixes are carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MadeFixes {
+pub(in crate::cli) enum MadeFixes {
     /// Those that are certain.
     Safe,
     /// Also those that only the author can know to be right.
@@ -25,12 +25,12 @@ pub(super) enum MadeFixes {
 }
 
 impl MadeFixes {
-    pub(super) fn of(are_unsafe_asked: bool) -> Self {
+    pub(in crate::cli) fn of(are_unsafe_asked: bool) -> Self {
         if are_unsafe_asked { Self::All } else { Self::Safe }
     }
 
     /// The fix of a finding, if it is one of these.
-    pub(super) fn fix(self, diagnostic: &Diagnostic) -> Option<&Fix> {
+    pub(in crate::cli) fn fix(self, diagnostic: &Diagnostic) -> Option<&Fix> {
         let is_made = self == Self::All || diagnostic.rule.fix != Some(Applicability::Unsafe);
         diagnostic.fix.as_ref().filter(|_| is_made)
     }
@@ -38,17 +38,17 @@ impl MadeFixes {
 
 /// A text whose fixes were carried out.
 #[derive(Debug)]
-pub(super) struct Repaired {
-    pub(super) text: Vec<u8>,
+pub(in crate::cli) struct Repaired {
+    pub(in crate::cli) text: Vec<u8>,
     /// What there is to say about that text.
-    pub(super) outcome: Outcome,
+    pub(in crate::cli) outcome: Outcome,
     /// How many fixes were carried out.
-    pub(super) fixes: usize,
+    pub(in crate::cli) fixes: usize,
 }
 
 /// Carries out the fixes of `outcome`, which is what `check` says of `source`. `None` where there is none, and where the
 /// fixes come to no end.
-pub(super) fn repaired(
+pub(in crate::cli) fn repaired(
     source: &[u8],
     outcome: &Outcome,
     wanted: MadeFixes,
@@ -173,7 +173,7 @@ fn is_possible(fix: &Fix, text: &[u8]) -> bool {
 }
 
 /// Whether it changes nothing but the checked file.
-pub(super) fn is_in_file(fix: &Fix) -> bool {
+pub(in crate::cli) fn is_in_file(fix: &Fix) -> bool {
     fix.edits.iter().all(|edit| edit.place.file == FileId::MAIN)
 }
 

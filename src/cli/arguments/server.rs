@@ -1,0 +1,25 @@
+//! `clunroll server`: answers an editor.
+
+use clap::Args;
+
+use super::{RuleArguments, SettingsArguments};
+
+/// Answer an editor: findings while you type, fixes, and what each request becomes
+///
+/// Editors start it. It speaks the Language Server Protocol on standard input and standard output. docs/editors.md shows how
+/// to set up VS Code, Neovim and Helix. Each file has the settings of its clunroll.toml, as with `clunroll check`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXIT_STATUS)]
+pub(in crate::cli) struct ServerArguments {
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArguments,
+
+    #[command(flatten)]
+    pub(in crate::cli) settings: SettingsArguments,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  the editor has shut the server down
+  1  the connection ended before that
+  2  the arguments are wrong, or a message could not be read or written";

@@ -1,0 +1,180 @@
+//! What the editor offers at a place: fixes, and what can be shown.
+//!
+//! A fix is offered where its finding is shown. One that is certain is preferred, so that an editor can make it without a
+//! question. One that only the author can know to be right says so in its title. All certain fixes together are the action
+//! `source.fixAll.clunroll`; they are made as `clunroll check --fix` makes them, round after round, and what differs in the
+//! end is replaced line by line, so that the rest of the document keeps its marks and folds.
+//!
+//! Only fixes of the document itself are offered: an included file may be included by others.
+
+use std::collections::HashMap;
+use std::ops::Range as Offsets;
+
+use lsp_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionTriggerKind, Command, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+};
+use serde_json::json;
+use similar::{Algorithm, DiffOp};
+
+use super::checked::Checker;
+use super::client::Abilities;
+use super::commands;
+use super::documents::Document;
+use super::findings;
+use crate::cli::check::repair::{self, MadeFixes};
+use clunroll::Outcome;
+use clunroll::rules::{self, Fix};
+use oclc_syntax::source::FileId;
+
+/// The kind of the action that makes all certain fixes.
+pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.clunroll");
+
+/// What can be done at a place of a document.
+pub(super) struct Offer<'a> {
+    pub(super) address: &'a Url,
+    pub(super) document: &'a Document,
+    pub(super) outcome: &'a Outcome,
+    pub(super) abilities: Abilities,
+    /// What is selected.
+    pub(super) selected: Offsets<usize>,
+}
+
+impl Offer<'_> {
+    /// All actions of the kinds that the editor asks for.
+    pub(super) fn actions(&self, context: &CodeActionContext, checker: Checker<'_>) -> Vec<CodeAction> {
+        let wants = |kind: &CodeActionKind| {
+            let is_in = |only: &CodeActionKind| {
+                let rest = kind.as_str().strip_prefix(only.as_str());
+                only.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            context.only.as_ref().is_none_or(|only| only.iter().any(is_in))
+        };
+        let mut actions = Vec::new();
+        if wants(&CodeActionKind::QUICKFIX) {
+            actions.extend(self.fixes());
+        }
+        // It takes a check or more, and an editor that only wonders whether to light a bulb asks whenever the cursor moves.
+        let only_wonders = context.only.is_none() && context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+        if wants(&FIX_ALL) && !only_wonders {
+            actions.extend(self.fix_all(checker));
+        }
+        // These have no kind: they change nothing.
+        if wants(&CodeActionKind::EMPTY) {
+            actions.extend(self.pages());
+        }
+        actions
+    }
+
+    /// The fixes of the findings here.
+    fn fixes(&self) -> Vec<CodeAction> {
+        let shown = findings::diagnostics(self.address, self.document, self.abilities);
+        let all = self.outcome.diagnostics.iter().zip(shown);
+        let here = all.filter(|(found, _)| self.is_here(found));
+        let action = |(found, shown): (&rules::Diagnostic, lsp_types::Diagnostic)| {
+            let fix = MadeFixes::All.fix(found).filter(|fix| repair::is_in_file(fix))?;
+            let is_safe = MadeFixes::Safe.fix(found).is_some();
+            let title = capitalised(&fix.title);
+            Some(CodeAction {
+                title: if is_safe { title } else { format!("{title} (unsafe: only you can know that it is right)") },
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![shown]),
+                edit: Some(self.edit(self.edits(fix))),
+                is_preferred: Some(is_safe),
+                ..CodeAction::default()
+            })
+        };
+        here.filter_map(action).collect()
+    }
+
+    /// All certain fixes, if there is one.
+    fn fix_all(&self, checker: Checker<'_>) -> Option<CodeAction> {
+        let is_safe = |found: &rules::Diagnostic| MadeFixes::Safe.fix(found).is_some_and(repair::is_in_file);
+        if !self.outcome.diagnostics.iter().any(is_safe) {
+            return None;
+        }
+        let fixed = String::from_utf8(checker.fixed(self.document, self.outcome)?).ok()?;
+        Some(CodeAction {
+            title: "Make all safe fixes of clunroll".to_owned(),
+            kind: Some(FIX_ALL),
+            edit: Some(self.edit(self.differences(&fixed))),
+            ..CodeAction::default()
+        })
+    }
+
+    /// What can be shown: the output for a request here, and the pages of the rules of the findings here.
+    fn pages(&self) -> Vec<CodeAction> {
+        let command = |title: String, command: &str, argument| CodeAction {
+            title: title.clone(),
+            command: Some(Command { title, command: command.to_owned(), arguments: Some(vec![argument]) }),
+            ..CodeAction::default()
+        };
+        let mut actions = Vec::new();
+        let mut requests = self.outcome.requests.iter().map(|request| request.place);
+        if requests.any(|place| place.file == FileId::MAIN && self.touches(place.span.range())) {
+            actions.push(command("Show the unrolled source".to_owned(), commands::SHOW_UNROLLED, json!(self.address)));
+        }
+        let here = self.outcome.diagnostics.iter().filter(|found| self.is_here(found));
+        let mut broken: Vec<_> = here.map(|found| found.rule).collect();
+        broken.sort_unstable_by_key(|rule| rule.code);
+        broken.dedup();
+        actions.extend(broken.into_iter().map(|rule| {
+            command(format!("Explain {} ({})", rule.code, rule.name), commands::EXPLAIN_RULE, json!(rule.code))
+        }));
+        actions
+    }
+
+    fn is_here(&self, found: &rules::Diagnostic) -> bool {
+        self.touches(findings::place(found).map_or(0..0, |place| place.span.range()))
+    }
+
+    /// Whether a range and the selection have a place in common, if only their ends.
+    fn touches(&self, range: Offsets<usize>) -> bool {
+        range.start <= self.selected.end && self.selected.start <= range.end
+    }
+
+    fn edits(&self, fix: &Fix) -> Vec<TextEdit> {
+        let text = self.document.text.as_bytes();
+        let edit =
+            |edit: &rules::Edit| TextEdit::new(self.document.lines.range(text, edit.place.span), edit.text.clone());
+        fix.edits.iter().map(edit).collect()
+    }
+
+    /// What makes the document `new`, in lines.
+    fn differences(&self, new: &str) -> Vec<TextEdit> {
+        let text = &self.document.text;
+        let lines = |text: &str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
+        let (old_lines, new_lines) = (lines(text), lines(new));
+        let starts: Vec<_> = std::iter::once(0)
+            .chain(old_lines.iter().scan(0, |end, line| {
+                *end += line.len();
+                Some(*end)
+            }))
+            .collect();
+        let operations = similar::capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines);
+        let changes = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
+        let edit = |operation: &DiffOp| {
+            let (old, new) = (operation.old_range(), operation.new_range());
+            let range = self.document.lines.range_of(text.as_bytes(), starts[old.start]..starts[old.end]);
+            TextEdit::new(range, new_lines[new].concat())
+        };
+        changes.map(edit).collect()
+    }
+
+    /// Edits of this version of the document.
+    fn edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+        if !self.abilities.takes_versioned_edits {
+            return WorkspaceEdit::new(HashMap::from([(self.address.clone(), edits)]));
+        }
+        let text_document =
+            OptionalVersionedTextDocumentIdentifier { uri: self.address.clone(), version: Some(self.document.version) };
+        let edits = edits.into_iter().map(OneOf::Left).collect();
+        let changes = DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }]);
+        WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
+    }
+}
+
+fn capitalised(title: &str) -> String {
+    let mut characters = title.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}

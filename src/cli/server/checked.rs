@@ -1,0 +1,146 @@
+//! A document, checked as `clunroll check` checks its file.
+//!
+//! Settings, exclusions, baseline and fixes are those of `check`: the modules are the same. Only the texts differ: what the
+//! editor has open counts in place of the file, in included files too ([`BufferedIncludes`]).
+
+use std::collections::HashSet;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+
+use super::documents::{Buffers, Document};
+use crate::cli::check::baselines::Baselines;
+use crate::cli::check::repair::{self, MadeFixes};
+use crate::cli::settings::{Resolver, Settings};
+use clunroll::{Options, Outcome, Session};
+use clunroll_files::failure::Failure;
+use clunroll_files::includes::FileIncludes;
+use clunroll_files::input;
+use oclc_syntax::host::Includes;
+
+/// What came of checking a document.
+#[derive(Debug)]
+pub(super) enum Checked {
+    /// What was found.
+    Found(Box<Outcome>),
+    /// The settings leave this file out.
+    Excluded,
+    /// Why it could not be checked.
+    Failed(Failure),
+}
+
+impl Checked {
+    /// What was found, if it was checked.
+    pub(super) fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Self::Found(outcome) => Some(outcome),
+            Self::Excluded | Self::Failed(_) => None,
+        }
+    }
+}
+
+/// What checks documents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checker<'a> {
+    pub(super) resolver: &'a Resolver,
+    pub(super) session: &'a Session,
+    /// What counts in place of files.
+    pub(super) buffers: &'a Buffers,
+}
+
+impl<'a> Checker<'a> {
+    /// What there is to say about a document, and the files that it includes.
+    pub(super) fn check(self, document: &Document) -> (Checked, HashSet<PathBuf>) {
+        let mut asked = HashSet::new();
+        let checked = match self.outcome(document, &mut asked) {
+            Ok(Some(outcome)) => Checked::Found(Box::new(outcome)),
+            Ok(None) => Checked::Excluded,
+            Err(failure) => Checked::Failed(failure),
+        };
+        (checked, asked)
+    }
+
+    fn outcome(self, document: &Document, asked: &mut HashSet<PathBuf>) -> Result<Option<Outcome>, Failure> {
+        let settings = self.resolver.settings(&document.path)?;
+        if settings.exclude.excludes(&document.path, false) {
+            return Ok(None);
+        }
+        let mut outcome =
+            self.run(document.text.as_bytes(), &document.path, &settings, asked, |options| options.lint(true))?;
+        Baselines::read(None)?.take(&mut outcome, settings.baseline.as_deref())?;
+        Ok(Some(outcome))
+    }
+
+    /// The text of a document after its safe fixes; `None` if there are none. `outcome` is what was found in it.
+    pub(super) fn fixed(self, document: &Document, outcome: &Outcome) -> Option<Vec<u8>> {
+        let settings = self.resolver.settings(&document.path).ok()?;
+        let check = |text: &[u8]| {
+            let (options, mut includes) = self.for_input(&document.path, &settings);
+            self.session.unroll(text, &options.lint(true), &mut includes)
+        };
+        Some(repair::repaired(document.text.as_bytes(), outcome, MadeFixes::Safe, check)?.text)
+    }
+
+    /// What `clunroll` makes of a document.
+    ///
+    /// Fails where it would write nothing.
+    pub(super) fn unrolled(self, document: &Document) -> Result<String, Failure> {
+        let settings = self.resolver.settings(&document.path)?;
+        let outcome =
+            self.run(document.text.as_bytes(), &document.path, &settings, &mut HashSet::new(), |options| options)?;
+        if outcome.has_errors() {
+            let name = input::name(&document.path);
+            return Err(Failure::new(format!(
+                "{name} has errors, and clunroll writes no output before they are corrected"
+            )));
+        }
+        Ok(String::from_utf8_lossy(&outcome.text).into_owned())
+    }
+
+    /// Works on a text. A panic costs this answer only.
+    fn run(
+        self,
+        text: &[u8],
+        path: &Path,
+        settings: &Settings,
+        asked: &mut HashSet<PathBuf>,
+        with: impl FnOnce(Options) -> Options,
+    ) -> Result<Outcome, Failure> {
+        let name = input::name(path);
+        input::is_source(&name, text)?;
+        let (options, mut includes) = self.for_input(path, settings);
+        let run = AssertUnwindSafe(|| self.session.unroll(text, &with(options), &mut includes));
+        let outcome = panic::catch_unwind(run).ok().filter(|outcome| outcome.is_complete);
+        asked.extend(includes.asked);
+        outcome.ok_or_else(|| Failure::incomplete(&name))
+    }
+
+    fn for_input(self, path: &Path, settings: &Settings) -> (Options, BufferedIncludes<'a>) {
+        let (options, files) = settings.for_input(path);
+        (options, BufferedIncludes { files, buffers: self.buffers, asked: HashSet::new() })
+    }
+}
+
+/// Included files, of which those that are open have the text of the editor.
+#[derive(Debug)]
+struct BufferedIncludes<'a> {
+    files: FileIncludes,
+    buffers: &'a Buffers,
+    /// The canonical paths of all files that were asked for.
+    asked: HashSet<PathBuf>,
+}
+
+impl Includes for BufferedIncludes<'_> {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        self.files.resolve(header_name, includer)
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let path = self.files.canonical(name)?.to_path_buf();
+        let buffer = self.buffers.get(&path);
+        self.asked.insert(path);
+        match buffer {
+            Some(text) => input::is_source(name, text).is_ok().then(|| text.to_vec()),
+            None => self.files.read(name),
+        }
+    }
+}

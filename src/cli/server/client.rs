@@ -1,0 +1,150 @@
+//! The client: what it can do, and what is sent to it.
+//!
+//! A client that is gone hears nothing. The end of its messages ends the server, so nothing that is sent is checked.
+//!
+//! lsp-server hands a message over only when it is taken, so nobody could see whether a further one is there. A thread takes them all
+//! and keeps them in a queue.
+
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use lsp_types::notification::{self, Notification as _};
+use lsp_types::request::{self, Request as _};
+use lsp_types::{
+    ClientCapabilities, Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, MessageType,
+    PublishDiagnosticsParams, Registration, RegistrationParams, ShowMessageParams, Url,
+};
+use serde::Serialize;
+use serde_json::json;
+
+use super::configuration::SECTION;
+use super::positions::Encoding;
+use clunroll_files::failure::Failure;
+
+/// What is watched: configurations, and files that others include.
+const WATCHED: [&str; 2] = ["**/clunroll.toml", "**/*.{cl,clh,opencl,ocl,h}"];
+
+/// The other end of a connection.
+pub(super) struct Client {
+    connection: Connection,
+    /// The messages that have come.
+    from: Receiver<Message>,
+    pub(super) abilities: Abilities,
+}
+
+/// What a client can do.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an ability that a client has or not")]
+pub(super) struct Abilities {
+    /// What columns count.
+    pub(super) encoding: Encoding,
+    /// Whether an edit may say which version of a document it changes.
+    pub(super) takes_versioned_edits: bool,
+    /// Whether a diagnostic may have other places beside its own.
+    pub(super) shows_related: bool,
+    /// Whether it can be asked to say when files change.
+    watches_files: bool,
+    /// Whether it can be asked to say when its settings change.
+    watches_settings: bool,
+}
+
+impl Abilities {
+    pub(super) fn of(client: &ClientCapabilities) -> Self {
+        let ClientCapabilities { workspace, text_document, general, .. } = client;
+        let workspace = workspace.as_ref();
+        let diagnostics = text_document.as_ref().and_then(|document| document.publish_diagnostics.as_ref());
+        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+        let files = workspace.and_then(|workspace| workspace.did_change_watched_files);
+        let settings = workspace.and_then(|workspace| workspace.did_change_configuration);
+        Self {
+            encoding: Encoding::among(general.as_ref().and_then(|general| general.position_encodings.as_deref())),
+            takes_versioned_edits: edits.and_then(|edits| edits.document_changes) == Some(true),
+            shows_related: diagnostics.and_then(|diagnostics| diagnostics.related_information) == Some(true),
+            watches_files: files.and_then(|files| files.dynamic_registration) == Some(true),
+            watches_settings: settings.and_then(|settings| settings.dynamic_registration) == Some(true),
+        }
+    }
+}
+
+impl Client {
+    /// Fails where the system gives no thread.
+    pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
+        let (queue, from) = mpsc::channel();
+        let messages = connection.receiver.clone();
+        let take = move || messages.into_iter().try_for_each(|message| queue.send(message));
+        thread::Builder::new()
+            .name("messages".to_owned())
+            .spawn(take)
+            .map_err(|error| Failure::of_system("start", "a thread for messages", &error))?;
+        Ok(Self { connection, from, abilities })
+    }
+
+    /// The next message; `None` if there is no further one.
+    pub(super) fn wait(&self) -> Option<Message> {
+        self.from.recv().ok()
+    }
+
+    /// The next message, if it is there already.
+    ///
+    /// Fails if there is no further one.
+    pub(super) fn poll(&self) -> Result<Option<Message>, Closed> {
+        match self.from.try_recv() {
+            Ok(message) => Ok(Some(message)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Closed),
+        }
+    }
+
+    pub(super) fn respond(&self, response: Response) {
+        let _ = self.connection.sender.send(response.into());
+    }
+
+    /// Replaces what is shown for a document.
+    pub(super) fn publish(&self, uri: Url, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        self.notify(notification::PublishDiagnostics::METHOD, params);
+    }
+
+    /// Shows an error to the user.
+    pub(super) fn show_error(&self, message: String) {
+        self.notify(notification::ShowMessage::METHOD, ShowMessageParams { typ: MessageType::ERROR, message });
+    }
+
+    /// Asks the client to say when files or its settings change, if it can.
+    pub(super) fn ask_for_changes(&self) {
+        let mut registrations = Vec::new();
+        let mut ask = |method: &str, options| {
+            registrations.push(Registration {
+                id: method.to_owned(),
+                method: method.to_owned(),
+                register_options: Some(options),
+            });
+        };
+        if self.abilities.watches_files {
+            let watcher = |glob: &str| FileSystemWatcher { glob_pattern: glob.to_owned().into(), kind: None };
+            let watchers = WATCHED.map(watcher).to_vec();
+            ask(
+                notification::DidChangeWatchedFiles::METHOD,
+                json!(DidChangeWatchedFilesRegistrationOptions { watchers }),
+            );
+        }
+        if self.abilities.watches_settings {
+            ask(notification::DidChangeConfiguration::METHOD, json!({ "section": SECTION }));
+        }
+        if !registrations.is_empty() {
+            // It is the only request of the server, and what the client answers makes no difference.
+            let params = RegistrationParams { registrations };
+            let request = Request::new(1.into(), request::RegisterCapability::METHOD.to_owned(), params);
+            let _ = self.connection.sender.send(request.into());
+        }
+    }
+
+    fn notify(&self, method: &str, params: impl Serialize) {
+        let _ = self.connection.sender.send(Notification::new(method.to_owned(), params).into());
+    }
+}
+
+/// There are no further messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closed;

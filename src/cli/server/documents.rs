@@ -1,0 +1,196 @@
+//! The documents that the editor has open, with the texts that it has not saved.
+//!
+//! A document is known by its address as the editor writes it, and has the settings of its path. One without a file, such as
+//! a new one, is taken to be in the current folder, which is the first folder of the workspace.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsp_types::{Position, TextDocumentContentChangeEvent, Url};
+
+use super::checked::Checked;
+use super::positions::{Encoding, Lines};
+
+/// An open document.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) version: i32,
+    /// What it is called.
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+    pub(super) lines: Lines,
+    /// What was found in this text; `None` if it was not checked since it changed.
+    pub(super) checked: Option<Checked>,
+    /// The included files that the last check asked for, by their canonical paths.
+    pub(super) includes: HashSet<PathBuf>,
+    /// Where the file is, if there is one.
+    canonical: Option<PathBuf>,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    open: BTreeMap<Url, Document>,
+    /// Those that are to be checked, the most urgent one first.
+    stale: Vec<Url>,
+}
+
+/// The texts of the open files, by their canonical paths.
+pub(super) type Buffers = HashMap<PathBuf, Arc<[u8]>>;
+
+impl Document {
+    /// The offset of a position in the text.
+    pub(super) fn offset(&self, position: Position) -> usize {
+        self.lines.offset(&self.text, position)
+    }
+
+    fn set(&mut self, text: String, encoding: Encoding) {
+        self.lines = Lines::of(text.as_bytes(), encoding);
+        self.text = text;
+        self.checked = None;
+    }
+
+    fn change(&mut self, change: TextDocumentContentChangeEvent, encoding: Encoding) {
+        let Some(range) = change.range else { return self.set(change.text, encoding) };
+        let (start, end) = (self.offset(range.start), self.offset(range.end));
+        let mut text = std::mem::take(&mut self.text);
+        text.replace_range(start..end.max(start), &change.text);
+        self.set(text, encoding);
+    }
+}
+
+impl Documents {
+    pub(super) fn open(&mut self, address: &Url, version: i32, text: String, encoding: Encoding) {
+        let path = path_of(address);
+        let canonical = fs::canonicalize(&path).ok();
+        let lines = Lines::of(text.as_bytes(), encoding);
+        let document = Document { version, path, text, lines, checked: None, includes: HashSet::new(), canonical };
+        self.open.insert(address.clone(), document);
+        self.changed(address);
+    }
+
+    /// Carries out changes, one after the other. A document that is not open is none.
+    pub(super) fn change(
+        &mut self,
+        address: &Url,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
+        if let Some(document) = self.open.get_mut(address) {
+            document.version = version;
+            for change in changes {
+                document.change(change, encoding);
+            }
+            self.changed(address);
+        }
+    }
+
+    /// Forgets a document; whether it was open.
+    pub(super) fn close(&mut self, address: &Url) -> bool {
+        self.changed(address);
+        self.stale.retain(|one| one != address);
+        self.open.remove(address).is_some()
+    }
+
+    pub(super) fn get(&self, address: &Url) -> Option<&Document> {
+        self.open.get(address)
+    }
+
+    pub(super) fn get_mut(&mut self, address: &Url) -> Option<&mut Document> {
+        self.open.get_mut(address)
+    }
+
+    /// The texts that count in place of the files.
+    pub(super) fn buffers(&self) -> Buffers {
+        let canonical = |document: &Document| Some((document.canonical.clone()?, document.text.as_bytes().into()));
+        self.open.values().filter_map(canonical).collect()
+    }
+
+    /// Takes the next document that is to be checked.
+    pub(super) fn next_stale(&mut self) -> Option<Url> {
+        if self.stale.is_empty() { None } else { Some(self.stale.remove(0)) }
+    }
+
+    pub(super) fn has_stale(&self) -> bool {
+        !self.stale.is_empty()
+    }
+
+    /// Lets everything be checked again.
+    pub(super) fn all_changed(&mut self) {
+        for (address, document) in &mut self.open {
+            document.checked = None;
+            if !self.stale.contains(address) {
+                self.stale.push(address.clone());
+            }
+        }
+    }
+
+    /// Lets a document be checked again, and after it those that include it.
+    fn changed(&mut self, address: &Url) {
+        self.stale.retain(|one| one != address);
+        self.stale.insert(0, address.clone());
+        let Some(file) = self.open.get(address).and_then(|document| document.canonical.clone()) else { return };
+        for (other, document) in &mut self.open {
+            if other != address && document.includes.contains(&file) {
+                document.checked = None;
+                if !self.stale.contains(other) {
+                    self.stale.push(other.clone());
+                }
+            }
+        }
+    }
+}
+
+/// What a document is called.
+fn path_of(address: &Url) -> PathBuf {
+    let file = if address.scheme() == "file" { address.to_file_path().ok() } else { None };
+    // `untitled:Untitled-1`; a name that is a number of standard input would be one.
+    file.unwrap_or_else(|| {
+        let name = Path::new(address.path()).file_name().unwrap_or_default();
+        Path::new(".").join(name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lsp_types::Range;
+
+    fn change(range: Option<((u32, u32), (u32, u32))>, text: &str) -> TextDocumentContentChangeEvent {
+        let range = range.map(|((line, column), (to_line, to_column))| {
+            Range::new(Position::new(line, column), Position::new(to_line, to_column))
+        });
+        TextDocumentContentChangeEvent { range, range_length: None, text: text.to_owned() }
+    }
+
+    fn changed(text: &str, changes: Vec<TextDocumentContentChangeEvent>) -> String {
+        let address: Url = "untitled:New".parse().expect("an address");
+        let mut documents = Documents::default();
+        documents.open(&address, 1, text.to_owned(), Encoding::Utf16);
+        documents.change(&address, 2, changes, Encoding::Utf16);
+        documents.get(&address).map(|document| document.text.clone()).unwrap_or_default()
+    }
+
+    #[test]
+    fn changes_are_carried_out_one_after_the_other() {
+        let changes = vec![change(Some(((0, 1), (0, 1))), "é𝄞"), change(Some(((0, 2), (0, 4))), "z")];
+        assert_eq!(changed("ab\r\nc", changes), "aézb\r\nc");
+        assert_eq!(changed("ab\r\nc", vec![change(Some(((0, 2), (1, 0))), "")]), "abc");
+        assert_eq!(changed("ab", vec![change(None, "x"), change(Some(((0, 1), (0, 1))), "y")]), "xy");
+    }
+
+    #[test]
+    fn a_range_that_is_not_there_changes_what_is_nearest() {
+        assert_eq!(changed("ab", vec![change(Some(((9, 9), (u32::MAX, 0))), "c")]), "abc");
+        assert_eq!(changed("abcd", vec![change(Some(((0, 3), (0, 1))), "x")]), "abcxd");
+    }
+
+    #[test]
+    fn a_document_without_a_file_is_in_the_current_folder() {
+        assert_eq!(path_of(&"untitled:Untitled-1".parse().expect("an address")), Path::new("./Untitled-1"));
+        assert_eq!(path_of(&"git:/a/k.cl?x".parse().expect("an address")), Path::new("./k.cl"));
+    }
+}

@@ -1,0 +1,218 @@
+//! `clunroll server`: what an editor shows while a kernel is written.
+//!
+//! The server speaks the Language Server Protocol on standard input and output. The crate lsp-server reads and writes the
+//! messages, and lsp-types has their types. The server works on one message after the other: an answer takes
+//! milliseconds. Changes only mark documents as stale. A stale document is checked if no message waits, or if a request needs
+//! what was found in it. So fast typing costs one check for all changes that have come in meanwhile, without a timer, and there
+//! is nothing that could be cancelled.
+//!
+//! - `client`: what the client can do, and what is sent to it.
+//! - `configuration`: the settings of the editor.
+//! - `positions`, `documents`: texts, and the changes that the editor makes.
+//! - `checked`: a document is checked, as `clunroll check` does it.
+//! - `findings`, `actions`, `commands`: what the editor gets.
+//! - `dispatch`: from a message to its answer.
+//!
+//! The exit status says how it ended: 0 after `shutdown` and `exit`, 1 if the connection ended otherwise, 2 if a message could
+//! not be read or written.
+
+mod actions;
+mod checked;
+mod client;
+mod commands;
+mod configuration;
+mod dispatch;
+mod documents;
+mod findings;
+mod positions;
+
+use std::env;
+
+use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
+    InitializeResult, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, Url,
+};
+
+use self::actions::FIX_ALL;
+use self::checked::Checker;
+use self::client::{Abilities, Client, Closed};
+use self::documents::{Document, Documents};
+use self::positions::Encoding;
+use super::arguments::ServerArguments;
+use super::settings::Resolver;
+use super::{DONE, FINDINGS};
+use clunroll::Session;
+use clunroll_files::failure::Failure;
+
+/// Serves an editor until it ends the connection, and gives the exit status.
+pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
+    let (connection, threads) = Connection::stdio();
+    let is_shut_down = serve(connection, arguments)?;
+    // Both threads have ended with the connection.
+    threads.join().map_err(|error| Failure::new(format!("the connection with the editor is broken: {error}")))?;
+    Ok(if is_shut_down { DONE } else { FINDINGS })
+}
+
+/// Works on all messages; whether the client has shut the server down.
+///
+/// Fails where the system gives no thread.
+fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Failure> {
+    let Some((id, params)) = first_request(&connection) else { return Ok(false) };
+    #[expect(deprecated, reason = "clients without folders of the workspace have a root")]
+    let InitializeParams { capabilities, initialization_options, workspace_folders, root_uri, .. } = params;
+    let root = workspace_folders.and_then(|folders| folders.into_iter().next()).map(|folder| folder.uri).or(root_uri);
+    if let Some(root) = root.and_then(|root| root.to_file_path().ok()) {
+        // Relative paths in options are relative to it. If it is not there, they are relative to where the editor started.
+        let _ = env::set_current_dir(root);
+    }
+    let abilities = Abilities::of(&capabilities);
+    let client = Client::new(connection, abilities)?;
+    client.respond(Response::new_ok(id, offer(abilities.encoding)));
+    let mut server = Server {
+        client,
+        resolver: Resolver::new(&arguments.settings, &arguments.rules),
+        session: Session::new(),
+        documents: Documents::default(),
+        state: State::Running,
+    };
+    if let Some(settings) = initialization_options {
+        server.configure(&settings);
+    }
+    Ok(server.work())
+}
+
+/// Waits for the request `initialize`, with which every client begins; `None` if the connection ends before it.
+fn first_request(connection: &Connection) -> Option<(RequestId, InitializeParams)> {
+    loop {
+        // It answers all other requests, as the protocol says.
+        let (id, params) = connection.initialize_start().ok()?;
+        match serde_json::from_value(params) {
+            Ok(params) => return Some((id, params)),
+            Err(error) => {
+                let response = Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string());
+                let _ = connection.sender.send(response.into());
+            }
+        }
+    }
+}
+
+/// What the server can do.
+fn offer(encoding: Encoding) -> InitializeResult {
+    let capabilities = ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(SaveOptions { include_text: Some(false) }.into()),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::ALL.map(str::to_owned).to_vec(),
+            ..ExecuteCommandOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    };
+    let server_info = ServerInfo { name: "clunroll".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
+    InitializeResult { capabilities, server_info: Some(server_info) }
+}
+
+/// How far the client has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Running,
+    /// It has asked for the end: nothing but `exit` may come.
+    ShutDown,
+    /// It has ended the server.
+    Ended {
+        was_shut_down: bool,
+    },
+}
+
+/// A server with its client.
+struct Server {
+    client: Client,
+    resolver: Resolver,
+    session: Session,
+    documents: Documents,
+    state: State,
+}
+
+impl Server {
+    /// Works until the client ends the server; whether it has shut it down before.
+    fn work(mut self) -> bool {
+        while let Some(message) = self.next() {
+            match message {
+                Message::Request(request) => {
+                    let response = self.answer(request);
+                    self.client.respond(response);
+                }
+                Message::Notification(notification) => self.note(notification),
+                Message::Response(_) => {}
+            }
+            if let State::Ended { was_shut_down } = self.state {
+                return was_shut_down;
+            }
+        }
+        false
+    }
+
+    /// The next message. While none is there, stale documents are checked.
+    fn next(&mut self) -> Option<Message> {
+        while self.documents.has_stale() {
+            match self.client.poll() {
+                Ok(Some(message)) => return Some(message),
+                Ok(None) => self.check_next(),
+                Err(Closed) => return None,
+            }
+        }
+        self.client.wait()
+    }
+
+    fn check_next(&mut self) {
+        if let Some(address) = self.documents.next_stale() {
+            self.fresh(&address);
+            if let Some(document) = self.documents.get(&address) {
+                let found = findings::diagnostics(&address, document, self.client.abilities);
+                self.client.publish(address, Some(document.version), found);
+            }
+        }
+    }
+
+    /// A document that is open, checked.
+    fn fresh(&mut self, address: &Url) -> Option<&Document> {
+        if self.documents.get(address)?.checked.is_none() {
+            let buffers = self.documents.buffers();
+            let checker = Checker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
+            let document = self.documents.get_mut(address)?;
+            let (checked, includes) = checker.check(document);
+            document.checked = Some(checked);
+            document.includes = includes;
+        }
+        self.documents.get(address)
+    }
+
+    /// Takes over the settings of the editor.
+    fn configure(&mut self, settings: &serde_json::Value) {
+        match configuration::arguments(settings) {
+            Ok(Some(arguments)) => self.resolver = Resolver::new(&arguments.settings, &arguments.rules),
+            Ok(None) => {}
+            Err(message) => self.client.show_error(format!("clunroll: {message}")),
+        }
+    }
+
+    /// Reads all configurations again, and checks all documents.
+    fn reload(&mut self) {
+        self.resolver = self.resolver.anew();
+        self.documents.all_changed();
+    }
+}

@@ -1,0 +1,177 @@
+//! Offsets in a text, and positions as editors count them.
+//!
+//! A position is a line and a column from 0. A line ends with `\n`, `\r\n` or `\r` alone; the last of them ends no line for
+//! the rest of clunroll, which is why these lines are counted here. A column counts bytes, or units of UTF-16: which of them,
+//! client and server agree on when they start ([`Encoding`]).
+//!
+//! A file may be one line with thousands of findings, and their product must not be spent. In UTF-16, the units before every
+//! [`STRIDE`] bytes are kept, so a position costs a search among the lines and one stride. Only an editor that sends a
+//! position makes a line be read from its beginning, once for each message.
+
+use std::ops::Range as Offsets;
+
+use lsp_types::{Position, PositionEncodingKind, Range};
+use oclc_syntax::source::Span;
+
+const STRIDE: usize = 4096;
+
+/// What columns count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// What every client can count.
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    /// The better one of those that a client offers.
+    pub(super) fn among(offered: Option<&[PositionEncodingKind]>) -> Self {
+        if offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
+            Self::Utf8
+        } else {
+            Self::Utf16
+        }
+    }
+
+    pub(super) fn kind(self) -> PositionEncodingKind {
+        match self {
+            Self::Utf8 => PositionEncodingKind::UTF8,
+            Self::Utf16 => PositionEncodingKind::UTF16,
+        }
+    }
+
+    fn length(self, character: char) -> usize {
+        match self {
+            Self::Utf8 => character.len_utf8(),
+            Self::Utf16 => character.len_utf16(),
+        }
+    }
+}
+
+/// Where the lines of a text begin.
+#[derive(Debug)]
+pub(super) struct Lines {
+    encoding: Encoding,
+    /// In bytes. There is a first line in every text.
+    starts: Vec<usize>,
+    /// Units of UTF-16 before each multiple of `STRIDE`; empty where units are bytes.
+    units: Vec<usize>,
+}
+
+impl Lines {
+    pub(super) fn of(text: &[u8], encoding: Encoding) -> Self {
+        let ends = memchr::memchr2_iter(b'\n', b'\r', text);
+        let ends = ends.filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
+        let starts = std::iter::once(0).chain(ends.map(|at| at + 1)).collect();
+        let mut units = Vec::new();
+        if encoding == Encoding::Utf16 && !text.is_ascii() {
+            let mut before = 0;
+            for block in text.chunks(STRIDE) {
+                units.push(before);
+                before += utf16_units(block);
+            }
+            units.push(before);
+        }
+        Self { encoding, starts, units }
+    }
+
+    /// The position of an offset in the same text; that of its end for an offset past it.
+    pub(super) fn position(&self, text: &[u8], offset: usize) -> Position {
+        let offset = offset.min(text.len());
+        let line = self.starts.partition_point(|&start| start <= offset) - 1;
+        let column = self.units_before(text, offset) - self.units_before(text, self.starts[line]);
+        Position::new(line as u32, column as u32)
+    }
+
+    /// The positions of a span of the same text.
+    pub(super) fn range(&self, text: &[u8], span: Span) -> Range {
+        self.range_of(text, span.range())
+    }
+
+    pub(super) fn range_of(&self, text: &[u8], offsets: Offsets<usize>) -> Range {
+        Range::new(self.position(text, offsets.start), self.position(text, offsets.end.max(offsets.start)))
+    }
+
+    /// The offset of a position in the same text.
+    ///
+    /// A position past the end of its line is that end, one past the last line the end of the text, and one within a
+    /// character the beginning of that.
+    pub(super) fn offset(&self, text: &str, position: Position) -> usize {
+        let Some(&start) = self.starts.get(position.line as usize) else { return text.len() };
+        let end = self.starts.get(position.line as usize + 1).copied().unwrap_or(text.len());
+        let line = text[start..end].trim_end_matches(['\r', '\n']);
+        let mut left = position.character as usize;
+        for (at, character) in line.char_indices() {
+            match left.checked_sub(self.encoding.length(character)) {
+                Some(rest) if left > 0 => left = rest,
+                _ => return start + at,
+            }
+        }
+        start + line.len()
+    }
+
+    fn units_before(&self, text: &[u8], offset: usize) -> usize {
+        let Some(before) = self.units.get(offset / STRIDE) else { return offset };
+        before + utf16_units(&text[offset - offset % STRIDE..offset])
+    }
+}
+
+/// Every character begins with one byte, and those of four bytes have two units. Bytes that are not UTF-8 are counted in
+/// some way: an editor shows them in an encoding that is not known here.
+fn utf16_units(utf8: &[u8]) -> usize {
+    utf8.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each offset of a character, as a position and back.
+    fn goes_and_returns(text: &str, encoding: Encoding) {
+        let lines = Lines::of(text.as_bytes(), encoding);
+        for (offset, character) in text.char_indices() {
+            let position = lines.position(text.as_bytes(), offset);
+            let is_end = character == '\n' && text[..offset].ends_with('\r');
+            if !is_end {
+                assert_eq!(lines.offset(text, position), offset, "{text:?} {position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_lead_back_in_both_encodings() {
+        for text in ["", "a", "é∈𝄞x\r\nb\rc\n\n", "\r\r\n\n\r", "𝄞𝄞\n𝄞", &"é𝄞".repeat(5000)] {
+            goes_and_returns(text, Encoding::Utf8);
+            goes_and_returns(text, Encoding::Utf16);
+        }
+    }
+
+    #[test]
+    fn columns_count_what_was_agreed_on() {
+        let text = "x\né𝄞y";
+        let at = |encoding| Lines::of(text.as_bytes(), encoding).position(text.as_bytes(), 2 + 2 + 4);
+        assert_eq!(at(Encoding::Utf8), Position::new(1, 6));
+        assert_eq!(at(Encoding::Utf16), Position::new(1, 3));
+    }
+
+    #[test]
+    fn a_position_that_is_not_there_is_the_nearest_before() {
+        let text = "ab\r\n𝄞";
+        let lines = Lines::of(text.as_bytes(), Encoding::Utf16);
+        assert_eq!(lines.offset(text, Position::new(0, 99)), 2);
+        assert_eq!(lines.offset(text, Position::new(7, 0)), text.len());
+        assert_eq!(lines.offset(text, Position::new(1, 1)), 4, "between the two halves");
+        assert_eq!(lines.offset(text, Position::new(1, 2)), text.len());
+        assert_eq!(lines.offset(text, Position::new(u32::MAX, u32::MAX)), text.len());
+    }
+
+    #[test]
+    fn a_lone_carriage_return_ends_a_line() {
+        let text = b"a\rb\r\nc";
+        let lines = Lines::of(text, Encoding::Utf8);
+        assert_eq!(lines.position(text, 2), Position::new(1, 0));
+        assert_eq!(lines.position(text, 5), Position::new(2, 0));
+    }
+}
