@@ -68,10 +68,13 @@ pub use clunroll_core::{
     Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 pub use clunroll_report as report;
-pub use clunroll_report::Outcome;
+pub use clunroll_report::{LineColumn, Location, Outcome};
 pub use files::includes::FileIncludes;
-pub use oclc_syntax::host::{Define, Includes, LanguageVersion, MacroOption, NoIncludes};
+pub use oclc_syntax::host::{
+    BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,
+};
 pub use oclc_syntax::source;
+pub use oclc_syntax::words::UnknownWord;
 pub use session::Session;
 
 /// Rewrites `source`.

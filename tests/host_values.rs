@@ -232,7 +232,7 @@ fn a_choice_gives_the_authors_result_or_does_not_build() {
     let source = source();
     let texts = [
         rewritten(&source, Options::default()),
-        rewritten(&source, Options::default().define("N", "12").define("M", "24")),
+        rewritten(&source, Options::from_build_options("-DN=12 -DM=24").expect("build options")),
     ];
     let folder = tempfile::tempdir().expect("a temporary folder");
     let compare = |first: usize| {

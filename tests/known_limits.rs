@@ -109,7 +109,7 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
 #[test]
 fn a_macro_that_is_told_may_hide_anything() {
     let source = with_body("STEP(a, i);");
-    let told = |trusted| Options::default().define("STEP(a, i)", "break").trust_defines(trusted);
+    let told = |trusted| Options::default().define("STEP(a, i)", "break").expect("a macro").trust_defines(trusted);
     assert_eq!(fate(&source, &told(false)), "CLU211");
     assert_eq!(fate(&source, &told(true)), "unrolled");
 }

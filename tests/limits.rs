@@ -322,7 +322,10 @@ fn directives_before_a_body_count() {
     let one = format!("{header}{header}{}  {{ a[i] = n; }}\n", "  #pragma vendor\n".repeat(40));
     let source = kernel(&one.repeat(20));
     let most = 32768;
-    let options = Options::default().define("N", "4").limits(Limits::default().max_growth(most)).guard(Guard::Tests);
+    let options = Options::from_build_options("-DN=4")
+        .expect("build options")
+        .limits(Limits::default().max_growth(most))
+        .guard(Guard::Tests);
     let growth = unroll(source.as_bytes(), &options, &mut NoIncludes).text.len() - source.len();
     assert!((most / 2..most * 6 / 5).contains(&(growth as u64)), "grows by {growth}");
 }

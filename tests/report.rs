@@ -162,9 +162,7 @@ fn guards_are_the_hosts_macros() {
     let source = b"#ifndef N\n#define N 4\n#endif\n#define WIDTH (N + M)\n__kernel void k(__global int *a) {\n  const int w = N;\n\
                    #pragma unroll\nfor (int i = 0; i < WIDTH; i++) a[i] = i;\n#pragma unroll\nfor (int i = 0; i < w; i++) a[i] = i;\n\
                    #pragma unroll\nfor (int i = 0; i < 3; i++) a[i] = N;\n}\n";
-    let define = clunroll::Define { name: "M".to_owned(), parameters: None, value: "2".to_owned() };
-    let macros = vec![clunroll::MacroOption::Define(define)];
-    let options = Options::default().macros(macros).guard(Guard::Tests);
+    let options = Options::default().define("M", 2).expect("a macro").guard(Guard::Tests);
     let outcome = unroll(source, &options, &mut NoIncludes);
     let report = report("k.cl", source, &outcome);
     let guards: Vec<_> = (0..3).map(|at| report["files"][0]["requests"][at]["done"]["guards"].to_string()).collect();

@@ -159,7 +159,7 @@ fn what_one_build_leaves_out_is_not_unused() {
     let source = kernel(&format!(
         "#ifdef A\n#pragma unroll 0 // clunroll: allow(CLU101)\n#else\n#pragma unroll 0 // clunroll: allow(CLU101)\n#endif\n{LOOP}"
     ));
-    let options = Options::default().lint(true).define("A", "1");
+    let options = Options::default().lint(true).define("A", 1).expect("a macro");
     for options in [options.clone(), options.trust_defines(true)] {
         assert!(unroll(source.as_bytes(), &options, &mut NoIncludes).diagnostics.is_empty());
     }

@@ -56,8 +56,7 @@ fn defaults(source: &[u8]) -> Vec<MacroOption> {
         };
         let value = rest.split("//").next().unwrap_or("").split("/*").next().unwrap_or("").trim();
         if rest.starts_with(char::is_whitespace) && !value.is_empty() && !value.ends_with('\\') {
-            let define = Define { name: name.to_owned(), parameters: None, value: value.to_owned() };
-            found.push(MacroOption::Define(define));
+            found.extend(Define::new(name, value).map(MacroOption::Define));
         }
     }
     found

@@ -155,7 +155,9 @@ pub fn all(
 /// The text as clunroll writes it with these options.
 fn rewritten(case: &Case, text: &str, with: impl FnOnce(Options) -> Options) -> Result<String, String> {
     let options = with(Options::new(case.file));
-    let options = case.defines.iter().fold(options, |options, name| options.define(name, "1"));
+    let options = (case.defines.iter())
+        .try_fold(options, |options, name| options.define(name, 1))
+        .map_err(|error| error.to_string())?;
     let outcome = unroll(text.as_bytes(), &options, &mut NoIncludes);
     if outcome.has_errors() {
         return Err(format!("clunroll finds errors in {}", case.file));

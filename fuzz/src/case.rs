@@ -112,12 +112,9 @@ fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// The options with one more; as they are where the word is none.
 fn with(options: Options, word: &str) -> Options {
     let limits = options.limits;
-    if let Some(define) = word.strip_prefix("-D") {
-        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-        return options.define(name, value);
-    }
-    if let Some(name) = word.strip_prefix("-U") {
-        return options.undefine(name);
+    if let Ok(option) = word.parse() {
+        let macros = [options.macros.clone(), vec![option]].concat();
+        return options.macros(macros);
     }
     match word.split_once('=').unwrap_or((word, "")) {
         ("--trust-defines", _) => options.trust_defines(true),

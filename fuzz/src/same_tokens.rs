@@ -116,10 +116,7 @@ fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
     let Options { macros, trust_defines, provide_extension, .. } = &case.options;
     let told_holds = *trust_defines || number % 2 == 1;
     let told = |name: &str| {
-        macros.iter().any(|one| match one {
-            MacroOption::Define(define) => define.name == name,
-            MacroOption::Undefine(undefined) => undefined == name,
-        })
+        macros.iter().any(|one| one.name() == name)
     };
     let mut state = case
         .source
@@ -135,15 +132,10 @@ fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
     }
     if told_holds {
         for one in macros {
-            let name = match one {
-                MacroOption::Define(define) => &define.name,
-                MacroOption::Undefine(name) => name,
-            };
-            let is_name = |text: &String| text.split([' ', '(']).next() == Some(name);
+            let is_name = |text: &String| text.split([' ', '(']).next() == Some(one.name());
             definitions.retain(|text| !is_name(text));
             if let MacroOption::Define(define) = one {
-                let parameters = define.parameters.as_ref().map_or_else(String::new, |list| format!("({list})"));
-                definitions.push(format!("{name}{parameters} {}", define.value));
+                definitions.push(define.definition());
             }
         }
     }

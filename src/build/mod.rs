@@ -2,7 +2,7 @@
 //!
 //! ```no_run
 //! // In `main` of build.rs:
-//! clunroll::build::Kernels::new("kernels").define("N", "16").include("kernels/include").compile();
+//! clunroll::build::Kernels::new("kernels").define("N", 16).include("kernels/include").compile();
 //! ```
 //!
 //! The package takes the text from there, with the same path that it has in the folder:
@@ -39,7 +39,7 @@ use crate::batch::{self, BatchPlan, Rewritten};
 use crate::files::failure::{self, Failure};
 use crate::files::includes::FileIncludes;
 use crate::files::{input, output, walk};
-use crate::{Options, Session};
+use crate::{Define, Options, Session};
 
 /// Kernels to be rewritten, and how.
 #[derive(Clone, Debug)]
@@ -50,6 +50,8 @@ pub struct Kernels {
     out_dir: Option<PathBuf>,
     options: Options,
     notes: bool,
+    /// What is wrong with what the script asked for.
+    mistakes: Vec<String>,
 }
 
 /// A kernel file that was rewritten.
@@ -84,13 +86,17 @@ impl Kernels {
             out_dir: None,
             options: Options::default(),
             notes: false,
+            mistakes: Vec::new(),
         }
     }
 
-    /// Tells a macro that the final compile may get: see [`Options::define`].
-    pub fn define(self, name: &str, value: impl Into<String>) -> Self {
-        let options = self.options.define(name, value);
-        Self { options, ..self }
+    /// Tells a macro that the final compile may get: see [`Options::define`]. One that no compiler takes fails the build.
+    pub fn define(mut self, name: &str, value: impl fmt::Display) -> Self {
+        match Define::new(name, value) {
+            Ok(define) => self.options.macros.push(define.into()),
+            Err(error) => self.mistakes.push(error.to_string()),
+        }
+        self
     }
 
     /// Adds a folder to look for included files in, as by `-I`.
@@ -157,6 +163,9 @@ impl Kernels {
     }
 
     fn run(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
+        if !self.mistakes.is_empty() {
+            return Err(Error(self.mistakes.clone()));
+        }
         let (out_dir, plan) = self.plan()?;
         let mut errors: Vec<_> = plan.failures.iter().map(Failure::message).collect();
         for folder in &plan.folders {

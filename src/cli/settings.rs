@@ -23,7 +23,7 @@ use crate::files::globs::PathGlobs;
 use crate::files::includes::FileIncludes;
 use crate::files::input;
 use crate::verify::compile::FinalCompile;
-use crate::{Limits, Options};
+use crate::{Limits, MacroOption, Options};
 
 /// What holds for one file, or for many.
 #[derive(Clone, Debug)]
@@ -123,8 +123,8 @@ impl Settings {
         config.rules.apply(&mut levels);
         tables().for_each(|table| table.rules.apply(&mut levels));
         rules.apply(&mut levels);
-        let mut macros = config.defines.clone();
-        tables().for_each(|table| macros.extend_from_slice(&table.defines));
+        let defines = config.defines.iter().chain(tables().flat_map(|table| &table.defines));
+        let mut macros: Vec<_> = defines.cloned().map(MacroOption::from).collect();
         macros.extend_from_slice(&arguments.macros.0);
         let configured = config.forced_includes.iter().cloned();
         let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });

@@ -58,9 +58,8 @@ impl FinalCompile {
 
     fn text(&self, extension: &str, source: &[u8]) -> String {
         let mut text = extension.to_owned();
-        for Define { name, parameters, value } in &self.macros {
-            let parameters = parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
-            let _ = writeln!(text, "#define {name}{parameters} {value}");
+        for define in &self.macros {
+            let _ = writeln!(text, "#define {}", define.definition());
         }
         for include in &self.forced_includes {
             let _ = writeln!(text, "#include \"{include}\"");
@@ -122,14 +121,9 @@ mod tests {
 
     #[test]
     fn macros_and_includes_stand_before_the_first_line() {
-        let define = |name: &str, parameters: Option<&str>, value: &str| Define {
-            name: name.to_owned(),
-            parameters: parameters.map(str::to_owned),
-            value: value.to_owned(),
-        };
         let compile = FinalCompile {
             name: "a\"b\\c.cl".to_owned(),
-            macros: vec![define("T", None, "unsigned int"), define("F", Some("x"), "((x) + 1)")],
+            macros: ["T=unsigned int", "F(x)=((x) + 1)"].map(|define| define.parse().expect("a macro")).to_vec(),
             forced_includes: vec!["my config.h".to_owned()],
             provide_extension: true,
             ..FinalCompile::default()

@@ -52,8 +52,8 @@ fn read_file(file: &Path, macros: &[Define]) -> Result<Vec<Description>, Failure
     let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not valid UTF-8")))?;
     let folder = file.parent().unwrap_or(Path::new(""));
     let value = |wanted: &str| {
-        let define = macros.iter().rfind(|define| define.name == wanted && define.parameters.is_none())?;
-        i64::try_from(parse_integer(define.value.trim())?.value).ok()
+        let define = macros.iter().rfind(|define| define.name() == wanted && define.parameters().is_none())?;
+        i64::try_from(parse_integer(define.value().trim())?.value).ok()
     };
     let descriptions = if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
         read_t1(&text, &name, folder, &value).map(|description| vec![description])

@@ -162,13 +162,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Macros as clunroll takes them.
 pub fn macro_options(macros: &[Macro]) -> Vec<MacroOption> {
-    let define = |&(name, value): &Macro| {
-        let (name, parameters) = match name.split_once('(') {
-            Some((name, parameters)) => (name, parameters.strip_suffix(')').map(str::to_owned)),
-            None => (name, None),
-        };
-        MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
-    };
+    let define = |&(name, value): &Macro| MacroOption::Define(Define::new(name, value).expect("a macro"));
     macros.iter().map(define).collect()
 }
 

@@ -47,7 +47,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clunroll::rules::{Selector, find};
-use clunroll::{Define, Forms, Includes, LanguageVersion, LoadsFirst, MacroOption, Options, Remainder, Tune};
+use clunroll::{Define, Forms, Includes, LoadsFirst, MacroError, Options, Remainder, Tune, UnknownWord};
 use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
@@ -236,9 +236,7 @@ impl Includes for CaseIncludes {
 
 /// A macro as an option of OpenCL.
 fn as_option(define: &Define) -> String {
-    let Define { name, parameters, value } = define;
-    let parameters = parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
-    format!("-D{name}{parameters}={value}")
+    format!("-D{define}")
 }
 
 /// Takes one option of clunroll.
@@ -247,19 +245,10 @@ fn as_option(define: &Define) -> String {
 ///
 /// What is wrong with it.
 pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
-    if let Some(define) = word.strip_prefix("-D") {
-        let (head, value) = define.split_once('=').unwrap_or((define, "1"));
-        let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {
-            Some((name, parameters)) => (name, Some(parameters.to_owned())),
-            None => (head, None),
-        };
-        let define = Define { name: name.to_owned(), parameters, value: value.to_owned() };
-        options.macros.push(MacroOption::Define(define));
-    } else if let Some(name) = word.strip_prefix("-U") {
-        options.macros.push(MacroOption::Undefine(name.to_owned()));
+    if word.starts_with("-D") || word.starts_with("-U") {
+        options.macros.push(word.parse().map_err(|error: MacroError| error.to_string())?);
     } else if let Some(name) = word.strip_prefix("--cl-std=") {
-        let version = LanguageVersion::ALL.into_iter().find(|version| version.name() == name);
-        options.language = Some(version.ok_or_else(|| format!("unknown version {name:?}"))?);
+        options.language = Some(name.parse().map_err(|error: UnknownWord| error.to_string())?);
     } else if let Some(copies) = word.strip_prefix("--max-copies=") {
         options.limits = options.limits.max_copies(copies.parse().map_err(|_| format!("{copies:?} is no number"))?);
     } else if let Some(bytes) = word.strip_prefix("--max-growth=") {

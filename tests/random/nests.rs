@@ -401,9 +401,7 @@ const SPACE: usize = 2600;
 pub fn pair(kind: Kind, number: u64) -> (Pair, Vec<String>) {
     let seed = seed();
     let (original, builds) = program(kind, seed, number);
-    let define = |(name, value): &(String, String)| {
-        MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
-    };
+    let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
     let mut options = Options::default();
     options.macros = builds[0].iter().map(define).collect();
     let outcome = unroll(original.as_bytes(), &options, &mut NoIncludes);

@@ -39,9 +39,8 @@ impl Trial {
         let printed = print(&program);
         let told = program.hosts.iter().filter_map(|host| Some((host, host.told.as_ref()?)));
         let macros = told.map(|(host, value)| {
-            let parameters = host.parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-            let parameters = parameters.map(str::to_owned);
-            MacroOption::Define(Define { name: host.name.clone(), parameters, value: value.clone() })
+            let head = format!("{}{}", host.name, host.parameters);
+            MacroOption::Define(Define::new(&head, value).expect("a macro"))
         });
         let limits = Limits::default();
         let options = Options::default()
@@ -109,7 +108,7 @@ impl Trial {
     }
 
     fn told(&self) -> String {
-        let told = self.options.told_macros().into_iter().map(|define| format!("-D{}={}", define.name, define.value));
+        let told = self.options.told_macros().into_iter().map(|define| format!("-D{define}"));
         told.collect::<Vec<_>>().join(" ")
     }
 

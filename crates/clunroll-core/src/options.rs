@@ -7,8 +7,12 @@
 
 use crate::limits;
 use std::collections::HashMap;
+use std::fmt;
 
-use oclc_syntax::host::{Define, HostOptions, LanguageVersion, MacroOption};
+use oclc_syntax::host::{
+    BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
+};
+use oclc_syntax::words;
 
 use clunroll_rules::Levels;
 
@@ -76,22 +80,7 @@ pub enum Remainder {
     Versions,
 }
 
-impl Remainder {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch, Self::Versions];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Loop => "loop",
-            Self::Nested => "nested",
-            Self::Switch => "switch",
-            Self::Versions => "versions",
-        }
-    }
-}
+words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
 /// How a loop is written whose trip count a macro of the host decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -104,19 +93,7 @@ pub enum Guard {
     Tests,
 }
 
-impl Guard {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Preprocessor, Self::Tests];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Preprocessor => "preprocessor",
-            Self::Tests => "tests",
-        }
-    }
-}
+words!(Guard { Preprocessor => "preprocessor", Tests => "tests" });
 
 /// Which forms may change the order of what the copies do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -128,19 +105,7 @@ pub enum Forms {
     Plain,
 }
 
-impl Forms {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::All, Self::Plain];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Plain => "plain",
-        }
-    }
-}
+words!(Forms { All => "all", Plain => "plain" });
 
 /// Which loads of the copies of a loop run before the stores of all copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -154,20 +119,7 @@ pub enum LoadsFirst {
     Promised,
 }
 
-impl LoadsFirst {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Never, Self::Proven, Self::Promised];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Proven => "proven",
-            Self::Promised => "promised",
-        }
-    }
-}
+words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised" });
 
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -182,20 +134,7 @@ pub enum Tune {
     Cpu,
 }
 
-impl Tune {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Any, Self::Gpu, Self::Cpu];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Gpu => "gpu",
-            Self::Cpu => "cpu",
-        }
-    }
-}
+words!(Tune { Any => "any", Gpu => "gpu", Cpu => "cpu" });
 
 /// Options of one run.
 ///
@@ -205,10 +144,11 @@ impl Tune {
 /// use clunroll_core::{Options, Session};
 /// use oclc_syntax::host::NoIncludes;
 ///
-/// let options = Options::new("k.cl").define("N", "4").line_directives(true);
+/// let options = Options::new("k.cl").define("N", 4)?.line_directives(true);
 /// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
 /// let rewritten = Session::new().unroll(source, &options, &mut NoIncludes);
 /// assert!(rewritten.found.is_empty());
+/// # Ok::<(), oclc_syntax::host::MacroError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
@@ -305,21 +245,54 @@ impl Options {
         Self { name: name.into(), ..self }
     }
 
-    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
-    /// `define("SQUARE(x)", "((x) * (x))")`.
+    /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
+    /// whether work-groups are of one size. Other options are passed over.
+    ///
+    /// The folders of `-I` are not among them, since the core reads no files. If there may be some, parse the string as
+    /// [`BuildOptions`], which has them, and call [`Options::build_options`].
+    ///
+    /// ```
+    /// let options = clunroll_core::Options::from_build_options("-DN=4 -cl-std=CL1.2 -cl-mad-enable")?;
+    /// assert_eq!(options.told_macros()[0].value(), "4");
+    /// # Ok::<(), oclc_syntax::host::BuildOptionsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If runtimes would refuse the string: see [`BuildOptions`].
+    pub fn from_build_options(options: &str) -> Result<Self, BuildOptionsError> {
+        Ok(Self::default().build_options(&options.parse()?))
+    }
+
+    /// Adds what the options of `clBuildProgram` say, but for the folders of `-I`: these are for the
+    /// [`Includes`](oclc_syntax::host::Includes).
     #[must_use]
-    pub fn define(mut self, name: &str, value: impl Into<String>) -> Self {
-        let list = name.strip_suffix(')').and_then(|name| name.split_once('('));
-        let (name, parameters) = list.map_or((name, None), |(name, list)| (name, Some(list.to_owned())));
-        self.macros.push(MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.into() }));
+    pub fn build_options(mut self, told: &BuildOptions) -> Self {
+        self.macros.extend_from_slice(&told.macros);
+        self.language = told.language.or(self.language);
+        self.uniform_work_groups |= told.uniform_work_groups;
         self
     }
 
+    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
+    /// `define("SQUARE(x)", "((x) * (x))")`.
+    ///
+    /// # Errors
+    ///
+    /// If no compiler takes the name or the value: see [`Define::new`].
+    pub fn define(mut self, name: &str, value: impl fmt::Display) -> Result<Self, MacroError> {
+        self.macros.push(Define::new(name, value)?.into());
+        Ok(self)
+    }
+
     /// Takes back what was told of a macro, as by `-U NAME`.
-    #[must_use]
-    pub fn undefine(mut self, name: impl Into<String>) -> Self {
-        self.macros.push(MacroOption::Undefine(name.into()));
-        self
+    ///
+    /// # Errors
+    ///
+    /// If the name is no macro name: see [`MacroName::new`](oclc_syntax::host::MacroName::new).
+    pub fn undefine(mut self, name: &str) -> Result<Self, MacroError> {
+        self.macros.push(MacroOption::undefine(name)?);
+        Ok(self)
     }
 
     /// Sets [`Options::macros`]: all macros at once.
@@ -475,7 +448,7 @@ impl Options {
         let mut last = HashMap::new();
         for (at, option) in self.macros.iter().enumerate() {
             match option {
-                MacroOption::Define(define) => last.insert(define.name.as_str(), (at, define)),
+                MacroOption::Define(define) => last.insert(define.name(), (at, define)),
                 MacroOption::Undefine(name) => last.remove(name.as_str()),
             };
         }
@@ -491,35 +464,39 @@ mod tests {
 
     #[test]
     fn the_last_word_about_a_macro_counts() {
-        let define = |name: &str, value: &str| {
-            MacroOption::Define(Define { name: name.to_owned(), parameters: None, value: value.to_owned() })
-        };
-        let undefine = |name: &str| MacroOption::Undefine(name.to_owned());
-        let macros = vec![define("A", "1"), define("B", "1"), undefine("B"), define("C", "1"), define("A", "2")];
-        let options = Options { macros, ..Options::default() };
-        let told: Vec<_> = options.told_macros().iter().map(|define| (&*define.name, &*define.value)).collect();
-        assert_eq!(told, [("C", "1"), ("A", "2")]);
+        let macros = ["-DA=1", "-DB=1", "-UB", "-DC=1", "-DA=2"].map(|option| option.parse().expect("a macro"));
+        let options = Options { macros: macros.to_vec(), ..Options::default() };
+        let told: Vec<_> = options.told_macros().iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["C=1", "A=2"]);
     }
 
     #[test]
-    fn what_is_told_by_methods_is_what_a_command_line_tells() {
-        let options = Options::new("k.cl").define("N", "4").undefine("N").define("SQUARE(x)", "((x) * (x))");
-        let square =
-            Define { name: "SQUARE".to_owned(), parameters: Some("x".to_owned()), value: "((x) * (x))".to_owned() };
-        assert_eq!(options.macros[1], MacroOption::Undefine("N".to_owned()));
-        assert_eq!(options.told_macros(), [&square]);
+    fn what_is_told_by_methods_is_what_a_command_line_tells() -> Result<(), MacroError> {
+        let options = Options::new("k.cl").define("N", 4)?.undefine("N")?.define("SQUARE(x)", "((x) * (x))")?;
+        assert_eq!(options.macros[1], "-UN".parse()?);
+        assert_eq!(options.told_macros(), [&"SQUARE(x)=((x) * (x))".parse()?]);
+        Ok(())
     }
 
-    /// A library takes what it is told; what is no macro tells nothing, and breaks nothing.
     #[test]
-    fn what_is_no_macro_tells_nothing() {
+    fn build_options_add_to_what_was_told() -> Result<(), Box<dyn std::error::Error>> {
+        let options = Options::new("k.cl").define("N", 4)?.language(LanguageVersion::V2_0);
+        let options = options.build_options(&"-UN -DM -I inc -cl-uniform-work-group-size".parse()?);
+        assert_eq!(options.told_macros(), [&"M=1".parse()?]);
+        assert_eq!(options.language, Some(LanguageVersion::V2_0));
+        assert!(options.uniform_work_groups && options.name == "k.cl");
+        assert!(Options::from_build_options("-D 4").is_err());
+        Ok(())
+    }
+
+    /// Each of these makes a valid `#define` line, and a strange one.
+    #[test]
+    fn strange_values_break_nothing() {
         let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
-        for (name, value) in
-            [("", ""), ("4N", "1"), ("N M", "2"), ("(x)", "x"), ("F(", "1"), ("N", "1\n#define M"), ("\0", "\0")]
-        {
-            let options = Options::new("k.cl").define(name, value);
+        for value in ["", "\\", "/*", "//", "\"", "(", "# N", "\u{1f600}", "N", "1 #define M"] {
+            let options = Options::new("k.cl").define("N", value).expect("a macro");
             let outcome = crate::Session::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
-            assert!(outcome.is_complete, "{name:?}");
+            assert!(outcome.is_complete, "{value:?}");
         }
     }
 }

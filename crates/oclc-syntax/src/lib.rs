@@ -12,6 +12,8 @@
 //! - [`preprocess`]: directives, conditional groups, macros and their expansion with provenance (C99 6.10).
 //! - [`tree`]: syntax trees of single functions, by `lang-c`, with a way back from each node to its tokens.
 //!
+//! [`words`] gives enumerations the words that users write for them.
+//!
 //! All of them use [`limits`], which hold every limit with the reason for its number.
 
 #![forbid(unsafe_code)]
@@ -23,3 +25,4 @@ pub mod preprocess;
 pub mod source;
 mod text_cache;
 pub mod tree;
+pub mod words;

@@ -15,11 +15,9 @@ use toml::de::{DeTable, DeValue};
 use super::value::{ConfigValue, Problem};
 use super::{ConfigFile, PerFile, RuleLists};
 use crate::Limits;
-use crate::cli::arguments::words::choice;
-use crate::cli::arguments::{build_option, macros, size};
+use crate::cli::arguments::{build_option, size};
 use crate::cli::selection::extension;
 use crate::files::globs::Pattern;
-use crate::rules::Selector;
 
 /// How alike a misspelt key must be to the one that is suggested.
 const ALIKE: f64 = 0.8;
@@ -42,7 +40,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
 
 /// The keys outside of any table.
 static KEYS: [ConfigKey<ConfigFile>; 23] = [
-    key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
+    key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
         to.include_folders = folders.iter().map(|name| to.folder().join(name)).collect();
@@ -50,17 +48,17 @@ static KEYS: [ConfigKey<ConfigFile>; 23] = [
     }),
     key("forced-includes", |to, value| value.list(file_name).map(|list| to.forced_includes = list)),
     key("trust-defines", |to, value| value.boolean().map(|is| to.trust_defines = is)),
-    key("cl-std", |to, value| value.text(choice).map(|version| to.language = Some(version))),
+    key("cl-std", |to, value| value.text(str::parse).map(|version| to.language = Some(version))),
     key("build-options", |to, value| value.list(build_option).map(|list| to.build_options = list)),
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
-    key("assume", |to, value| value.list(choice).map(|list| to.assume = list)),
+    key("assume", |to, value| value.list(str::parse).map(|list| to.assume = list)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
-    key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
-    key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),
-    key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
+    key("remainder", |to, value| value.text(str::parse).map(|form| to.remainder = Some(form))),
+    key("guard", |to, value| value.text(str::parse).map(|form| to.guard = Some(form))),
+    key("tune", |to, value| value.text(str::parse).map(|class| to.tune = Some(class))),
     key("trust-ivdep", |to, value| value.boolean().map(|is| to.trust_ivdep = is)),
-    key("loads-first", |to, value| value.text(choice).map(|which| to.loads_first = Some(which))),
-    key("forms", |to, value| value.text(choice).map(|which| to.forms = Some(which))),
+    key("loads-first", |to, value| value.text(str::parse).map(|which| to.loads_first = Some(which))),
+    key("forms", |to, value| value.text(str::parse).map(|which| to.forms = Some(which))),
     key("max-live", |to, value| value.integer(u32::MAX.into()).map(|values| to.max_live = Some(values as u32))),
     key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
     key("max-growth", |to, value| {
@@ -89,16 +87,16 @@ static KEYS: [ConfigKey<ConfigFile>; 23] = [
 
 /// The keys of a table for some files.
 static PER_FILE_KEYS: [ConfigKey<PerFile>; 2] = [
-    key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
+    key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
     key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, &mut to.rules)),
 ];
 
 /// The keys of `[rules]`.
 static RULE_KEYS: [ConfigKey<RuleLists>; 4] = [
-    key("select", |to, value| value.list(selector).map(|list| to.select = Some(list))),
-    key("warn", |to, value| value.list(selector).map(|list| to.warn = list)),
-    key("deny", |to, value| value.list(selector).map(|list| to.deny = list)),
-    key("ignore", |to, value| value.list(selector).map(|list| to.ignore = list)),
+    key("select", |to, value| value.list(str::parse).map(|list| to.select = Some(list))),
+    key("warn", |to, value| value.list(str::parse).map(|list| to.warn = list)),
+    key("deny", |to, value| value.list(str::parse).map(|list| to.deny = list)),
+    key("ignore", |to, value| value.list(str::parse).map(|list| to.ignore = list)),
 ];
 
 /// The keys that are known at one place of the file.
@@ -168,10 +166,6 @@ fn pattern(text: &str) -> Result<String, String> {
         Ok(_) => Ok(text.to_owned()),
         Err(why) => Err(format!("`{text}` is {why}")),
     }
-}
-
-fn selector(text: &str) -> Result<Selector, String> {
-    text.parse().map_err(|error: crate::rules::UnknownSelector| error.to_string())
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::cli::arguments::words::Assumption;
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
 use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
-use oclc_syntax::host::{LanguageVersion, MacroOption};
+use oclc_syntax::host::{Define, LanguageVersion};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct ConfigFile {
     /// The file, as messages name it; `None` where there is none.
     pub(super) file: Option<PathBuf>,
     /// In order.
-    pub(super) defines: Vec<MacroOption>,
+    pub(super) defines: Vec<Define>,
     /// As they are to be opened.
     pub(super) include_folders: Vec<PathBuf>,
     /// As they are written; relative to [`ConfigFile::folder`].
@@ -71,7 +71,7 @@ pub(super) struct ConfigFile {
 pub(super) struct PerFile {
     /// A valid glob, relative to [`ConfigFile::folder`].
     pub(super) glob: String,
-    pub(super) defines: Vec<MacroOption>,
+    pub(super) defines: Vec<Define>,
     pub(super) rules: RuleLists,
 }
 
@@ -178,8 +178,7 @@ mod tests {
             rules = { select = ["all"], deny = ["CLU1", "errors"] }
         "#;
         let read = read(text).expect("it is right");
-        let square = Define { name: "SQUARE".into(), parameters: Some("x".into()), value: "((x)*(x))".into() };
-        assert_eq!(read.defines.last(), Some(&MacroOption::Define(square)));
+        assert_eq!(read.defines.last().map(Define::to_string).as_deref(), Some("SQUARE(x)=((x)*(x))"));
         assert_eq!(read.include_folders, ["a/include", "/opt/cl", "a/../b"].map(PathBuf::from));
         assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
         assert_eq!((read.language, read.remainder), (Some(LanguageVersion::V1_2), Some(Remainder::Nested)));

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::ConfigFile;
 use super::keys::{self, tests};
-use crate::cli::arguments::words::Word;
 use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use oclc_syntax::words::Word;
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../docs/clunroll.schema.json")).expect("the schema is JSON")

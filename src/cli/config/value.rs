@@ -3,6 +3,7 @@
 //! What is wrong is told with the key and with what it takes, since TOML's own types are not what its readers think in:
 //! `max-copies = "64"` and `defines = "N=16"` look right.
 
+use std::fmt;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -45,7 +46,11 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// An integer from 0 to `most`, or a string that `read` makes one of.
-    pub(super) fn size(self, most: u64, read: impl Fn(&str) -> Result<u64, String>) -> Result<u64, Problem> {
+    pub(super) fn size<E: fmt::Display>(
+        self,
+        most: u64,
+        read: impl Fn(&str) -> Result<u64, E>,
+    ) -> Result<u64, Problem> {
         match self.value.get_ref() {
             DeValue::Integer(_) => self.integer(most),
             DeValue::String(_) => self.text(read),
@@ -54,7 +59,7 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A string, as `read` understands it.
-    pub(super) fn text<T>(self, read: impl Fn(&str) -> Result<T, String>) -> Result<T, Problem> {
+    pub(super) fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, Problem> {
         match self.value.get_ref() {
             DeValue::String(text) => self.understood(&self.value.span(), text, read),
             _ => Err(self.other_type("a string")),
@@ -62,7 +67,7 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A list of strings, each as `read` understands it.
-    pub(super) fn list<T>(self, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Problem> {
+    pub(super) fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, Problem> {
         const WANTED: &str = "a list of strings";
         let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
         let each = items.iter().map(|item| match item.get_ref() {
@@ -80,14 +85,18 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A text of it, as `read` understands it.
-    pub(super) fn understood<T>(
+    pub(super) fn understood<T, E: fmt::Display>(
         self,
         span: &Range<usize>,
         text: &str,
-        read: impl Fn(&str) -> Result<T, String>,
+        read: impl Fn(&str) -> Result<T, E>,
     ) -> Result<T, Problem> {
         // Names of files and macros hold none, and a command line cannot either.
-        let text = if text.contains('\0') { Err("it contains a NUL".to_owned()) } else { read(text) };
+        let text = if text.contains('\0') {
+            Err("it contains a NUL".to_owned())
+        } else {
+            read(text).map_err(|error| error.to_string())
+        };
         text.map_err(|message| self.problem(span, &format!(": {message}")))
     }
 

@@ -12,14 +12,14 @@ use toml::Value;
 
 use super::{Exclude, Resolver, Settings};
 use crate::cli::DONE;
-use crate::cli::arguments::words::{Assumption, Word};
+use crate::cli::arguments::words::Assumption;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
 use crate::files::destination::Destination;
 use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
 use crate::rules::{self, Levels, Selector, Severity};
-use oclc_syntax::host::{Define, MacroOption};
+use oclc_syntax::host::Define;
 
 /// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.
 pub(in crate::cli) fn run(
@@ -57,7 +57,7 @@ fn text(settings: &Settings, name: &str) -> String {
     let mut line = |key: &str, value: Value| {
         let _ = writeln!(text, "{key} = {value}");
     };
-    line("defines", strings(options.told_macros().into_iter().map(define)));
+    line("defines", strings(options.told_macros().into_iter().map(Define::to_string)));
     line("include-folders", strings(settings.include_folders.iter().map(|folder| shown(folder))));
     let forced = settings.forced_includes.iter().map(|include| {
         let path = include.folder.join(&include.name);
@@ -127,11 +127,7 @@ fn push_tables(text: &mut String, settings: &Settings) {
     }
     for PerFile { glob, defines, rules } in tables {
         let _ = writeln!(text, "\n[per-file.{}]", Value::String(glob.clone()));
-        let macros = defines.iter().filter_map(|option| match option {
-            MacroOption::Define(define) => Some(define),
-            MacroOption::Undefine(_) => None,
-        });
-        let _ = writeln!(text, "defines = {}", strings(macros.map(define)));
+        let _ = writeln!(text, "defines = {}", strings(defines.iter().map(Define::to_string)));
         let names = |selectors: &[Selector]| strings(selectors.iter().map(Selector::to_string));
         if let Some(select) = &rules.select {
             let _ = writeln!(text, "rules.select = {}", names(select));
@@ -139,13 +135,6 @@ fn push_tables(text: &mut String, settings: &Settings) {
         for (key, selectors) in [("warn", &rules.warn), ("deny", &rules.deny), ("ignore", &rules.ignore)] {
             let _ = writeln!(text, "rules.{key} = {}", names(selectors));
         }
-    }
-}
-
-fn define(define: &Define) -> String {
-    match &define.parameters {
-        Some(parameters) => format!("{}({parameters})={}", define.name, define.value),
-        None => format!("{}={}", define.name, define.value),
     }
 }
 

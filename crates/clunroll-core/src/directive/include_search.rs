@@ -146,7 +146,7 @@ fn lead(operand: &[u8]) -> Lead<'_> {
 
 /// Whether the host tells of a macro of that name.
 fn is_told(name: &[u8], options: &Options) -> bool {
-    options.told_macros().iter().any(|define| define.name.as_bytes() == name)
+    options.told_macros().iter().any(|define| define.name().as_bytes() == name)
 }
 
 /// What the definitions of a macro in a text lead to, and all that may be one.
@@ -243,7 +243,7 @@ mod tests {
         ] {
             assert!(reaches(text), "{text}");
         }
-        let told = Options::default().define("M", "<a.h>");
+        let told = Options::default().define("M", "<a.h>").expect("a macro");
         assert!(may_reach_others(b"#include M", &told, &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default())));
         assert!(may_reach_others(
             b"",

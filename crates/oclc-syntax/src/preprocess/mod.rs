@@ -52,7 +52,7 @@ pub use macros::{Definition, Meaning};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 pub use unread::StandardHeader;
 
-use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
+use crate::host::{HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::limits::MAX_READINGS;
 use crate::source::{FileId, SourceFile, Sources, Span};
@@ -210,12 +210,14 @@ impl Unit {
         let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
         for told in options.macros {
             match told {
-                MacroOption::Define(define) => unit.define_from_host(define, options.are_final),
-                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name, options.are_final),
+                MacroOption::Define(define) => {
+                    unit.define_from_host(define.name(), &define.definition(), options.are_final);
+                }
+                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name.as_str(), options.are_final),
             }
         }
         for &name in options.provided {
-            unit.define_from_host(&Define { name: name.to_owned(), parameters: None, value: "1".to_owned() }, true);
+            unit.define_from_host(name, &format!("{name} 1"), true);
         }
         // A token is seldom shorter than four bytes with its white space.
         unit.code.reserve(source.len() / 4 + files.tokens());
@@ -227,10 +229,9 @@ impl Unit {
         unit
     }
 
-    fn define_from_host(&mut self, define: &Define, is_final: bool) {
-        let parameters = define.parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
-        let text = format!("{}{parameters} {}", define.name, define.value);
-        let file = self.sources.add(format!("-D {}", define.name), text.into_bytes());
+    /// `definition` is what is after `#define`.
+    fn define_from_host(&mut self, name: &str, definition: &str, is_final: bool) {
+        let file = self.sources.add(format!("-D {name}"), definition.as_bytes().to_vec());
         self.macros.define_from_host(&self.sources, file, is_final);
     }
 

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::super::{Configuration, Lexed, Meaning};
 use super::*;
-use crate::host::{Define, HostOptions, Includes, MacroOption};
+use crate::host::{HostOptions, Includes, MacroOption};
 
 /// Files by their names; `reads` counts.
 #[derive(Default)]
@@ -74,15 +74,8 @@ fn macros_may_make_the_name() {
 
 #[test]
 fn macros_that_are_told_find_files_and_mean_nothing_else() {
-    let define = |name: &str, parameters: Option<&str>, value: &str| {
-        let parameters = parameters.map(str::to_owned);
-        MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
-    };
-    let macros = vec![
-        define("XM2S", Some("x"), "#x"),
-        define("M2S", Some("x"), "XM2S(x)"),
-        define("INCLUDE_PATH", None, "OpenCL"),
-    ];
+    let macros = ["-DXM2S(x)=#x", "-DM2S(x)=XM2S(x)", "-DINCLUDE_PATH=OpenCL"];
+    let macros = macros.map(|option| option.parse().expect("a macro"));
     let options = HostOptions { macros: &macros, ..HostOptions::default() };
     let source = b"#include M2S(INCLUDE_PATH/x.h)\nINCLUDE_PATH";
     let unit = Unit::read(
@@ -129,8 +122,7 @@ fn a_guard_is_the_affair_of_its_file_and_a_default_is_the_hosts() {
     assert!(meaning("a/inc_tile.h", guarded, &[]));
     assert!(meaning("tile.cl", guarded, &[]));
     assert!(!meaning("other.h", guarded, &[]), "named after another file");
-    let told = Define { name: "INC_TILE_H_".to_owned(), parameters: None, value: String::new() };
-    assert!(!meaning("tile.h", guarded, &[MacroOption::Define(told)]), "told");
+    assert!(!meaning("tile.h", guarded, &["-DINC_TILE_H_=".parse().expect("a macro")]), "told");
     assert!(!meaning("n.h", "#ifndef N\n#define N 4\n#endif\n", &[]), "a default");
     assert!(!meaning("tile.h", "#ifndef TILE\n#define N 4\n#define TILE\n#endif\n", &[]), "not defined first");
 }

@@ -1,0 +1,109 @@
+//! Enumerations whose values users write as one word: on a command line, in a configuration, in a report.
+//!
+//! [`words!`](crate::words!) gives such an enumeration its words once, and everything that follows from them: the constant `ALL`, the
+//! method `name`, [`Display`](fmt::Display), [`FromStr`](std::str::FromStr) and [`Word`]. So the same word means the same in
+//! every interface, and one message says which words there are. Case does not matter when a word is read: `cl1.2` is
+//! `CL1.2`, as in compilers.
+
+use std::fmt;
+
+/// A value that is one of several words.
+pub trait Word: Copy + Send + Sync + 'static {
+    /// All values, in the order in which they are listed to users.
+    const ALL: &'static [Self];
+
+    /// The word.
+    fn name(self) -> &'static str;
+
+    /// The value of that word, in either case.
+    ///
+    /// # Errors
+    ///
+    /// If no value has that word.
+    fn of(text: &str) -> Result<Self, UnknownWord> {
+        let found = Self::ALL.iter().copied().find(|value| value.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownWord {
+            text: text.to_owned(),
+            expected: Self::ALL.iter().map(|value| value.name()).collect(),
+        })
+    }
+}
+
+/// A text that is none of the words that were expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    text: String,
+    expected: Vec<&'static str>,
+}
+
+impl UnknownWord {
+    /// The words that were expected.
+    #[must_use]
+    pub fn expected(&self) -> &[&'static str] {
+        &self.expected
+    }
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "expected one of {}, not `{}`", self.expected.join(", "), self.text)
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
+/// Gives each value of an enumeration its word; see [`words`](mod@crate::words).
+///
+/// ```
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// enum Side {
+///     Left,
+///     Right,
+/// }
+///
+/// oclc_syntax::words!(Side { Left => "left", Right => "right" });
+///
+/// assert_eq!("Left".parse(), Ok(Side::Left));
+/// assert_eq!(Side::Right.to_string(), "right");
+/// assert_eq!("up".parse::<Side>().unwrap_err().to_string(), "expected one of left, right, not `up`");
+/// ```
+#[macro_export]
+macro_rules! words {
+    ($type:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
+        impl $type {
+            /// All of them.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// The word for it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+
+        impl $crate::words::Word for $type {
+            const ALL: &'static [Self] = &Self::ALL;
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+        }
+
+        impl ::std::fmt::Display for $type {
+            /// The word for it.
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.pad(self.name())
+            }
+        }
+
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::words::UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::words::Word::of(text)
+            }
+        }
+    };
+}
