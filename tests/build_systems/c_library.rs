@@ -261,7 +261,13 @@ fn one_package_with_the_program_and_the_library() {
         ("REQUIRED COMPONENTS program", false, &installed, no_program, "is not the program clunroll."),
         ("REQUIRED", false, &clone, no_program, "is not the program clunroll."),
         ("REQUIRED COMPONENTS libary", false, &installed, &program, "Clunroll has no component `libary`."),
-        ("REQUIRED", true, &installed, no_program, "clunroll_add_kernels: /no/such/program is not the program"),
+        (
+            "REQUIRED",
+            true,
+            &installed,
+            no_program,
+            "clunroll_add_kernels: CLUNROLL_EXECUTABLE=/no/such/program is not the program",
+        ),
         ("0.9 REQUIRED", false, &installed, &program, "0.9"),
     ] {
         let said = failure(&configured(&project_that_asks(arguments, adds), package, program));
@@ -276,8 +282,13 @@ fn one_package_with_the_program_and_the_library() {
 fn the_page_shows_the_example() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();
     let (page, example) = (read("docs/c.md"), read("examples/c/main.c"));
-    let blocks: Vec<_> = page.split("```c\n").skip(1).map(|rest| rest.split_once("```").unwrap().0).collect();
-    assert!(blocks.iter().any(|block| example.contains(block)), "no block of the page is a part of the example");
+    let block = |language: &str| {
+        let rest = page.split_once(&format!("```{language}\n")).unwrap().1;
+        rest.split_once("```").unwrap().0
+    };
+    assert!(example.contains(block("c")), "the example does not hold:\n{}", block("c"));
+    let lists = read("examples/c/CMakeLists.txt");
+    assert!(lists.contains(block("cmake")), "the example does not hold:\n{}", block("cmake"));
     // Each option that can be set by name has a row.
     let settings = read("bindings/c/src/settings.rs");
     let names = settings.split("setting(\"").skip(1).map(|rest| rest.split_once('"').unwrap().0);

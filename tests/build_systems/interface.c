@@ -237,7 +237,7 @@ static void *work(void *argument)
     clunroll_text report;
     int i;
 
-    for (i = 0; i < 20; i++) {
+    for (i = 0; i < 4; i++) {
         clunroll_outcome *outcome = NULL;
         CHECK(clunroll_unroll(shared->options, SOURCE, Z, &outcome) == CLUNROLL_STATUS_OK);
         CHECK(clunroll_outcome_text(outcome).length == clunroll_outcome_text(shared->outcome).length);

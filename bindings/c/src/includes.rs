@@ -27,17 +27,17 @@ pub struct clunroll_include {
     pub is_quoted: bool,
 }
 
-/// Where a callback puts an included file; see clunroll_included_file_set.
+/// Where a callback puts an included file; see `clunroll_included_file_set`.
 #[derive(Debug, Default)]
 pub struct clunroll_included_file(Option<(String, Vec<u8>)>);
 
 /// Finds an included file.
 ///
-/// If it has the file, it calls clunroll_included_file_set. It returns 0, also if there is no such file. Any other value stops
-/// clunroll_unroll with CLUNROLL_STATUS_INCLUDE_FAILED.
+/// If it has the file, it calls `clunroll_included_file_set`. It returns 0, also if there is no such file. Any other value stops
+/// `clunroll_unroll` with `CLUNROLL_STATUS_INCLUDE_FAILED`.
 ///
 /// `include` and `file` are valid only during the call. The callback runs on another thread than the caller of
-/// clunroll_unroll, which waits for it. If several threads use the options at once, several calls run at once. A callback must
+/// `clunroll_unroll`, which waits for it. If several threads use the options at once, several calls run at once. A callback must
 /// return: no C++ exception and no longjmp may leave it. It must not change or free the options.
 pub type clunroll_include_callback = Option<
     unsafe extern "C" fn(
@@ -73,30 +73,48 @@ pub unsafe extern "C" fn clunroll_included_file_set(
     })
 }
 
-/// A callback with its user data, which it owns.
+/// User data of the caller's, which are released with this.
 #[derive(Debug)]
-pub(crate) struct Callback {
-    find: unsafe extern "C" fn(*mut c_void, *const clunroll_include, *mut clunroll_included_file) -> c_int,
-    user_data: *mut c_void,
+struct UserData {
+    data: *mut c_void,
     release: clunroll_release,
 }
 
-// SAFETY: the header says that a callback is called on other threads than the one that set it, and that user data are
-// released by the thread that frees the options.
-unsafe impl Send for Callback {}
+// SAFETY: the header says that the callback gets them on other threads than the one that set it, and that the thread that frees the
+// options releases them.
+unsafe impl Send for UserData {}
 // SAFETY: the header says that several calls may run at once.
-unsafe impl Sync for Callback {}
+unsafe impl Sync for UserData {}
+
+impl Drop for UserData {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: whoever set the callback vouched for it, and nothing uses the data afterwards.
+            unsafe { release(self.data) };
+        }
+    }
+}
+
+/// A callback with its user data.
+#[derive(Debug)]
+pub(crate) struct Callback {
+    find: unsafe extern "C" fn(*mut c_void, *const clunroll_include, *mut clunroll_included_file) -> c_int,
+    user_data: UserData,
+}
 
 impl Callback {
+    /// `None` if there is no callback; the user data are released then.
+    ///
     /// # Safety
     ///
-    /// The functions may be called with the user data, until it is released.
+    /// The functions may be called with the user data on any thread, until it is released.
     pub(crate) unsafe fn new(
         callback: clunroll_include_callback,
-        user_data: *mut c_void,
+        data: *mut c_void,
         release: clunroll_release,
     ) -> Option<Self> {
-        Some(Self { find: callback?, user_data, release })
+        let user_data = UserData { data, release };
+        Some(Self { find: callback?, user_data })
     }
 
     /// Asks for a file: its name and its text, or `None` if there is none; an error if the callback failed.
@@ -105,17 +123,8 @@ impl Callback {
         let include = clunroll_include { name: name.text(), includer: includer.text(), is_quoted };
         let mut file = clunroll_included_file::default();
         // SAFETY: whoever made this vouched for it, and both pointers are valid during the call.
-        let status = unsafe { (self.find)(self.user_data, &raw const include, &raw mut file) };
+        let status = unsafe { (self.find)(self.user_data.data, &raw const include, &raw mut file) };
         if status == 0 { Ok(file.0) } else { Err(()) }
-    }
-}
-
-impl Drop for Callback {
-    fn drop(&mut self) {
-        if let Some(release) = self.release {
-            // SAFETY: whoever made this vouched for it, and nothing uses the user data afterwards.
-            unsafe { release(self.user_data) };
-        }
     }
 }
 

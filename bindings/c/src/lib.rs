@@ -22,7 +22,6 @@
 
 mod boundary;
 mod includes;
-mod locus;
 mod options;
 mod outcome;
 mod settings;
@@ -58,7 +57,7 @@ pub enum clunroll_status {
     Ok = 0,
     /// A pointer that must not be NULL is NULL.
     NullArgument = 1,
-    /// An argument does not say what it should. For a function that changes options, clunroll_options_error says why.
+    /// An argument does not say what it should. For a function that changes options, `clunroll_options_error` says why.
     InvalidArgument = 2,
     /// There is no diagnostic with this index.
     OutOfRange = 3,
@@ -68,7 +67,7 @@ pub enum clunroll_status {
     Failed = 5,
 }
 
-/// The version of the library, such as "0.2.0". Compare it with CLUNROLL_MAJOR, CLUNROLL_MINOR and CLUNROLL_PATCH, which are the
+/// The version of the library, such as "0.2.0". Compare it with `CLUNROLL_MAJOR`, `CLUNROLL_MINOR` and `CLUNROLL_PATCH`, which are the
 /// version of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn clunroll_version() -> *const c_char {
@@ -77,8 +76,8 @@ pub extern "C" fn clunroll_version() -> *const c_char {
 
 /// Unrolls the loops of a source that ask for it.
 ///
-/// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with clunroll_outcome_free.
-/// Otherwise `*outcome` is NULL. An invalid pragma is no failure of this function: clunroll_outcome_has_errors tells it, and
+/// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with `clunroll_outcome_free`.
+/// Otherwise `*outcome` is NULL. An invalid pragma is no failure of this function: `clunroll_outcome_has_errors` tells it, and
 /// the diagnostics say what is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_unroll(

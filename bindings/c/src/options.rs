@@ -72,7 +72,7 @@ unsafe fn change(
     })
 }
 
-/// Makes options with the defaults of the command line. Free them with clunroll_options_free.
+/// Makes options with the defaults of the command line. Free them with `clunroll_options_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clunroll_options_new() -> *mut clunroll_options {
     guarded_value(std::ptr::null_mut(), || Box::into_raw(Box::default()))
@@ -174,8 +174,9 @@ pub unsafe extern "C" fn clunroll_options_add_include_folder(
     unsafe { change(options, add) }
 }
 
-/// Adds what the options of clBuildProgram say: macros (`-D`, `-U`), include folders (`-I`) and the version of OpenCL C
-/// (`-cl-std`). All other build options are passed over.
+/// Adds what the options of clBuildProgram say: macros (`-D`, `-U`), include folders (`-I`), the version of OpenCL C (`-cl-std`)
+/// and `-cl-uniform-work-group-size`. All other build options are passed over. Double quotes keep blanks in an argument
+/// together.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_add_build_options(
     options: *mut clunroll_options,

@@ -1,13 +1,14 @@
 //! What comes out: the text, the diagnostics as structs, and reports as text.
 //!
-//! All that C gets points into the outcome, so that one function frees it. Reports are written when they are asked for the
-//! first time.
+//! All that C gets points into the outcome, so that one function frees it. Diagnostics and reports are made when they are asked
+//! for the first time.
 
 use std::sync::OnceLock;
 
-use clunroll::Outcome;
 use clunroll::report::{Checked, Renderer, full, json, requests, short};
 use clunroll::rules::{Diagnostic, Severity};
+use clunroll::source::Sources;
+use clunroll::{LineColumn, Location, Outcome};
 
 use crate::boundary::{Failed, guarded, guarded_value, write};
 use crate::text::Kept;
@@ -18,7 +19,8 @@ use crate::{clunroll_status, clunroll_text};
 pub struct clunroll_outcome {
     outcome: Outcome,
     text: Kept,
-    diagnostics: Vec<KeptDiagnostic>,
+    /// Those of the outcome, as far as they were asked for.
+    diagnostics: Vec<OnceLock<KeptDiagnostic>>,
     /// One for each format.
     reports: [OnceLock<Kept>; FORMATS],
     name: String,
@@ -93,9 +95,8 @@ const FORMATS: usize = 4;
 #[derive(Debug)]
 struct KeptDiagnostic {
     severity: clunroll_severity,
-    /// Line and column.
-    start: (u32, u32),
-    end: (u32, u32),
+    start: LineColumn,
+    end: LineColumn,
     code: Kept,
     rule: Kept,
     file: Kept,
@@ -106,9 +107,12 @@ struct KeptDiagnostic {
 }
 
 impl KeptDiagnostic {
-    fn new(diagnostic: &Diagnostic, outcome: &Outcome) -> Self {
-        let place = diagnostic.primary.place;
-        let ((start, end), file) = crate::locus::of(&outcome.sources, place);
+    fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        const NOWHERE: LineColumn = LineColumn { line: 0, column: 0 };
+        let (file, start, end) = Location::of(diagnostic.primary.place, sources).map_or_else(
+            || (String::new(), NOWHERE, NOWHERE),
+            |location| (location.file, location.start, location.end),
+        );
         Self {
             severity: match diagnostic.severity {
                 Severity::Error => clunroll_severity::Error,
@@ -131,10 +135,11 @@ impl KeptDiagnostic {
     fn seen(&self) -> clunroll_diagnostic {
         clunroll_diagnostic {
             severity: self.severity,
-            line: self.start.0,
-            column: self.start.1,
-            end_line: self.end.0,
-            end_column: self.end.1,
+            // A file that is read has less than 4 GiB.
+            line: self.start.line as u32,
+            column: self.start.column as u32,
+            end_line: self.end.line as u32,
+            end_column: self.end.column as u32,
             code: self.code.text(),
             rule: self.rule.text(),
             file: self.file.text(),
@@ -151,8 +156,13 @@ impl clunroll_outcome {
     pub(crate) fn new(outcome: Outcome, name: &str, length: usize) -> Self {
         // A copy: reports count the bytes of the outcome's own.
         let text = Kept::new(&outcome.text);
-        let diagnostics = outcome.diagnostics.iter().map(|one| KeptDiagnostic::new(one, &outcome)).collect();
+        let diagnostics = outcome.diagnostics.iter().map(|_| OnceLock::new()).collect();
         Self { outcome, text, diagnostics, reports: Default::default(), name: name.to_owned(), length }
+    }
+
+    fn diagnostic(&self, index: usize) -> Option<&KeptDiagnostic> {
+        let (kept, diagnostic) = (self.diagnostics.get(index)?, self.outcome.diagnostics.get(index)?);
+        Some(kept.get_or_init(|| KeptDiagnostic::new(diagnostic, &self.outcome.sources)))
     }
 
     /// What was found, in a format; `None` if there is no such format.
@@ -192,7 +202,7 @@ pub unsafe extern "C" fn clunroll_outcome_free(outcome: *mut clunroll_outcome) {
 }
 
 /// The source with its loops unrolled. If nothing was to be done, it is the source. The text is valid until the outcome is
-/// freed. If there are errors (clunroll_outcome_has_errors), do not use it.
+/// freed. If there are errors (`clunroll_outcome_has_errors`), do not use it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_text(outcome: *const clunroll_outcome) -> clunroll_text {
     // SAFETY: the caller passes NULL or an outcome.
@@ -233,7 +243,7 @@ pub unsafe extern "C" fn clunroll_outcome_diagnostic(
         if size < size_of::<clunroll_diagnostic>() {
             return Err(Failed::Plainly(clunroll_status::InvalidArgument));
         }
-        let found = outcome.diagnostics.get(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
+        let found = outcome.diagnostic(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
         // SAFETY: so many bytes may be written. A caller with a later header finds zeros in the members that are not known here.
         unsafe { diagnostic.cast::<u8>().write_bytes(0, size) };
         // SAFETY: as above.

@@ -3,11 +3,12 @@
 //! The names and values are those of the command line, so that its documentation holds here too.
 
 use std::fmt::Display;
+use std::mem;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clunroll::rules::{Selector, Severity};
-use clunroll::{Define, Forms, Guard, LanguageVersion, Limits, LoadsFirst, MacroOption, Options, Remainder, Tune};
+use clunroll::{BuildOptions, Define, Limits, MacroOption, Options};
 
 use crate::boundary::{Answer, Failed};
 
@@ -31,20 +32,16 @@ static SETTINGS: [Setting; 23] = [
         to.forced_includes.push(value.to_owned());
         Ok(())
     }),
-    setting("cl-std", |to, value| {
-        word(value, &LanguageVersion::ALL, LanguageVersion::name).map(|version| to.language = Some(version))
-    }),
+    setting("cl-std", |to, value| read(value).map(|version| to.language = Some(version))),
     setting("uniform-work-groups", |to, value| boolean(value).map(|is| to.uniform_work_groups = is)),
     setting("assume", |to, value| one_of(value, &["restrict"]).map(|_| to.assume_restrict = true)),
     setting("provide-extension", |to, value| boolean(value).map(|is| to.provide_extension = is)),
     setting("trust-ivdep", |to, value| boolean(value).map(|is| to.trust_ivdep = is)),
-    setting("remainder", |to, value| word(value, &Remainder::ALL, Remainder::name).map(|form| to.remainder = form)),
-    setting("guard", |to, value| word(value, &Guard::ALL, Guard::name).map(|form| to.guard = form)),
-    setting("tune", |to, value| word(value, &Tune::ALL, Tune::name).map(|class| to.tune = class)),
-    setting("loads-first", |to, value| {
-        word(value, &LoadsFirst::ALL, LoadsFirst::name).map(|which| to.loads_first = which)
-    }),
-    setting("forms", |to, value| word(value, &Forms::ALL, Forms::name).map(|which| to.forms = which)),
+    setting("remainder", |to, value| read(value).map(|form| to.remainder = form)),
+    setting("guard", |to, value| read(value).map(|form| to.guard = form)),
+    setting("tune", |to, value| read(value).map(|class| to.tune = class)),
+    setting("loads-first", |to, value| read(value).map(|which| to.loads_first = which)),
+    setting("forms", |to, value| read(value).map(|which| to.forms = which)),
     setting("max-live", |to, value| number(value, u32::MAX).map(|values| to.max_live = values)),
     setting("max-copies", |to, value| number(value, u32::MAX).map(|copies| to.limits.max_copies = copies)),
     setting("max-growth", |to, value| number(value, Limits::MOST_GROWTH).map(|bytes| to.limits.max_growth = bytes)),
@@ -61,6 +58,25 @@ static SETTINGS: [Setting; 23] = [
     }),
     setting("ignore", |to, value| selectors(value).map(|list| list.iter().for_each(|rules| to.levels.ignore(rules)))),
 ];
+
+/// Defines a macro.
+pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<()> {
+    options.macros.push(Define::new(name, value).map_err(invalid)?.into());
+    Ok(())
+}
+
+/// Takes back what was said of a macro.
+pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
+    options.macros.push(MacroOption::undefine(name).map_err(invalid)?);
+    Ok(())
+}
+
+/// Adds what the options of `clBuildProgram` say; the folders of `-I` come back.
+pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<PathBuf>> {
+    let told: BuildOptions = read(text)?;
+    *options = mem::take(options).build_options(&told);
+    Ok(told.include_folders)
+}
 
 /// Sets an option by its name.
 pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> {
@@ -88,43 +104,91 @@ fn one_of<'a>(value: &str, words: &[&'a str]) -> Answer<&'a str> {
     found.copied().ok_or_else(|| Failed::Invalid(format!("expected one of {}, not `{value}`", words.join(", "))))
 }
 
-fn number<N: FromStr + PartialOrd + Display>(value: &str, most: N) -> Answer<N> {
+fn number<N: Copy + FromStr + PartialOrd + Display>(value: &str, most: N) -> Answer<N> {
     let number = value.parse().ok().filter(|number| *number <= most);
     number.ok_or_else(|| Failed::Invalid(format!("expected a number from 0 to {most}, not `{value}`")))
 }
 
-fn selectors(value: &str) -> Answer<Vec<Selector>> {
-    let read = |word: &str| word.trim().parse::<Selector>().map_err(|error| Failed::Invalid(error.to_string()));
-    value.split(',').map(read).collect()
+/// A value that the library reads.
+fn read<T: FromStr<Err: Display>>(value: &str) -> Answer<T> {
+    value.parse().map_err(invalid)
 }
 
-// TEMPORARY until the API branch is merged.
-fn word<T: Copy>(value: &str, all: &[T], name: fn(T) -> &'static str) -> Answer<T> {
-    let words: Vec<_> = all.iter().map(|word| name(*word)).collect();
-    let word = one_of(value, &words)?;
-    Ok(all[words.iter().position(|one| *one == word).unwrap_or(0)])
+fn invalid(error: impl Display) -> Failed {
+    Failed::Invalid(error.to_string())
 }
-pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<()> {
-    options.macros.push(MacroOption::Define(Define {
-        name: name.to_owned(),
-        parameters: None,
-        value: value.to_owned(),
-    }));
-    Ok(())
+
+fn selectors(value: &str) -> Answer<Vec<Selector>> {
+    value.split(',').map(|word| read(word.trim())).collect()
 }
-pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
-    options.macros.push(MacroOption::Undefine(name.to_owned()));
-    Ok(())
-}
-pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<PathBuf>> {
-    let mut folders = Vec::new();
-    for word in text.split_whitespace() {
-        if let Some(word) = word.strip_prefix("-D") {
-            let (name, value) = word.split_once('=').unwrap_or((word, "1"));
-            define(options, name, value)?;
-        } else if let Some(folder) = word.strip_prefix("-I") {
-            folders.push(PathBuf::from(folder));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(name: &str, value: &str) -> String {
+        match set(&mut Options::default(), name, value) {
+            Err(Failed::Invalid(why)) => why,
+            other => panic!("{name} = {value}: {other:?}"),
         }
     }
-    Ok(folders)
+
+    /// One value of each that is not the default, in the order of the table.
+    const VALUES: [(&str, &str); SETTINGS.len()] = [
+        ("trust-defines", "true"),
+        ("include", "first.h"),
+        ("cl-std", "CL2.0"),
+        ("uniform-work-groups", "true"),
+        ("assume", "restrict"),
+        ("provide-extension", "TRUE"),
+        ("trust-ivdep", "true"),
+        ("remainder", "versions"),
+        ("guard", "tests"),
+        ("tune", "cpu"),
+        ("loads-first", "never"),
+        ("forms", "plain"),
+        ("max-live", "7"),
+        ("max-copies", "4294967295"),
+        ("max-growth", "67108864"),
+        ("flatten", "true"),
+        ("line-directives", "true"),
+        ("check-promises", "true"),
+        ("lint", "true"),
+        ("select", "CLU001, unknown-trip-count,CLU2"),
+        ("warn", "notes"),
+        ("deny", "warnings"),
+        ("ignore", "all"),
+    ];
+
+    #[test]
+    fn each_setting_changes_the_options() {
+        assert_eq!(VALUES.map(|(name, _)| name), SETTINGS.each_ref().map(|setting| setting.name));
+        for (name, value) in VALUES {
+            let mut options = Options::default();
+            assert_eq!(set(&mut options, name, value), Ok(()), "{name}");
+            assert_ne!(format!("{options:?}"), format!("{:?}", Options::default()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_with_its_setting() {
+        for (name, _) in VALUES.iter().filter(|(name, _)| *name != "include") {
+            for value in ["", "\0", "x", "-1", "99999999999999999999"] {
+                assert!(why(name, value).starts_with(&format!("`{name}`: ")), "{name} = {value}");
+            }
+        }
+        assert_eq!(why("lint", "yes"), "`lint`: expected one of true, false, not `yes`");
+        assert_eq!(why("max-growth", "67108865"), "`max-growth`: expected a number from 0 to 67108864, not `67108865`");
+        assert_eq!(why("loads_first", "never"), "there is no option `loads_first`; did you mean `loads-first`?");
+        assert_eq!(why("", ""), "there is no option ``");
+    }
+
+    #[test]
+    fn build_options_are_taken_as_a_whole_or_not_at_all() {
+        let mut options = Options::default();
+        assert_eq!(build_options(&mut options, "-DN=4 -I inc -cl-std=CL1.2 -w"), Ok(vec![PathBuf::from("inc")]));
+        assert_eq!((options.macros.len(), options.language.is_some()), (1, true));
+        assert!(build_options(&mut options, "-DM -D 4").is_err());
+        assert_eq!(options.macros.len(), 1);
+    }
 }
