@@ -62,7 +62,7 @@ pub struct clunroll_diagnostic {
     pub end_column: u32,
     /// The code of the rule, such as `CLU102`.
     pub code: clunroll_text,
-    /// The name of the rule, such as `unknown-trip-count`.
+    /// The name of the rule, such as `full-unroll-without-trip-count`.
     pub rule: clunroll_text,
     /// The name of the file.
     pub file: clunroll_text,

@@ -154,7 +154,7 @@ mod tests {
         ("line-directives", "true"),
         ("check-promises", "true"),
         ("lint", "true"),
-        ("select", "CLU001, unknown-trip-count,CLU2"),
+        ("select", "CLU001, full-unroll-without-trip-count,CLU2"),
         ("warn", "notes"),
         ("deny", "warnings"),
         ("ignore", "all"),
