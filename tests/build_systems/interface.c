@@ -1,10 +1,12 @@
 /* Calls every function of clunroll.h, as a C program and as a C++ program would, and checks what comes back. It prints one line
  * if all is well. c_library.rs compiles it in several ways, and runs it with tools that see wrong uses of memory. */
 
+#define _DEFAULT_SOURCE
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <clunroll.h>
 
@@ -45,7 +47,11 @@ struct files {
     int calls;
     int released;
     int fails;
+    /* The options, for a callback that unrolls while they unroll. */
+    const clunroll_options *again;
 };
+
+static void unrolls_three(const clunroll_options *options);
 
 static int find(void *user_data, const clunroll_include *include, clunroll_included_file *file)
 {
@@ -55,6 +61,8 @@ static int find(void *user_data, const clunroll_include *include, clunroll_inclu
     files->calls++;
     if (files->fails)
         return -1;
+    if (files->again != NULL && files->calls < 4)
+        unrolls_three(files->again);
     CHECK(include->includer.length == 0 && include->is_quoted);
     if (strcmp(include->name.data, "count.h") != 0)
         return 0;
@@ -143,21 +151,32 @@ static void options_say_what_is_wrong(void)
     clunroll_options_free(options);
 }
 
-static void includes(void)
+static void unrolls_three(const clunroll_options *options)
 {
-    struct files files = {0, 0, 0};
-    struct files others = {0, 0, 0};
-    clunroll_options *options = clunroll_options_new();
     clunroll_outcome *outcome = NULL;
     clunroll_text report;
 
-    CHECK(clunroll_options_set_include_callback(options, find, &files, release) == CLUNROLL_STATUS_OK);
     CHECK(clunroll_unroll(options, SOURCE, sizeof SOURCE - 1, &outcome) == CLUNROLL_STATUS_OK);
-    CHECK(files.calls > 0 && files.released == 0);
     CHECK(!has(clunroll_outcome_text(outcome), "#pragma unroll"));
     CHECK(clunroll_outcome_report(outcome, CLUNROLL_FORMAT_REQUESTS, &report) == CLUNROLL_STATUS_OK);
     CHECK(has(report, "3 copies"));
     clunroll_outcome_free(outcome);
+}
+
+static void includes(void)
+{
+    struct files files = {0, 0, 0, NULL};
+    struct files others = {0, 0, 0, NULL};
+    clunroll_options *options = clunroll_options_new();
+    clunroll_outcome *outcome = NULL;
+
+    CHECK(clunroll_options_set_include_callback(options, find, &files, release) == CLUNROLL_STATUS_OK);
+    unrolls_three(options);
+    CHECK(files.calls > 0 && files.released == 0);
+    files.again = options;
+    files.calls = 0;
+    unrolls_three(options);
+    CHECK(files.calls >= 4);
 
     files.fails = 1;
     CHECK(clunroll_unroll(options, SOURCE, Z, &outcome) == CLUNROLL_STATUS_INCLUDE_FAILED && outcome == NULL);
@@ -269,7 +288,42 @@ static void threads(void)
     clunroll_options_free(options);
 }
 
-int main(void)
+/* A thread needs little stack of its own. */
+static void *on_a_small_stack(void *argument)
+{
+    unrolls_three((const clunroll_options *)argument);
+    return NULL;
+}
+
+static void small_stack(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    clunroll_options *options = clunroll_options_new();
+    struct files files = {0, 0, 0, NULL};
+
+    CHECK(clunroll_options_set_include_callback(options, find, &files, release) == CLUNROLL_STATUS_OK);
+    CHECK(pthread_attr_init(&attributes) == 0);
+    CHECK(pthread_attr_setstacksize(&attributes, 128 * 1024) == 0);
+    CHECK(pthread_create(&thread, &attributes, on_a_small_stack, options) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(pthread_attr_destroy(&attributes) == 0);
+    clunroll_options_free(options);
+}
+
+/* Where the system gives no thread, the library says so. */
+static void no_memory_for_a_thread(void)
+{
+    struct rlimit limit;
+    clunroll_outcome *outcome = NULL;
+
+    CHECK(getrlimit(RLIMIT_AS, &limit) == 0);
+    limit.rlim_cur = 64 << 20;
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK(clunroll_unroll(NULL, SOURCE, Z, &outcome) == CLUNROLL_STATUS_FAILED && outcome == NULL);
+}
+
+int main(int argc, char **argv)
 {
     versions();
     nothing();
@@ -278,6 +332,10 @@ int main(void)
     diagnostics();
     any_bytes();
     threads();
+    small_stack();
+    /* Tools that watch the memory need more of it. */
+    if (argc > 1 && strcmp(argv[1], "starve") == 0)
+        no_memory_for_a_thread();
     printf("the interface is right\n");
     return EXIT_SUCCESS;
 }
