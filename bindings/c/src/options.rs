@@ -93,8 +93,10 @@ pub unsafe extern "C" fn clunroll_options_free(options: *mut clunroll_options) {
 /// until the options are changed or freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_error(options: *const clunroll_options) -> clunroll_text {
-    // SAFETY: the caller passes NULL or options.
-    unsafe { options.as_ref() }.map_or(clunroll_text::EMPTY, |options| options.error.text())
+    guarded_value(clunroll_text::EMPTY, || {
+        // SAFETY: the caller passes NULL or options.
+        unsafe { options.as_ref() }.map_or(clunroll_text::EMPTY, |options| options.error.text())
+    })
 }
 
 /// Sets the name of the source. Diagnostics show it. If there are include folders, a file in quotes is first looked for in the

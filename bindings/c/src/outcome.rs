@@ -205,22 +205,28 @@ pub unsafe extern "C" fn clunroll_outcome_free(outcome: *mut clunroll_outcome) {
 /// freed. If there are errors (`clunroll_outcome_has_errors`), do not use it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_text(outcome: *const clunroll_outcome) -> clunroll_text {
-    // SAFETY: the caller passes NULL or an outcome.
-    unsafe { outcome.as_ref() }.map_or(clunroll_text::EMPTY, |outcome| outcome.text.text())
+    guarded_value(clunroll_text::EMPTY, || {
+        // SAFETY: the caller passes NULL or an outcome.
+        unsafe { outcome.as_ref() }.map_or(clunroll_text::EMPTY, |outcome| outcome.text.text())
+    })
 }
 
 /// Whether a pragma is invalid, or a diagnostic has the severity of an error for another reason.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_has_errors(outcome: *const clunroll_outcome) -> bool {
-    // SAFETY: the caller passes NULL or an outcome.
-    unsafe { outcome.as_ref() }.is_some_and(|outcome| outcome.outcome.has_errors())
+    guarded_value(false, || {
+        // SAFETY: the caller passes NULL or an outcome.
+        unsafe { outcome.as_ref() }.is_some_and(|outcome| outcome.outcome.has_errors())
+    })
 }
 
 /// How many diagnostics there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_diagnostic_count(outcome: *const clunroll_outcome) -> usize {
-    // SAFETY: the caller passes NULL or an outcome.
-    unsafe { outcome.as_ref() }.map_or(0, |outcome| outcome.diagnostics.len())
+    guarded_value(0, || {
+        // SAFETY: the caller passes NULL or an outcome.
+        unsafe { outcome.as_ref() }.map_or(0, |outcome| outcome.diagnostics.len())
+    })
 }
 
 /// Writes the diagnostic with this index to `*diagnostic`. They are in the order of their places. Its texts are valid until
