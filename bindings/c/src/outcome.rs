@@ -7,8 +7,7 @@ use std::sync::OnceLock;
 
 use clunroll::report::{Checked, Renderer, full, json, requests, short};
 use clunroll::rules::{Diagnostic, Severity};
-use clunroll::source::Sources;
-use clunroll::{LineColumn, Location, Outcome};
+use clunroll::{LineColumn, Locations, Outcome};
 
 use crate::boundary::{Failed, guarded, guarded_value, write};
 use crate::text::Kept;
@@ -19,8 +18,8 @@ use crate::{clunroll_status, clunroll_text};
 pub struct clunroll_outcome {
     outcome: Outcome,
     text: Kept,
-    /// Those of the outcome, as far as they were asked for.
-    diagnostics: Vec<OnceLock<KeptDiagnostic>>,
+    /// Those of the outcome. All are made together, so that each file is read once for them.
+    diagnostics: OnceLock<Vec<KeptDiagnostic>>,
     /// One for each format.
     reports: [OnceLock<Kept>; FORMATS],
     name: String,
@@ -107,9 +106,9 @@ struct KeptDiagnostic {
 }
 
 impl KeptDiagnostic {
-    fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+    fn new(diagnostic: &Diagnostic, locations: &mut Locations<'_>) -> Self {
         const NOWHERE: LineColumn = LineColumn { line: 0, column: 0 };
-        let (file, start, end) = Location::of(diagnostic.primary.place, sources).map_or_else(
+        let (file, start, end) = locations.of(diagnostic.primary.place).map_or_else(
             || (String::new(), NOWHERE, NOWHERE),
             |location| (location.file, location.start, location.end),
         );
@@ -156,13 +155,14 @@ impl clunroll_outcome {
     pub(crate) fn new(outcome: Outcome, name: &str, length: usize) -> Self {
         // A copy: reports count the bytes of the outcome's own.
         let text = Kept::new(&outcome.text);
-        let diagnostics = outcome.diagnostics.iter().map(|_| OnceLock::new()).collect();
-        Self { outcome, text, diagnostics, reports: Default::default(), name: name.to_owned(), length }
+        Self { outcome, text, diagnostics: OnceLock::new(), reports: Default::default(), name: name.to_owned(), length }
     }
 
-    fn diagnostic(&self, index: usize) -> Option<&KeptDiagnostic> {
-        let (kept, diagnostic) = (self.diagnostics.get(index)?, self.outcome.diagnostics.get(index)?);
-        Some(kept.get_or_init(|| KeptDiagnostic::new(diagnostic, &self.outcome.sources)))
+    fn diagnostics(&self) -> &[KeptDiagnostic] {
+        self.diagnostics.get_or_init(|| {
+            let mut locations = Locations::new(&self.outcome.sources);
+            self.outcome.diagnostics.iter().map(|one| KeptDiagnostic::new(one, &mut locations)).collect()
+        })
     }
 
     /// What was found, in a format; `None` if there is no such format.
@@ -225,7 +225,7 @@ pub unsafe extern "C" fn clunroll_outcome_has_errors(outcome: *const clunroll_ou
 pub unsafe extern "C" fn clunroll_outcome_diagnostic_count(outcome: *const clunroll_outcome) -> usize {
     guarded_value(0, || {
         // SAFETY: the caller passes NULL or an outcome.
-        unsafe { outcome.as_ref() }.map_or(0, |outcome| outcome.diagnostics.len())
+        unsafe { outcome.as_ref() }.map_or(0, |outcome| outcome.outcome.diagnostics.len())
     })
 }
 
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn clunroll_outcome_diagnostic(
         if size < size_of::<clunroll_diagnostic>() {
             return Err(Failed::Plainly(clunroll_status::InvalidArgument));
         }
-        let found = outcome.diagnostic(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
+        let found = outcome.diagnostics().get(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
         // SAFETY: so many bytes may be written. A caller with a later header finds zeros in the members that are not known here.
         unsafe { diagnostic.cast::<u8>().write_bytes(0, size) };
         // SAFETY: as above.
