@@ -1,4 +1,5 @@
-# clunroll in a CMake project: kernels that are unrolled by the build, as sources are compiled by it.
+# clunroll in a CMake project: kernels that are unrolled by the build, as sources are compiled by it, and the C library,
+# which unrolls kernels while the program runs.
 #
 #   find_package(Clunroll REQUIRED)            # with -DClunroll_DIR=<clunroll>/cmake or CMAKE_PREFIX_PATH=<clunroll>
 #   clunroll_add_kernels(<target>
@@ -9,6 +10,13 @@
 #       [OUTPUT_DIRECTORY <folder>]            # <target>.kernels in the current binary folder unless given
 #       [DIRECTORY_MACRO <NAME>]               # a macro for the target's sources: that folder, as a string
 #       [EMBED <header>])                      # a generated C header for the target's sources: all kernels, as arrays
+#
+#   find_package(Clunroll REQUIRED COMPONENTS library)
+#   target_link_libraries(<target> PRIVATE Clunroll::clunroll)
+#
+# There are two components. `program` gives clunroll_add_kernels; `library` gives Clunroll::clunroll, and is there where the
+# C library was installed. Without COMPONENTS, one of them is enough. Clunroll::clunroll is the shared library, unless
+# Clunroll_USE_STATIC_LIBS is on, or only the static one is there.
 #
 # Each kernel keeps its name and its path below the source folder. DEFINES, INCLUDES and OPTIONS may be generator
 # expressions, one to an argument; an empty one is no argument, and a `;` separates two. The target's property
@@ -40,40 +48,37 @@ if(CMAKE_VERSION VERSION_LESS 3.20)
 endif()
 cmake_policy(VERSION 3.20...3.31)
 
-# The program runs on the machine that builds, also where the build is for another one.
-find_program(CLUNROLL_EXECUTABLE
-    NAMES clunroll
-    PATHS "$ENV{CARGO_INSTALL_ROOT}/bin" "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" "$ENV{USERPROFILE}/.cargo/bin"
-    DOC "The program clunroll, which unrolls loops in OpenCL C"
-    NO_CMAKE_FIND_ROOT_PATH)
+include("${CMAKE_CURRENT_LIST_DIR}/ClunrollProgram.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/ClunrollLibrary.cmake")
+# With the library alone, the package is found. clunroll_add_kernels then stops with this.
+set_property(GLOBAL PROPERTY CLUNROLL_PROGRAM_PROBLEM "${Clunroll_program_NOT_FOUND_MESSAGE}")
 
-cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH clunroll_root)
-set(clunroll_remedy "Install it with `cargo install --path \"${clunroll_root}\"`, \
-or name it with -DCLUNROLL_EXECUTABLE=<path>.")
-if(NOT CLUNROLL_EXECUTABLE)
-    set(Clunroll_FOUND FALSE)
-    set(Clunroll_NOT_FOUND_MESSAGE "The program clunroll was not found. ${clunroll_remedy}")
-else()
-    execute_process(COMMAND "${CLUNROLL_EXECUTABLE}" --version
-        RESULT_VARIABLE clunroll_status OUTPUT_VARIABLE clunroll_answer ERROR_VARIABLE clunroll_answer)
-    if(NOT clunroll_status EQUAL 0 OR NOT clunroll_answer MATCHES "^clunroll ([0-9]+\\.[0-9]+\\.[0-9]+)")
-        set(Clunroll_FOUND FALSE)
-        set(Clunroll_NOT_FOUND_MESSAGE
-            "CLUNROLL_EXECUTABLE=${CLUNROLL_EXECUTABLE} is not the program clunroll. ${clunroll_remedy}")
-    elseif(CMAKE_MATCH_1 VERSION_LESS Clunroll_VERSION)
-        set(Clunroll_FOUND FALSE)
-        set(Clunroll_NOT_FOUND_MESSAGE "${CLUNROLL_EXECUTABLE} is clunroll ${CMAKE_MATCH_1}, \
-which is older than this package, ${Clunroll_VERSION}. ${clunroll_remedy}")
+# What was asked for decides; each part says in Clunroll_<part>_NOT_FOUND_MESSAGE why it is not there.
+set(Clunroll_FOUND TRUE)
+set(Clunroll_NOT_FOUND_MESSAGE "")
+foreach(clunroll_part IN LISTS Clunroll_FIND_COMPONENTS)
+    if(NOT clunroll_part MATCHES "^(program|library)$")
+        set(Clunroll_${clunroll_part}_FOUND FALSE)
+        set(Clunroll_${clunroll_part}_NOT_FOUND_MESSAGE "Clunroll has no component `${clunroll_part}`.")
     endif()
-    unset(clunroll_status)
-    unset(clunroll_answer)
+    if(Clunroll_FIND_REQUIRED_${clunroll_part} AND NOT Clunroll_${clunroll_part}_FOUND)
+        set(Clunroll_FOUND FALSE)
+        string(APPEND Clunroll_NOT_FOUND_MESSAGE "${Clunroll_${clunroll_part}_NOT_FOUND_MESSAGE}")
+    endif()
+endforeach()
+unset(clunroll_part)
+if(NOT Clunroll_FIND_COMPONENTS AND NOT Clunroll_program_FOUND AND NOT Clunroll_library_FOUND)
+    set(Clunroll_FOUND FALSE)
+    set(Clunroll_NOT_FOUND_MESSAGE "${Clunroll_program_NOT_FOUND_MESSAGE}")
 endif()
-unset(clunroll_remedy)
-unset(clunroll_root)
 
 function(clunroll_add_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg
         "" "OUTPUT_DIRECTORY;DIRECTORY_MACRO;EMBED" "SOURCES;DEFINES;INCLUDES;OPTIONS")
+    get_property(problem GLOBAL PROPERTY CLUNROLL_PROGRAM_PROBLEM)
+    if(problem)
+        message(FATAL_ERROR "clunroll_add_kernels: ${problem}")
+    endif()
     _clunroll_check_arguments()
     get_target_property(aliased "${target}" ALIASED_TARGET)
     if(aliased)

@@ -7,8 +7,9 @@
 # runs with the same corpus begin alike. CLUNROLL_FUZZ_STRICT=1 lets the target `rewrite` ask more of texts that no compiler takes
 # (fuzz/src/rewriting.rs).
 #
-# Stable Rust will do: without a sanitizer cargo-fuzz asks for nothing else. There is no unsafe code in clunroll for one to
-# look at. cargo-fuzz itself is installed into the user's cache where it is missing.
+# Stable Rust will do: without a sanitizer cargo-fuzz asks for nothing else. Only the C interface has unsafe code for one to
+# look at: CLUNROLL_FUZZ_SANITIZER=address does, with a nightly Rust. cargo-fuzz itself is installed into the user's cache where
+# it is missing.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -26,10 +27,10 @@ case $seconds in
     exit 2
     ;;
 esac
-[ $# -gt 0 ] || set -- lexer preprocessor rewrite same_tokens
+[ $# -gt 0 ] || set -- c_interface lexer preprocessor rewrite same_tokens
 for target in "$@"; do
     if [ ! -f "fuzz/fuzz_targets/$target.rs" ]; then
-        say "$target: no target; there are lexer, preprocessor, rewrite and same_tokens" >&2
+        say "$target: no target; there are c_interface, lexer, preprocessor, rewrite and same_tokens" >&2
         exit 2
     fi
 done
@@ -44,7 +45,8 @@ fi
 sh fuzz/seeds.sh
 # Comparisons are not traced: the words that matter are in the dictionary, and the time is better spent on more runs.
 say 'building the targets'
-cargo fuzz build --target-dir "$PWD/fuzz/target" --debug-assertions --sanitizer none --no-trace-compares --codegen-units 16
+cargo fuzz build --target-dir "$PWD/fuzz/target" --debug-assertions --sanitizer "${CLUNROLL_FUZZ_SANITIZER:-none}" \
+    --no-trace-compares --codegen-units 16
 target_triple=$(rustc -vV | sed -n 's/^host: //p')
 
 pids=

@@ -5,7 +5,7 @@
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
-for target in lexer preprocessor rewrite same_tokens; do
+for target in c_interface lexer preprocessor rewrite same_tokens; do
     mkdir -p "fuzz/corpus/$target"
     find kernels tests/cases \( -name '*.cl' -o -name '*.h' \) -print | while IFS= read -r file; do
         cp -- "$file" "fuzz/corpus/$target/$(printf '%s' "$file" | tr / -)"

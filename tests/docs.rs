@@ -139,7 +139,8 @@ fn scripts(document: &str) -> Vec<Script> {
 }
 
 fn run(document: &str, script: &Script, stand_ins: &Path) {
-    let builds = script.text.starts_with("cmake ") || script.text.starts_with("make");
+    let builds =
+        ["cmake ", "make", "cargo cinstall ", "cargo install cargo-c"].iter().any(|word| script.text.starts_with(word));
     let verifies = script.text.contains("--verify") || script.text.contains("clunroll verify");
     let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds || verifies;
     let is_waived = |name| std::env::var(name).as_deref() == Ok("1");
@@ -215,10 +216,14 @@ fn stand_ins() -> TempDir {
         "case \"$*\" in\n\
          'run --release -- '*) shift 3; exec '{program}' \"$@\" ;;\n\
          'run --example '*) cd '{ROOT}'; unset CARGO_TARGET_DIR; exec '{cargo}' \"$@\" ;;\n\
+         'install cargo-c') exec '{cargo}' cinstall --version ;;\n\
+         'cinstall --release '*) shift 2; cd '{ROOT}'; exec '{cargo}' cinstall --debug --target-dir '{library}' \"$@\" ;;\n\
          'install --path .') grep -q '^name = \"clunroll\"$' Cargo.toml; exec '{program}' --version ;;\n\
          *) exec '{cargo}' \"$@\" ;;\n\
          esac\n",
-        cargo = env!("CARGO")
+        cargo = env!("CARGO"),
+        // Where tests/build_systems builds the library too.
+        library = concat!(env!("CARGO_TARGET_TMPDIR"), "/c-library/cargo"),
     );
     for (name, script) in [("clunroll", format!("exec '{program}' \"$@\"\n")), ("cargo", cargo)] {
         let path = folder.path().join(name);

@@ -9,7 +9,8 @@
 # CLUNROLL_OPENCL_LIBRARIES=/path/to/library.so adds a platform, CLUNROLL_OPENCL_PLATFORM=intel,nvidia leaves all others out
 # (see tests/opencl/platforms.rs), and CLUNROLL_NO_OPENCL=1 leaves out all these tests and installs nothing for them.
 #
-# Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
+# Others build projects with CMake, ninja and make, as users do, and the C library with cargo-c, which is installed into the
+# user's cache if it is missing. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
 # Others start Neovim, and pack the extension for VS Code with Node.js, which fetches its packages. CLUNROLL_NO_EDITORS=1 leaves
 # them out.
@@ -20,6 +21,8 @@
 # unless there are arguments for cargo.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
+
+CARGO_C=0.10.16
 
 say() {
     printf 'tests/run.sh: %s\n' "$*"
@@ -150,16 +153,27 @@ if [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ]; then
     say 'CLUNROLL_NO_BUILD_SYSTEMS=1: the tests that need CMake, ninja and make are left out'
 else
     missing=
-    for tool in cmake make gcc g++; do
+    for tool in cmake make gcc g++ pkg-config valgrind; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
     done
+    # The address sanitizer comes with the compiler. cargo-c is built with OpenSSL.
+    tools=${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-tools
+    outside "$tools" XDG_CACHE_HOME
+    PATH=$tools/bin:$PATH
+    export PATH
+    command -v cargo-cinstall >/dev/null 2>&1 || pkg-config --exists openssl 2>/dev/null || missing="$missing libssl-dev"
     command -v ninja >/dev/null 2>&1 || missing="$missing ninja-build"
     has_opencl_for_c || missing="$missing ocl-icd-opencl-dev opencl-c-headers"
     if [ -n "$missing" ]; then
         # shellcheck disable=SC2086
         install CLUNROLL_NO_BUILD_SYSTEMS $missing
     else
-        say 'CMake, ninja, make, the C compilers and the headers of OpenCL are there'
+        say 'CMake, ninja, make, the C compilers, valgrind and the headers of OpenCL are there'
+    fi
+    if ! command -v cargo-cinstall >/dev/null 2>&1; then
+        say "installing cargo-c into $tools, which takes some minutes"
+        # The newest version that the oldest supported Rust builds. Unoptimised, it is there in half the time.
+        CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --debug --locked --root "$tools" --version "$CARGO_C" cargo-c
     fi
 fi
 

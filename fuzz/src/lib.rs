@@ -3,6 +3,7 @@
 //! A target in `fuzz_targets/` is one call of a `check`; a panic in it is a find. The checks stand here, so that each of
 //! them is a function with a name, and a find can be looked at without a fuzzer.
 
+pub mod c_interface;
 pub mod case;
 mod clock;
 pub mod final_compile;

@@ -3,12 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use super::project::{GENERATORS, Project, ROOT, clunroll, failure, is_waived, output, success};
-
-/// Whether no device is to be had, so that a program that was built is not run.
-fn runs_kernels() -> bool {
-    env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1")
-}
+use super::project::{GENERATORS, Project, ROOT, clunroll, failure, is_waived, output, runs_kernels, success};
 
 #[test]
 fn cmake() {

@@ -1,4 +1,5 @@
-//! clunroll as a step of a build by CMake and by make, with the tools themselves: what `cmake/` gives, and `examples/`.
+//! clunroll as a step of a build by CMake and by make, with the tools themselves: what `cmake/` gives, `examples/`, and
+//! the C library.
 //!
 //! Each test works in a folder of its own whose name has a blank, and looks at which steps a build runs: all at first, none
 //! the second time, and after a change only those that it concerns. A missing tool is a failure and no skipped test;
@@ -6,6 +7,7 @@
 #![cfg(unix)]
 
 mod arguments;
+mod c_library;
 mod cmake;
 mod embed;
 mod examples;

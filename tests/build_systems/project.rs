@@ -23,6 +23,11 @@ pub fn is_waived() -> bool {
     waived
 }
 
+/// Whether a device is to be had, so that a program that was built is also run.
+pub fn runs_kernels() -> bool {
+    env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1")
+}
+
 pub struct Project {
     folder: TempDir,
 }

@@ -51,7 +51,7 @@ fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
         Arrangement::InTurn => "",
         Arrangement::Jammed => ", jammed",
     };
-    let mut facts = vec![("Form", format!("{}{arranged}{factor}", form))];
+    let mut facts = vec![("Form", format!("{form}{arranged}{factor}"))];
     facts.push(("Trip count", trips.map_or_else(|| "known only at run time".to_owned(), |trips| trips.to_string())));
     facts.push(("Copies", copies.to_string()));
     facts.push(("Remainder", remainder.to_string()));

@@ -1,0 +1,179 @@
+//! Included files: from the caller's callback, and from folders.
+//!
+//! The callback is asked first. What it does not have is looked for in the folders of the options, if there are any. A file
+//! that the callback gave lies in no folder, so that what it includes in quotes is looked for in those folders alone.
+//!
+//! The callback hands a file over with `clunroll_included_file_set`, which copies name and text. So nothing that it passes
+//! has to stay valid after it returns.
+
+use std::collections::HashMap;
+use std::ffi::{c_char, c_int, c_void};
+
+use clunroll::{FileIncludes, Includes};
+
+use crate::boundary::{Failed, guarded, input, input_text};
+use crate::text::Kept;
+use crate::{clunroll_status, clunroll_text};
+
+/// What a source includes. Later versions may add members at the end.
+#[repr(C)]
+#[derive(Debug)]
+pub struct clunroll_include {
+    /// What is between the quotes or brackets, such as `common.h`.
+    pub name: clunroll_text,
+    /// The name of the file that includes it, as the callback gave it or as the library found it. Empty for the source itself.
+    pub includer: clunroll_text,
+    /// Whether it is in quotes, and not in brackets.
+    pub is_quoted: bool,
+}
+
+/// Where a callback puts an included file; see `clunroll_included_file_set`.
+#[derive(Debug, Default)]
+pub struct clunroll_included_file(Option<(String, Vec<u8>)>);
+
+/// Finds an included file.
+///
+/// If it has the file, it calls `clunroll_included_file_set`. It returns 0, also if there is no such file. Any other value stops
+/// `clunroll_unroll` with `CLUNROLL_STATUS_INCLUDE_FAILED`.
+///
+/// `include` and `file` are valid only during the call. The callback runs on another thread than the caller of
+/// `clunroll_unroll`, which waits for it. If several threads use the options at once, several calls run at once. A callback must
+/// return: no C++ exception and no longjmp may leave it. It must not change or free the options.
+pub type clunroll_include_callback = Option<
+    unsafe extern "C" fn(
+        user_data: *mut c_void,
+        include: *const clunroll_include,
+        file: *mut clunroll_included_file,
+    ) -> c_int,
+>;
+
+/// Frees the user data of a callback.
+pub type clunroll_release = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
+
+/// Gives an included file to clunroll. Only an include callback calls this.
+///
+/// `name` is the name that diagnostics show. It also says which file this is: a file has the same name each time, and two
+/// files have different names. If a name was given before, the text of the first time counts. The library copies both texts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clunroll_included_file_set(
+    file: *mut clunroll_included_file,
+    name: *const c_char,
+    name_length: usize,
+    text: *const c_char,
+    text_length: usize,
+) -> clunroll_status {
+    guarded(clunroll_status::Failed, || {
+        // SAFETY: the caller passes NULL or what the callback got, to which nobody else has a pointer.
+        let file = unsafe { file.as_mut() }.ok_or(Failed::NULL)?;
+        // SAFETY: the caller passes NULL or texts.
+        let (name, text) =
+            unsafe { (input_text("the name of the file", name, name_length)?, input(text, text_length)?) };
+        file.0 = Some((name.to_owned(), text.to_vec()));
+        Ok(())
+    })
+}
+
+/// User data of the caller's, which are released with this.
+#[derive(Debug)]
+struct UserData {
+    data: *mut c_void,
+    release: clunroll_release,
+}
+
+// SAFETY: the header says that the callback gets them on other threads than the one that set it, and that the thread that frees the
+// options releases them.
+unsafe impl Send for UserData {}
+// SAFETY: the header says that several calls may run at once.
+unsafe impl Sync for UserData {}
+
+impl Drop for UserData {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: whoever set the callback vouched for it, and nothing uses the data afterwards.
+            unsafe { release(self.data) };
+        }
+    }
+}
+
+/// A callback with its user data.
+#[derive(Debug)]
+pub(crate) struct Callback {
+    find: unsafe extern "C" fn(*mut c_void, *const clunroll_include, *mut clunroll_included_file) -> c_int,
+    user_data: UserData,
+}
+
+impl Callback {
+    /// `None` if there is no callback; the user data are released then.
+    ///
+    /// # Safety
+    ///
+    /// The functions may be called with the user data on any thread, until it is released.
+    pub(crate) unsafe fn new(
+        callback: clunroll_include_callback,
+        data: *mut c_void,
+        release: clunroll_release,
+    ) -> Option<Self> {
+        let user_data = UserData { data, release };
+        Some(Self { find: callback?, user_data })
+    }
+
+    /// Asks for a file: its name and its text, or `None` if there is none; an error if the callback failed.
+    fn find(&self, name: &str, is_quoted: bool, includer: &str) -> Result<Option<(String, Vec<u8>)>, ()> {
+        let (name, includer) = (Kept::new(name), Kept::new(includer));
+        let include = clunroll_include { name: name.text(), includer: includer.text(), is_quoted };
+        let mut file = clunroll_included_file::default();
+        // SAFETY: whoever made this vouched for it, and both pointers are valid during the call.
+        let status = unsafe { (self.find)(self.user_data.data, &raw const include, &raw mut file) };
+        if status == 0 { Ok(file.0) } else { Err(()) }
+    }
+}
+
+/// The included files of one source.
+#[derive(Debug)]
+pub(crate) struct FoundIncludes<'a> {
+    callback: Option<&'a Callback>,
+    folders: Option<FileIncludes>,
+    /// What the callback gave, by name.
+    given: HashMap<String, Vec<u8>>,
+    /// Whether the callback failed. It is not called again then.
+    pub(crate) has_failed: bool,
+}
+
+impl<'a> FoundIncludes<'a> {
+    pub(crate) fn new(callback: Option<&'a Callback>, folders: Option<FileIncludes>) -> Self {
+        Self { callback, folders, given: HashMap::new(), has_failed: false }
+    }
+}
+
+impl Includes for FoundIncludes<'_> {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        if self.has_failed {
+            return None;
+        }
+        let inside = |first, last| header_name.strip_prefix(first)?.strip_suffix(last);
+        let quoted = inside('"', '"');
+        let name = quoted.or_else(|| inside('<', '>'))?;
+        if let Some(callback) = self.callback {
+            match callback.find(name, quoted.is_some(), includer.unwrap_or_default()) {
+                Ok(None) => {}
+                Ok(Some((name, text))) => {
+                    self.given.entry(name.clone()).or_insert(text);
+                    return Some(name);
+                }
+                Err(()) => {
+                    self.has_failed = true;
+                    return None;
+                }
+            }
+        }
+        let folders = self.folders.as_mut()?;
+        match includer {
+            Some(includer) if self.given.contains_key(includer) => folders.resolve(&format!("<{name}>"), None),
+            _ => folders.resolve(header_name, includer),
+        }
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.given.get(name).cloned().or_else(|| self.folders.as_mut()?.read(name))
+    }
+}

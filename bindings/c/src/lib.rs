@@ -1,0 +1,103 @@
+//! The C library of clunroll: what `clunroll.h` declares.
+//!
+//! cargo-c builds it, and cbindgen writes the header from these files. So the doc comments of public items here are the
+//! comments of the header: they speak to a C programmer.
+//!
+//! The functions are thin. Each turns its arguments into those of the Rust library, calls it, and turns the answer into
+//! plain structs:
+//!
+//! - `boundary` reads raw pointers, and lets no panic leave a function.
+//! - `text` is text as C gets it.
+//! - `options` is what the caller says, one setter for each thing that most callers need.
+//! - `settings` sets all other options, by the names that they have on the command line.
+//! - `includes` asks the caller for included files.
+//! - `outcome` is what comes out: a text, diagnostics, reports.
+//!
+//! Unsafe code is only in this package. What a caller must keep to is in the comments of the header. Everything else that a
+//! caller passes, such as bytes that are not UTF-8, is an error and not undefined behaviour.
+
+#![expect(unsafe_code, reason = "C calls these functions with raw pointers")]
+#![expect(non_camel_case_types, reason = "the types have the names that C sees")]
+#![expect(clippy::missing_safety_doc, reason = "the head of clunroll.h says once what holds for all functions")]
+
+mod boundary;
+mod includes;
+mod options;
+mod outcome;
+mod settings;
+mod text;
+
+use std::ffi::c_char;
+
+use boundary::{guarded, input, write};
+pub use includes::{
+    clunroll_include, clunroll_include_callback, clunroll_included_file, clunroll_included_file_set, clunroll_release,
+};
+pub use options::{
+    clunroll_options, clunroll_options_add_build_options, clunroll_options_add_include_folder, clunroll_options_define,
+    clunroll_options_error, clunroll_options_free, clunroll_options_new, clunroll_options_set,
+    clunroll_options_set_include_callback, clunroll_options_set_name, clunroll_options_undefine,
+};
+pub use outcome::{
+    CLUNROLL_FORMAT_FULL, CLUNROLL_FORMAT_JSON, CLUNROLL_FORMAT_REQUESTS, CLUNROLL_FORMAT_SHORT, clunroll_diagnostic,
+    clunroll_format, clunroll_outcome, clunroll_outcome_diagnostic, clunroll_outcome_diagnostic_count,
+    clunroll_outcome_free, clunroll_outcome_has_errors, clunroll_outcome_report, clunroll_outcome_text,
+    clunroll_severity,
+};
+pub use text::clunroll_text;
+
+/// The length of a text that ends at its first NUL.
+pub const CLUNROLL_NUL_TERMINATED: usize = usize::MAX;
+
+/// What a function says about its success. Later versions may add values.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum clunroll_status {
+    /// It did what was asked.
+    Ok = 0,
+    /// A pointer that must not be NULL is NULL.
+    NullArgument = 1,
+    /// An argument does not say what it should. For a function that changes options, `clunroll_options_error` says why.
+    InvalidArgument = 2,
+    /// There is no diagnostic with this index.
+    OutOfRange = 3,
+    /// The include callback reported a failure.
+    IncludeFailed = 4,
+    /// clunroll failed: it has a bug, or the system had no thread for it. Compile the source as it is.
+    Failed = 5,
+}
+
+/// The version of the library, such as "0.2.0". Compare it with `CLUNROLL_MAJOR`, `CLUNROLL_MINOR` and `CLUNROLL_PATCH`, which are the
+/// version of the header.
+#[unsafe(no_mangle)]
+pub extern "C" fn clunroll_version() -> *const c_char {
+    const { concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast() }
+}
+
+/// Unrolls the loops of a source that ask for it.
+///
+/// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with `clunroll_outcome_free`.
+/// Otherwise `*outcome` is NULL. An invalid pragma is no failure of this function: `clunroll_outcome_has_errors` tells it, and
+/// the diagnostics say what is wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clunroll_unroll(
+    options: *const clunroll_options,
+    source: *const c_char,
+    length: usize,
+    outcome: *mut *mut clunroll_outcome,
+) -> clunroll_status {
+    guarded(clunroll_status::Failed, || {
+        // SAFETY: the caller passes NULL or a pointer that may be written.
+        unsafe { write(outcome, std::ptr::null_mut()) }?;
+        // SAFETY: the caller passes NULL or a text.
+        let source = unsafe { input(source, length) }?;
+        // SAFETY: the caller passes NULL or options, and lets nobody change them meanwhile.
+        let options = unsafe { options.as_ref() };
+        let found = match options {
+            Some(options) => options.unroll(source)?,
+            None => clunroll_options::default().unroll(source)?,
+        };
+        // SAFETY: as above.
+        unsafe { write(outcome, Box::into_raw(Box::new(found))) }
+    })
+}
