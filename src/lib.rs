@@ -68,7 +68,7 @@ pub use clunroll_core::{
     Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 pub use clunroll_report as report;
-pub use clunroll_report::Outcome;
+pub use clunroll_report::{LineColumn, Location, Outcome};
 pub use files::includes::FileIncludes;
 pub use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,

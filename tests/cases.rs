@@ -300,7 +300,7 @@ fn listing(outcome: &Outcome) -> String {
 }
 
 fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
-    let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
+    let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
     let primary = &diagnostic.primary;
     let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary.place), diagnostic.message);
     let secondary = diagnostic.secondary.iter().map(|label| ("-", label));

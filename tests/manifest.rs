@@ -92,7 +92,7 @@ fn line(name: &str, mode: &str, source: &[u8], outcome: &Outcome) -> Option<Stri
         let file = outcome.sources.get(place.file).map_or("?", |file| &file.name);
         // Folders of the machine are no part of the manifest.
         let file = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-        let (word, start) = (diagnostic.severity.word(), place.span.range().start);
+        let (word, start) = (diagnostic.severity.name(), place.span.range().start);
         let _ = writeln!(findings, "{word} {} {file}:{start}", diagnostic.rule.code);
     }
     let unrolled = outcome.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. })).count();

@@ -126,7 +126,7 @@ fn junit_has_a_suite_for_each_file_and_a_failure_for_each_finding() {
         assert_eq!(failures.len(), file.outcome.diagnostics.len());
         assert_eq!(tests.len(), failures.len().max(1));
         for (failure, diagnostic) in failures.iter().zip(&file.outcome.diagnostics) {
-            assert_eq!(failure.attribute("type"), Some(diagnostic.severity.word()));
+            assert_eq!(failure.attribute("type"), Some(diagnostic.severity.name()));
             let shown = failure.attribute("message").expect("a message");
             assert_eq!(shown, diagnostic.message.replace('\u{202e}', "?"));
         }

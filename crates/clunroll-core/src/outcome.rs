@@ -1,8 +1,11 @@
 //! What comes out of a run: the text, what was found, and what became of each request.
 
+use std::fmt;
+
 use crate::points::Point;
 use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
 use oclc_syntax::source::{Place, Sources};
+use oclc_syntax::words;
 
 /// A finding that is reported, with the level that the user gives to its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +65,19 @@ pub enum Amount {
     No,
 }
 
+impl fmt::Display for Amount {
+    /// What is asked for, in the words of reports: `unroll 4`, `unroll and jam 2`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full => out.write_str("unroll"),
+            Self::By(factor) => write!(out, "unroll {factor}"),
+            Self::Jam(factor) => write!(out, "unroll and jam {factor}"),
+            Self::Auto => out.write_str("unroll as the compiler decides"),
+            Self::No => out.write_str("do not unroll"),
+        }
+    }
+}
+
 impl Amount {
     /// Whether the number of copies is given, and not that of the iterations.
     #[must_use]
@@ -83,18 +99,7 @@ pub enum Form {
     Rechecked,
 }
 
-impl Form {
-    /// The word that reports use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Counted => "counted",
-            Self::Checked => "checked",
-            Self::Rechecked => "re-checked",
-        }
-    }
-}
+words!(Form { Full => "full", Counted => "counted", Checked => "checked", Rechecked => "re-checked" });
 
 /// How the copies of an unrolled loop are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,16 +110,7 @@ pub enum Arrangement {
     Jammed,
 }
 
-impl Arrangement {
-    /// The word that reports use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::InTurn => "in-turn",
-            Self::Jammed => "jammed",
-        }
-    }
-}
+words!(Arrangement { InTurn => "in-turn", Jammed => "jammed" });
 
 /// What stands behind the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,20 +129,7 @@ pub enum RemainderForm {
     Versions,
 }
 
-impl RemainderForm {
-    /// The word that reports use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Straight => "straight",
-            Self::Loop => "loop",
-            Self::Nested => "nested",
-            Self::Switch => "switch",
-            Self::Versions => "versions",
-        }
-    }
-}
+words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
 /// When the loads of the copies of a loop run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,12 @@
 //! What the user is told about one finding.
 
+use std::fmt;
+
 use clunroll_rules::{Rule, Severity};
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, Sources};
+
+use crate::location::Location;
+use crate::text::{UNKNOWN, one_line};
 
 /// A place in the source with what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +38,9 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead, a sentence each.
     pub help: Vec<String>,
-    /// The request that it is about; `None` where it is about the file.
-    pub request: Option<Place>,
+    /// The requests that it is about, the first in the file first; none where it is about the file. Several requests may
+    /// have one cause.
+    pub requests: Vec<Place>,
     /// What to write instead, where that is certain to be what the author meant.
     pub fix: Option<Fix>,
 }
@@ -70,13 +76,39 @@ impl Diagnostic {
             also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
-            request: None,
+            requests: Vec::new(),
             fix: None,
         }
+    }
+
+    /// The diagnostic in one line, as the format [`short`](crate::short) writes it: `kernel.cl:12:20: error[CLU001]: the unroll
+    /// factor is negative`. `sources` are those of the outcome that the diagnostic is from.
+    ///
+    /// To show a diagnostic with its lines of source, its notes and its help, use [`full`](crate::full).
+    #[must_use]
+    pub fn display<'a>(&'a self, sources: &'a Sources) -> impl fmt::Display + use<'a> {
+        OneLine { diagnostic: self, sources }
     }
 
     /// The notes, and after them the help with its label, as the formats without labels of their own show them.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}")))
+    }
+}
+
+/// A diagnostic in one line.
+struct OneLine<'a> {
+    diagnostic: &'a Diagnostic,
+    sources: &'a Sources,
+}
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Diagnostic { rule, severity, message, primary, .. } = self.diagnostic;
+        match Location::of(primary.place, self.sources) {
+            Some(location) => write!(out, "{location}")?,
+            None => out.write_str(UNKNOWN)?,
+        }
+        write!(out, ": {severity}[{}]: {}", rule.code, one_line(message))
     }
 }

@@ -69,7 +69,7 @@ pub fn write<'a>(
             Err(Error::Io(error)) => return Err(error),
             // Cannot happen while `Excerpt` keeps its promises; a finding without its picture is better than none.
             Err(_) => {
-                let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
+                let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
                 writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
             }
         }
@@ -222,7 +222,7 @@ mod tests {
             also: Vec::new(),
             notes: vec!["it matters".to_owned()],
             help: vec!["do otherwise".to_owned()],
-            request: None,
+            requests: Vec::new(),
             fix: None,
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::TOOL;
 use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
-use clunroll_rules::{Applicability, Rule, Severity};
+use clunroll_rules::{Applicability, Cause, Rule, Severity};
 use std::collections::HashMap;
 use std::io;
 
@@ -285,12 +285,12 @@ impl<'a> JsonView<'a, '_> {
         let done = match &request.done {
             Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
                 JsonDone::Unrolled {
-                    form: form.word(),
-                    arrangement: arrangement.word(),
+                    form: form.name(),
+                    arrangement: arrangement.name(),
                     factor: *factor,
                     trips: *trips,
                     copies: *copies,
-                    remainder: remainder.word(),
+                    remainder: remainder.name(),
                     loads_first: *loads == LoadOrder::First,
                     loads_in_place: why_in_place(loads),
                     guards,
@@ -298,7 +298,7 @@ impl<'a> JsonView<'a, '_> {
                 }
             }
             Done::NotAsked => JsonDone::AsAsked,
-            Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
+            Done::Left { cause } => JsonDone::Left(self.left(request.place, cause)),
         };
         let (place, text) = (self.spot(request.place), self.text(request.place));
         let first = self.coverage.partition_point(|one| one.request < request.place);
@@ -310,7 +310,7 @@ impl<'a> JsonView<'a, '_> {
         let PromotionReport { place, names, elements, done, growth } = promotion;
         let done = match done {
             Promotion::Promoted { condition } => JsonPromotionDone::Promoted { condition: condition.as_deref() },
-            Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause.rule())),
+            Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause)),
         };
         let (place, text) = (self.spot(*place), self.text(*place));
         JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
@@ -321,7 +321,7 @@ impl<'a> JsonView<'a, '_> {
         let done = if *is_restrict {
             JsonPointerDone::Restrict
         } else {
-            JsonPointerDone::Left(self.left(*place, &RESTRICT_NOT_WRITTEN))
+            JsonPointerDone::Left(self.left(*place, &Cause::Broken(&RESTRICT_NOT_WRITTEN)))
         };
         JsonPointer { place: self.spot(*place), name, done }
     }
@@ -331,17 +331,10 @@ impl<'a> JsonView<'a, '_> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// The reason for which a loop or an array is left: that of the diagnostic of its rule that speaks of the request, or else of the
-    /// file.
-    fn left(&self, request: Place, rule: &'static Rule) -> JsonCause<'a> {
-        let speaks_of = |label: &Label| {
-            let (file, span) = (label.place.file, label.place.span);
-            file == request.file && span.start < request.span.end && request.span.start <= span.end
-        };
-        let found = || self.outcome.diagnostics.iter().chain(&self.outcome.allowed);
-        let of_rule = || found().filter(|diagnostic| diagnostic.rule == rule);
-        let found = of_rule().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| of_rule().next());
-        let reason = found.map_or(rule.name, |diagnostic| &diagnostic.message);
+    /// The reason for which a request or a pointer is left.
+    fn left(&self, place: Place, cause: &Cause) -> JsonCause<'a> {
+        let rule = cause.rule();
+        let reason = self.outcome.reason(place, cause).map_or(rule.name, |diagnostic| &diagnostic.message);
         JsonCause { code: rule.code, name: rule.name, reason }
     }
 
@@ -350,7 +343,7 @@ impl<'a> JsonView<'a, '_> {
         JsonDiagnostic {
             code: diagnostic.rule.code,
             name: diagnostic.rule.name,
-            severity: diagnostic.severity.word(),
+            severity: diagnostic.severity.name(),
             message: &diagnostic.message,
             place: self.spot(diagnostic.primary.place),
             label: &diagnostic.primary.message,
@@ -362,7 +355,7 @@ impl<'a> JsonView<'a, '_> {
 
     fn fix(&self, fix: &'a crate::Fix, rule: &Rule) -> JsonFix<'a> {
         let edit = |edit: &'a crate::Edit| JsonEdit { place: self.spot(edit.place), text: &edit.text };
-        let applicability = rule.fix.unwrap_or(Applicability::Safe).word();
+        let applicability = rule.fix.unwrap_or(Applicability::Safe).name();
         JsonFix { title: &fix.title, applicability, edits: fix.edits.iter().map(edit).collect() }
     }
 

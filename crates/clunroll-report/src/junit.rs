@@ -86,7 +86,7 @@ impl JUnit {
                 let LineColumnRange { start, .. } = text.line_column_range(place.span);
                 start
             });
-            let (rule, severity) = (diagnostic.rule, diagnostic.severity.word());
+            let (rule, severity) = (diagnostic.rule, diagnostic.severity.name());
             let message = escaped(&diagnostic.message);
             let remarks = diagnostic.remarks().map(|remark| format!("\n{}", escaped(&remark)));
             let test = format!(

@@ -52,6 +52,7 @@ pub mod json_lines;
 pub mod junit;
 mod lines;
 mod loads;
+mod location;
 mod outcome;
 mod path;
 pub mod pointers;
@@ -71,6 +72,7 @@ mod wording;
 
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use formats::{Checked, Colour, Renderer};
+pub use location::{LineColumn, Location};
 pub use outcome::Outcome;
 
 use formats::labels;

@@ -1,11 +1,11 @@
 //! What came out of a run, in words.
 
 use clunroll_core::{Found, Point, PointerReport, PromotionReport, RequestReport, Rewritten};
-use clunroll_rules::Severity;
-use oclc_syntax::source::Sources;
+use clunroll_rules::{Cause, Severity};
+use oclc_syntax::source::{Place, Sources};
 
 use crate::diagnostic::Diagnostic;
-use crate::shared_cause;
+use crate::{labels, shared_cause};
 
 /// The rewritten text and all there is to say about it.
 #[derive(Clone, Debug)]
@@ -49,6 +49,30 @@ impl Outcome {
             sources,
             is_complete,
         }
+    }
+
+    /// The text as a string; `None` if it is not UTF-8. It is UTF-8 if the source and the files that `flatten` puts into it are.
+    #[must_use]
+    pub fn text_str(&self) -> Option<&str> {
+        str::from_utf8(&self.text).ok()
+    }
+
+    /// The diagnostic that says why a request is left: of the request at `place`, with the cause in [`Done::Left`](clunroll_core::Done::Left) or
+    /// [`Promotion::Left`](clunroll_core::Promotion::Left). It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a
+    /// comment or an option turns it off.
+    ///
+    /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
+    /// first one about the same rule.
+    #[must_use]
+    pub fn reason(&self, place: Place, cause: &Cause) -> Option<&Diagnostic> {
+        let speaks_of = |diagnostic: &&Diagnostic| {
+            diagnostic.requests.contains(&place) || labels(diagnostic).any(|label| label.place == place)
+        };
+        let of_rule = || {
+            let found = self.diagnostics.iter().chain(&self.allowed);
+            found.filter(|diagnostic| diagnostic.rule == cause.rule())
+        };
+        of_rule().find(speaks_of).or_else(|| of_rule().next())
     }
 
     /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.

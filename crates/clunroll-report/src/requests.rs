@@ -33,14 +33,7 @@ pub fn places(places: &[Place], sources: &Sources) -> Vec<String> {
 }
 
 fn amount(amount: Option<Amount>) -> String {
-    match amount {
-        Some(Amount::Full) => "unroll".to_owned(),
-        Some(Amount::By(factor)) => format!("unroll {factor}"),
-        Some(Amount::Jam(factor)) => format!("unroll and jam {factor}"),
-        Some(Amount::Auto) => "unroll as the compiler decides".to_owned(),
-        Some(Amount::No) => "do not unroll".to_owned(),
-        None => "unroll by an unknown factor".to_owned(),
-    }
+    amount.map_or_else(|| "unroll by an unknown factor".to_owned(), |amount| amount.to_string())
 }
 
 fn done(done: &Done) -> String {
@@ -48,10 +41,10 @@ fn done(done: &Done) -> String {
         Done::NotAsked => "not unrolled, as requested".to_owned(),
         Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
         Done::Unrolled { form, arrangement, factor, trips, copies, loads, condition, .. } => {
-            let form = form.word();
+            let form = form.name();
             let arrangement = match arrangement {
                 Arrangement::InTurn => String::new(),
-                Arrangement::Jammed => format!(", {}", arrangement.word()),
+                Arrangement::Jammed => format!(", {}", arrangement.name()),
             };
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {

@@ -83,6 +83,11 @@ fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
 
 /// Makes a finding a part of another one with the same cause.
 fn join(to: &mut Diagnostic, other: Diagnostic) {
+    for request in other.requests {
+        if !to.requests.contains(&request) {
+            to.requests.push(request);
+        }
+    }
     // Findings come in the order of their places.
     if to.also.last().unwrap_or(&to.primary).place != other.primary.place {
         to.also.push(other.primary);

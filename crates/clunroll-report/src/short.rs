@@ -10,7 +10,6 @@
 use std::io;
 
 use crate::lines::Lines;
-use crate::text::{locus, one_line, texts};
 use crate::{Checked, Renderer};
 
 /// Writes a line for each diagnostic that says something new.
@@ -21,13 +20,8 @@ pub struct Short {
 
 impl Renderer for Short {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
-        let diagnostics = &checked.outcome.diagnostics;
-        let texts = texts(&checked.outcome.sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
-        for diagnostic in diagnostics {
-            let locus = locus(&texts, diagnostic.primary.place);
-            let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
-            let line = format!("{locus}: {severity}[{code}]: {}", one_line(&diagnostic.message));
-            self.lines.write(out, line)?;
+        for diagnostic in &checked.outcome.diagnostics {
+            self.lines.write(out, diagnostic.display(&checked.outcome.sources).to_string())?;
         }
         Ok(())
     }

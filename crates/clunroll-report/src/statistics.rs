@@ -82,7 +82,7 @@ mod tests {
             also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
-            request: None,
+            requests: Vec::new(),
             fix,
         }
     }

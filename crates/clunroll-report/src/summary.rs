@@ -7,7 +7,7 @@ use clunroll_rules::Severity;
 #[must_use]
 pub fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
     let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-    listed([Severity::Error, Severity::Warning].map(|severity| (of(severity), severity.word())))
+    listed([Severity::Error, Severity::Warning].map(|severity| (of(severity), severity.name())))
 }
 
 /// What there is any of.
@@ -48,7 +48,7 @@ mod tests {
             also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
-            request: None,
+            requests: Vec::new(),
             fix: None,
         });
         counts(&found.collect::<Vec<_>>())

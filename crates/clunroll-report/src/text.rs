@@ -17,6 +17,9 @@ use std::ops::Range;
 use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
 const STRIDE: usize = 4096;
+/// Stands for the place where the file is not known.
+pub(super) const UNKNOWN: &str = "<unknown>";
+
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// One file's text; see the head of this file.
@@ -116,7 +119,7 @@ pub(super) fn texts(sources: &Sources, places: impl Iterator<Item = Place>) -> H
 /// `name:line:column` of a place; the name alone is missing where the file is.
 pub(super) fn locus(texts: &HashMap<FileId, SourceText<'_>>, place: Place) -> String {
     match texts.get(&place.file) {
-        None => "<unknown>".to_owned(),
+        None => UNKNOWN.to_owned(),
         Some(text) => {
             let (line, column) = text.location(place.span.start as usize);
             format!("{}:{line}:{column}", text.name)

@@ -1,5 +1,7 @@
 //! What a rule is: its stable code, its default level and its page.
 
+use oclc_syntax::words;
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
@@ -11,17 +13,7 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
-    /// The word that reports use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
+words!(Severity { Note => "note", Warning => "warning", Error => "error" });
 
 /// Who may decide that a fix is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,16 +24,7 @@ pub enum Applicability {
     Unsafe,
 }
 
-impl Applicability {
-    /// The word that reports use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::Unsafe => "unsafe",
-        }
-    }
-}
+words!(Applicability { Safe => "safe", Unsafe => "unsafe" });
 
 /// One rule: its stable code and what its page says.
 #[derive(Debug, PartialEq, Eq, Hash)]

@@ -10,10 +10,10 @@ use std::fmt;
 /// A value that is one of several words.
 pub trait Word: Copy + Send + Sync + 'static {
     /// All values, in the order in which they are listed to users.
-    const WORDS: &'static [Self];
+    const ALL: &'static [Self];
 
     /// The word.
-    fn word(self) -> &'static str;
+    fn name(self) -> &'static str;
 
     /// The value of that word, in either case.
     ///
@@ -21,10 +21,10 @@ pub trait Word: Copy + Send + Sync + 'static {
     ///
     /// If no value has that word.
     fn of(text: &str) -> Result<Self, UnknownWord> {
-        let found = Self::WORDS.iter().copied().find(|value| value.word().eq_ignore_ascii_case(text));
+        let found = Self::ALL.iter().copied().find(|value| value.name().eq_ignore_ascii_case(text));
         found.ok_or_else(|| UnknownWord {
             text: text.to_owned(),
-            expected: Self::WORDS.iter().map(|value| value.word()).collect(),
+            expected: Self::ALL.iter().map(|value| value.name()).collect(),
         })
     }
 }
@@ -84,9 +84,9 @@ macro_rules! words {
         }
 
         impl $crate::words::Word for $type {
-            const WORDS: &'static [Self] = &Self::ALL;
+            const ALL: &'static [Self] = &Self::ALL;
 
-            fn word(self) -> &'static str {
+            fn name(self) -> &'static str {
                 self.name()
             }
         }

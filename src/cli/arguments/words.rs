@@ -17,5 +17,5 @@ words!(Assumption { Restrict => "restrict" });
 
 /// Reads one of the words on the command line.
 pub(super) fn word<W: Word>() -> impl TypedValueParser<Value = W> {
-    PossibleValuesParser::new(W::WORDS.iter().map(|word| word.word())).try_map(|name| W::of(&name))
+    PossibleValuesParser::new(W::ALL.iter().map(|word| word.name())).try_map(|name| W::of(&name))
 }

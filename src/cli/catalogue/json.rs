@@ -25,10 +25,10 @@ pub(super) fn array(rules: &[&Rule]) -> serde_json::Result<String> {
     let entry = |rule: &&Rule| Entry {
         code: rule.code,
         name: rule.name,
-        severity: rule.severity.word(),
+        severity: rule.severity.name(),
         on_by_default: rule.is_on,
         fixable: rule.fix.is_some(),
-        applicability: rule.fix.map(Applicability::word),
+        applicability: rule.fix.map(Applicability::name),
         page: rule.page,
     };
     let entries: Vec<_> = rules.iter().map(entry).collect();

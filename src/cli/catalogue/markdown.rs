@@ -18,7 +18,7 @@ pub(super) fn page(rule: &Rule) -> String {
 pub(super) fn document(rules: &[&Rule]) -> String {
     let mut text = PREFACE.to_owned();
     for rule in rules {
-        let (code, name, severity) = (rule.code, rule.name, rule.severity.word());
+        let (code, name, severity) = (rule.code, rule.name, rule.severity.name());
         let _ = writeln!(
             text,
             "| [{code}](#{}) | {name} | {severity} | {} | {} |",
@@ -50,7 +50,7 @@ intention is certain. An unsafe fix promises something, or asks for something el
 ";
 
 fn page_title(rule: &Rule) -> String {
-    format!("{}: {} ({}, {} by default)", rule.code, rule.name, rule.severity.word(), default_word(rule))
+    format!("{}: {} ({}, {} by default)", rule.code, rule.name, rule.severity.name(), default_word(rule))
 }
 
 fn anchor(rule: &Rule) -> String {

@@ -9,7 +9,7 @@ use crate::rules::Rule;
 pub(super) fn table(rules: &[&Rule]) -> String {
     let mut rows = vec![["code", "name", "severity", "default", "fixable"]];
     rows.extend(
-        rules.iter().map(|rule| [rule.code, rule.name, rule.severity.word(), default_word(rule), fixable_word(rule)]),
+        rules.iter().map(|rule| [rule.code, rule.name, rule.severity.name(), default_word(rule), fixable_word(rule)]),
     );
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths = [0, 1, 2, 3, 4].map(width);

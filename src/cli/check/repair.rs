@@ -111,7 +111,7 @@ fn errors(outcome: &Outcome) -> impl Iterator<Item = &Diagnostic> {
 fn lines_with_errors(outcome: &Outcome) -> HashSet<usize> {
     let places = errors(outcome).flat_map(|error| {
         let others = error.secondary.iter().map(|label| label.place);
-        [error.primary.place].into_iter().chain(others).chain(error.request)
+        [error.primary.place].into_iter().chain(others).chain(error.requests.iter().copied())
     });
     places.filter(|place| place.file == FileId::MAIN).flat_map(|place| lines(outcome, place.span)).collect()
 }

@@ -45,7 +45,7 @@ fn every_key_is_named_and_explained() {
 #[test]
 fn the_words_are_those_of_the_options() {
     fn names<W: Word>() -> Vec<Value> {
-        W::WORDS.iter().map(|word| word.word().into()).collect()
+        W::ALL.iter().map(|word| word.name().into()).collect()
     }
     let schema = schema();
     let of = |key: &str, list: &str| schema["properties"][key][list].as_array().expect(key).clone();

@@ -92,7 +92,7 @@ impl Diagnostic {
             also: Vec::new(),
             notes: wording.notes,
             help: wording.help,
-            request: finding.request(),
+            requests: finding.request().into_iter().collect(),
             fix: wording.fix,
         }
     }

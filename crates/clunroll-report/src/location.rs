@@ -1,0 +1,71 @@
+//! Places as people read them: a file, a line and a column.
+//!
+//! Lines and columns count from 1, and columns count characters. A byte that is not UTF-8 is one character, and a byte-order mark is
+//! none. These are the numbers in diagnostics and in reports.
+
+use std::fmt;
+
+use oclc_syntax::source::{Place, Sources};
+
+use crate::text::{LineColumnRange, SourceText, one_line};
+
+/// A line and a column, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+}
+
+/// Where a place is, as people read it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Location {
+    /// The name of the file.
+    pub file: String,
+    /// The first character.
+    pub start: LineColumn,
+    /// The character after the last one.
+    pub end: LineColumn,
+}
+
+impl Location {
+    /// Where a place is. `sources` are those of the outcome that the place is from; `None` if they have no such file.
+    ///
+    /// This reads the file up to the place.
+    #[must_use]
+    pub fn of(place: Place, sources: &Sources) -> Option<Self> {
+        let file = sources.get(place.file)?;
+        let LineColumnRange { start, end } = SourceText::new(file).line_column_range(place.span);
+        let of = |(line, column)| LineColumn { line, column };
+        Some(Self { file: file.name.clone(), start: of(start), end: of(end) })
+    }
+}
+
+impl fmt::Display for Location {
+    /// `kernel.cl:12:20`: the file with the line and the column of the first character.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, start: LineColumn { line, column }, .. } = self;
+        write!(out, "{}:{line}:{column}", one_line(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oclc_syntax::source::Span;
+
+    #[test]
+    fn a_place_has_the_line_and_the_column_that_reports_have() {
+        let mut sources = Sources::default();
+        let file = sources.add("a\nb.cl".to_owned(), "é x\n∈y".as_bytes().to_vec());
+        let location = Location::of(Place { file, span: Span::new(3, 8) }, &sources).expect("the file is there");
+        assert_eq!(
+            (location.start, location.end),
+            (LineColumn { line: 1, column: 3 }, LineColumn { line: 2, column: 2 })
+        );
+        assert_eq!((location.to_string().as_str(), location.file.as_str()), ("a?b.cl:1:3", "a\nb.cl"));
+        assert_eq!(Location::of(Place { file, span: Span::new(0, 0) }, &Sources::default()), None);
+    }
+}

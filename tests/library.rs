@@ -1,0 +1,122 @@
+//! The library as other programs use it, through public items alone: headers in memory, places, reasons, strings of build options.
+
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+
+use clunroll::report::{Checked, Renderer, short::Short};
+use clunroll::{Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, unroll};
+
+const FULL: &str = "#include \"lib/all.h\"\nkernel void k(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+
+fn is_unrolled(outcome: &Outcome) -> bool {
+    outcome.requests.iter().all(|request| matches!(request.done, Done::Unrolled { trips: Some(3), .. }))
+}
+
+#[test]
+fn headers_come_from_a_map_or_from_a_function() {
+    let headers =
+        [("lib/all.h", "#pragma once\n#include \"sizes.h\"\n#include <top.h>\n"), ("lib/sizes.h", "#define N M\n")];
+    let headers = [headers[0], headers[1], ("top.h", "#include \"lib/../lib/all.h\"\n#define M 3\n")];
+    let mut hashed = HashMap::from(headers);
+    let mut owned: BTreeMap<String, Vec<u8>> =
+        headers.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let mut asked = Vec::new();
+    let mut function = |name: &str| {
+        asked.push(name.to_owned());
+        headers.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_bytes())
+    };
+    let all: [&mut dyn Includes; 3] = [&mut hashed, &mut owned, &mut function];
+    for includes in all {
+        let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), includes);
+        assert!(outcome.diagnostics.is_empty() && is_unrolled(&outcome), "{:?}", outcome.diagnostics);
+    }
+    assert!(asked.iter().all(|name| !name.contains("..") || name == "lib/../lib/all.h"), "{asked:?}");
+}
+
+#[test]
+fn a_function_that_changes_its_mind_breaks_nothing() {
+    let mut calls = 0;
+    let mut function = |_: &str| {
+        calls += 1;
+        (calls % 2 == 1).then(|| "#define N 3\n".to_owned())
+    };
+    let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut function);
+    assert!(outcome.is_complete);
+    let itself = "#include \"lib/all.h\"\n";
+    let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut |_: &str| Some(itself));
+    assert!(outcome.is_complete && !outcome.diagnostics.is_empty());
+}
+
+#[test]
+fn the_string_for_clbuildprogram_says_what_n_is() -> Result<(), Box<dyn Error>> {
+    let options = Options::from_build_options("-D N=3 -cl-std=CL1.2 -cl-fast-relaxed-math -I \"a b\"")?.name("k.cl");
+    assert_eq!(options.language, Some(LanguageVersion::V1_2));
+    let outcome = unroll(FULL.as_bytes(), &options, &mut NoIncludes);
+    assert!(outcome.requests.iter().all(|request| matches!(request.done, Done::Unrolled { .. })));
+    let error = Options::from_build_options("-D N 4").expect_err("a blank instead of `=`").to_string();
+    assert_eq!(
+        error,
+        "build option `4`: this is no option; if it is a part of `-D N`, put double quotes around its argument"
+    );
+    Ok(())
+}
+
+/// All that is left has a reason, also where several requests share one, and where a comment turns the finding off.
+#[test]
+fn each_request_that_is_left_leads_to_the_diagnostic_that_says_why() {
+    let request = "#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n";
+    let conflict = "#pragma unroll 2\n#pragma unroll 4\n  for (int i = 0; i < 8; i++) a[i] = i;\n";
+    let quiet =
+        "// clunroll: allow(full-unroll-without-trip-count)\n#pragma unroll\n  for (int i = 0; i < n; i++) a[i] = i;\n";
+    let source = format!("kernel void k(global int *a, int n) {{\n{request}{request}{conflict}{quiet}}}\n");
+    let outcome = unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    let reasons: Vec<_> = (outcome.requests.iter())
+        .map(|request| {
+            let Done::Left { cause } = &request.done else { panic!("{:?}", request.done) };
+            let reason = outcome.reason(request.place, cause).expect("there is a reason");
+            assert_eq!(reason.rule, cause.rule());
+            reason.display(&outcome.sources).to_string()
+        })
+        .collect();
+    assert_eq!(reasons.len(), 5, "{reasons:#?}");
+    assert!(reasons[0] == reasons[1] && reasons[0].starts_with("k.cl:3:23: note[CLU207]"), "{reasons:#?}");
+    assert!(reasons[2] == reasons[3] && reasons[2].starts_with("k.cl:7:1: error[CLU007]"), "{reasons:#?}");
+    assert!(outcome.allowed.len() == 1 && reasons[4].starts_with("k.cl:11:23: warning[CLU102]"), "{reasons:#?}");
+}
+
+#[test]
+fn a_diagnostic_in_one_line_is_the_short_format() {
+    let source =
+        "// é\nkernel void k(global int *a) {\n/* é */ #pragma unroll -1\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
+    let outcome = unroll(source.as_bytes(), &Options::new("k\n.cl"), &mut NoIncludes);
+    let mut written = Vec::new();
+    Short::default().file(&mut written, &Checked { name: "k.cl", bytes: source.len(), outcome: &outcome }).unwrap();
+    let lines: Vec<_> = outcome.diagnostics.iter().map(|one| format!("{}\n", one.display(&outcome.sources))).collect();
+    assert_eq!(String::from_utf8(written).unwrap(), lines.concat());
+    assert_eq!(lines[0], "k?.cl:3:24: error[CLU001]: unroll factor is negative: -1\n");
+    let location = Location::of(outcome.diagnostics[0].primary.place, &outcome.sources).expect("a place");
+    assert_eq!((location.start.line, location.start.column, location.end.column), (3, 24, 26));
+}
+
+#[test]
+fn the_text_is_a_string_if_it_is_utf_8() {
+    let outcome = |source: &[u8]| unroll(source, &Options::default(), &mut NoIncludes);
+    assert_eq!(outcome("// é\n".as_bytes()).text_str(), Some("// é\n"));
+    assert_eq!(outcome(b"// \xe9\n").text_str(), None);
+}
+
+#[test]
+fn what_is_shown_is_read_again() -> Result<(), Box<dyn Error>> {
+    for option in ["-DN=4", "-DF(a, b...)=a b", "-UN", "-DE="] {
+        assert_eq!(option.parse::<MacroOption>()?.to_string(), option);
+    }
+    for version in LanguageVersion::ALL {
+        assert_eq!(version.to_string().parse::<LanguageVersion>()?, version);
+    }
+    for form in clunroll::RemainderForm::ALL {
+        assert_eq!(form.to_string().parse::<clunroll::RemainderForm>()?, form);
+    }
+    assert_eq!("warning".parse::<clunroll::rules::Severity>()?, clunroll::rules::Severity::Warning);
+    assert_eq!(clunroll::Amount::Jam(2).to_string(), "unroll and jam 2");
+    Ok(())
+}
