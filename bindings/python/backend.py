@@ -43,6 +43,12 @@ def _maturin(hook: str, *arguments: Any) -> str:
     return made
 
 
+def prepare_metadata_for_build_wheel(directory: str, config: Any = None) -> str:
+    """Write the metadata. Without this hook, pip would build the wheel twice. maturin wants all files of the wheel to be there."""
+    place_program()
+    return _maturin("prepare_metadata_for_build_wheel", directory, config)
+
+
 def build_wheel(directory: str, config: Any = None, metadata: str | None = None) -> str:
     """Make the wheel."""
     place_program()

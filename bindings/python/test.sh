@@ -29,7 +29,7 @@ say 'installing it into a new environment'
 say 'checking types'
 "$python" -m mypy --python-executable "$python" --cache-dir "$folder/mypy"
 # It imports what is installed, from a folder without sources.
-(cd "$folder" && "$python" -m mypy.stubtest clunroll)
+(cd "$folder" && "$python" -m mypy.stubtest clunroll._clunroll)
 
 say 'pytest'
 "$python" -m pytest --quiet -p no:cacheprovider "$@"

@@ -24,7 +24,8 @@ def copies(outcome: clunroll.Outcome[Any]) -> int:
 
 def test_folders(tmp_path: Path) -> None:
     (tmp_path / "sizes.h").write_text("#define N 3\n")
-    for folder in [tmp_path, str(tmp_path)]:
+    folders: list[str | Path] = [tmp_path, str(tmp_path)]
+    for folder in folders:
         outcome = clunroll.unroll(SOURCE, include_dirs=[folder])
         assert copies(outcome) == 3
         assert [Path(name) for name in outcome.included_files] == [tmp_path / "sizes.h"]
@@ -69,7 +70,7 @@ def test_python_code_is_asked_before_folders(tmp_path: Path) -> None:
 def test_forced_includes() -> None:
     source = SOURCE.replace('#include "sizes.h"\n', "")
     assert copies(clunroll.unroll(source, forced_includes=["sizes.h"], includes={"sizes.h": "#define N 3\n"})) == 3
-    assert copies(clunroll.unroll(source, forced_includes="sizes.h", includes={"sizes.h": "#define N 3\n"})) == 3  # type: ignore[arg-type]
+    assert copies(clunroll.unroll(source, forced_includes="sizes.h", includes={"sizes.h": "#define N 3\n"})) == 3
 
 
 @pytest.mark.parametrize("raised", [KeyError("x"), RuntimeError(), KeyboardInterrupt(), SystemExit(3), StopIteration()])

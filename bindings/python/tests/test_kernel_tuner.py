@@ -41,6 +41,9 @@ def test_zero_leaves_the_loop_to_the_compiler() -> None:
     two = SUM + SUM.replace("row_sum", "other").replace("column\n", "other\n")
     text = clunroll.kernel_tuner.source(two)({"loop_unroll_factor_column": 0, "loop_unroll_factor_other": 3})
     assert text.count("sum += ") == 1 + 5
+    two = two.replace("factor_other", "factor_column2")
+    text = clunroll.kernel_tuner.source(two)({"loop_unroll_factor_column": 0, "loop_unroll_factor_column2": 3})
+    assert text.count("sum += ") == 1 + 5
 
 
 def test_requests_of_other_spellings_are_removed_too() -> None:
@@ -68,7 +71,8 @@ def test_files_and_includes(tmp_path: Path) -> None:
     path = tmp_path / "sum.cl"
     path.write_text('#include "width.h"\n' + SUM.replace("int width", "int unused").replace("< width", "< WIDTH"))
     (tmp_path / "width.h").write_text("#define WIDTH 5\n")
-    for kernel in [path, str(path)]:
+    names: list[str | Path] = [path, str(path)]
+    for kernel in names:
         text = clunroll.kernel_tuner.source(kernel)({"loop_unroll_factor_column": 8})
         assert text.count("sum += ") == 5
     with pytest.raises(FileNotFoundError):

@@ -96,7 +96,7 @@ def test_verify_raises_without_a_device() -> None:
 
 def test_a_launch_description(tmp_path: Path) -> None:
     launch = tmp_path / "sum.launch.toml"
-    launch.write_text('[[launch]]\nkernel = "sum"\nglobal = [1]\n[launch.args]\nin = { size = 9, value = 1 }\nout = { size = 1, value = 0 }\nn = 9\n')
+    launch.write_text('[[launch]]\nkernel = "sum"\nglobal = [1]\n[launch.args]\nin = { size = 11, value = 1 }\nout = { size = 1, value = 0 }\nn = 11\n')
     found = clunroll.verify(SUM, launch=launch, timeout=30)
     assert (found.verdict, found.kernels[0].launches) == ("same", 1)
 

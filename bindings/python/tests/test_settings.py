@@ -44,7 +44,8 @@ def test_macros(value: clunroll.MacroValue, text: int) -> None:
 
 def test_macros_of_other_kinds() -> None:
     source = BOUND.replace("a[i] = i", "a[i] = i + X")
-    for value in [1.5, np.float32(0.1), -1, False, "x + y"]:
+    values: list[Any] = [1.5, np.float32(0.1), -1, False, "x + y"]
+    for value in values:
         assert clunroll.unroll(source, defines={"N": 2, "X": value}).text.count("a[i] = i + X") == 3
     square = BOUND.replace("i < N", "i < SQUARE(2)")
     assert copies(clunroll.unroll(square, defines={"SQUARE(x)": "((x) * (x))"}, trust_defines=True).text) == 4
@@ -81,22 +82,30 @@ def test_build_options() -> None:
         clunroll.unroll(BOUND, build_options="-D 4N")
 
 
+def configuration() -> dict[str, Any]:
+    """The keys of ``clunroll.toml`` by their names."""
+    schema = json.loads((ROOT / "docs/clunroll.schema.json").read_text())
+    keys: dict[str, Any] = schema["properties"] | schema["$defs"]["rules"]["properties"]
+    return keys
+
+
 def test_words_are_those_of_the_configuration() -> None:
     """Each word of the configuration's schema is taken, and no other one."""
-    schema = json.loads((ROOT / "docs/clunroll.schema.json").read_text())["properties"]
+    schema = configuration()
     hints = typing.get_type_hints(clunroll.Settings, vars(typing) | vars(clunroll))
-    for name in ["cl_std", "forms", "guard", "loads_first", "remainder", "tune"]:
+    for name in ["forms", "guard", "loads_first", "remainder", "tune"]:
         words = schema[name.replace("_", "-")]["enum"]
         assert set(words) == set(typing.get_args(hints[name])), name
         for word in words:
-            clunroll.unroll(BOUND, **{name: word})
+            told: dict[str, Any] = {name: word}
+            clunroll.unroll(BOUND, **told)
         with pytest.raises(ValueError, match=f"{name}: expected one of "):
-            clunroll.unroll(BOUND, **{name: "nonsense"})
+            told = {name: "nonsense"}
+            clunroll.unroll(BOUND, **told)
 
 
 def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
-    schema = json.loads((ROOT / "docs/clunroll.schema.json").read_text())["properties"]
-    schema |= schema["rules"]["properties"]
+    schema = configuration()
     options = {"assume_restrict", "check_promises", "flatten", "line_directives"}
     values: dict[str, Any] = {"max_copies": 8, "max_growth": 1000, "max_live": 8, "forced_includes": ["a.h"]}
     rules = dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
@@ -116,6 +125,9 @@ def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
         ({"flatten": "yes"}, "flatten: "),
         ({"remainder": 3}, "remainder: "),
         ({"include_dirs": "include"}, "include_dirs must be a list of folders, as in ['include']"),
+        ({"defines": "N=4"}, 'defines must be a dict from names to values, as in {"N": 16}, not str'),
+        ({"defines": {3: 4}}, "defines: "),
+        ({"include_dirs": [3]}, "expected str, bytes or os.PathLike"),
         ({"filename": 3}, "filename: "),
         ({"warn": 3}, "warn: "),
     ],

@@ -6,8 +6,15 @@ import sys
 
 from clunroll import program
 
-if __name__ == "__main__":
+
+
+def main() -> int:
+    """Run the program in the place of this process, or wait for it on Windows, which has no such call."""
     command = [program(), *sys.argv[1:]]
     if os.name == "nt":
-        sys.exit(subprocess.run(command, check=False).returncode)
+        return subprocess.run(command, check=False).returncode
     os.execv(command[0], command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

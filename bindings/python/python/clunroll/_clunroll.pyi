@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final, final
 
+__all__ = ["VERSION", "Rewritten", "compile_arguments", "rewrite"]
+
 VERSION: Final[str]
 
 @final

@@ -55,6 +55,9 @@ class Settings(TypedDict, total=False):
 
 def macros(defines: Mapping[str, MacroValue]) -> list[tuple[str, str | None]]:
     """The text of each macro; ``None`` for one that is not defined."""
+    if not isinstance(defines, Mapping):
+        kind = type(defines).__qualname__
+        raise TypeError(f'defines must be a dict from names to values, as in {{"N": 16}}, not {kind}')
     return [(name, _text(name, value)) for name, value in defines.items()]
 
 

@@ -20,12 +20,13 @@ compiler*. OpenCL compilers know no such factor, and some refuse it, so the requ
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
-from clunroll._outcome import Outcome, Request
+from clunroll._outcome import Request, UnrollError
 from clunroll._settings import Folder, Includes, Settings
 from clunroll._unroll import unroll
 
@@ -50,13 +51,19 @@ class Source:
         """
         # The texts that Kernel Tuner writes. It refuses names that are none of C when it writes them.
         defines = {name: str(value) for name, value in (parameters or {}).items() if name.isidentifier()}
-        outcome = self._unroll(self.text, defines)
         off = [name for name, value in defines.items() if name.startswith(FACTOR) and value == "0"]
-        requests = [request for request in outcome.requests if _is_off(request, off)] if off else []
-        return self._unroll(_without(self.text, requests), defines).text if requests else outcome.text
+        text = self.text
+        if off:
+            requests = [request for request in self._requests(defines) if _names_one_of(request, off)]
+            text = _without(text, requests)
+        return unroll(text, defines=defines, **self.arguments).text
 
-    def _unroll(self, text: str, defines: Mapping[str, str]) -> Outcome[str]:
-        return unroll(text, defines=defines, **self.arguments)
+    def _requests(self, defines: Mapping[str, str]) -> tuple[Request, ...]:
+        try:
+            return unroll(self.text, defines=defines, **self.arguments).requests
+        except UnrollError as error:
+            # In some spellings, a factor of 0 is an error.
+            return error.outcome.requests
 
 
 def source(
@@ -82,8 +89,9 @@ def source(
     return Source(Path(kernel).read_text(encoding="utf-8"), {"filename": os.fspath(kernel), **arguments})
 
 
-def _is_off(request: Request, names: list[str]) -> bool:
-    return request.asks == "no" and any(name in request.text for name in names)
+def _names_one_of(request: Request, names: list[str]) -> bool:
+    words = re.findall(r"\w+", request.text)
+    return any(name in words for name in names)
 
 
 def _without(text: str, requests: list[Request]) -> str:
