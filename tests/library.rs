@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 
 use clunroll::report::{Checked, Renderer, short::Short};
-use clunroll::{Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, unroll};
+use clunroll::{Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, report, unroll};
 
 const FULL: &str = "#include \"lib/all.h\"\nkernel void k(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
 
@@ -118,5 +118,53 @@ fn what_is_shown_is_read_again() -> Result<(), Box<dyn Error>> {
     }
     assert_eq!("warning".parse::<clunroll::rules::Severity>()?, clunroll::rules::Severity::Warning);
     assert_eq!(clunroll::Amount::Jam(2).to_string(), "unroll and jam 2");
+    Ok(())
+}
+
+#[test]
+fn options_are_data() -> Result<(), Box<dyn Error>> {
+    let mut levels = clunroll::rules::Levels::default();
+    levels.ignore(&"CLU101".parse()?);
+    levels.set(&"notes".parse()?, clunroll::rules::Severity::Error);
+    let options =
+        Options::from_build_options("-DN=4 -UM -cl-std=CL1.2")?.name("k.cl").trust_defines(true).levels(levels);
+    let written = serde_json::to_value(&options)?;
+    assert_eq!(written["macros"], serde_json::json!(["-DN=4", "-UM"]));
+    assert_eq!((&written["language"], &written["trust-defines"]), (&"CL1.2".into(), &true.into()));
+    assert!(written["levels"]["CLU101"].is_null() && written["levels"]["CLU207"] == "error");
+    assert_eq!(serde_json::from_value::<Options>(written)?, options);
+    assert_eq!(serde_json::from_str::<Options>("{}")?, Options::default());
+    let short: Options = serde_json::from_str(
+        r#"{"limits": {"max-copies": 7}, "remainder": "nested", "levels": {"negative-factor": "note", "CLU101": null}}"#,
+    )?;
+    assert_eq!((short.limits.max_copies, short.limits.max_growth), (7, Options::default().limits.max_growth));
+    assert_eq!(short.levels.of(&clunroll::rules::NEGATIVE_FACTOR), Some(clunroll::rules::Severity::Note));
+    for (wrong, why) in [
+        (r#"{"macros": ["-D4=1"]}"#, "`4` is not a macro name"),
+        (r#"{"tune": "tpu"}"#, "expected one of any, gpu, cpu, not `tpu`"),
+        (r#"{"levels": {"CLU999": null}}"#, "there is no rule `CLU999`"),
+        (r#"{"max-copies": 7}"#, "unknown field `max-copies`"),
+    ] {
+        let error = serde_json::from_str::<Options>(wrong).expect_err(wrong).to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_outcome_is_data_as_the_report_has_it() -> Result<(), Box<dyn Error>> {
+    let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    let input = report::json::Input {
+        name: "k.cl",
+        bytes: FULL.len(),
+        outcome: &outcome,
+        is_written: false,
+        verification: None,
+    };
+    let mut written = Vec::new();
+    report::json::write(&mut written, &[input])?;
+    let written: serde_json::Value = serde_json::from_slice(&written)?;
+    assert_eq!(written["files"][0], serde_json::to_value(&outcome)?);
+    assert_eq!(written["files"][0]["requests"][0]["done"]["code"], "CLU207");
     Ok(())
 }

@@ -101,8 +101,8 @@ impl FinalCompile {
 fn include_option(folder: &Path) -> String {
     let folder = folder.display().to_string();
     let folder = if folder.is_empty() { "." } else { &folder };
-    // OpenCL says nothing of quotes; the platforms that know them know these.
-    if folder.contains(char::is_whitespace) { format!("\"-I{folder}\"") } else { format!("-I{folder}") }
+    // Some runtimes know no quotes before `-I`.
+    if folder.contains(char::is_whitespace) { format!("-I\"{folder}\"") } else { format!("-I{folder}") }
 }
 
 /// A source as text: compilers take bytes that are no UTF-8 in comments and strings alone, where it does not matter which
@@ -144,7 +144,7 @@ mod tests {
             ..FinalCompile::default()
         };
         let language = LanguageVersion::ALL[2].name();
-        assert_eq!(compile.opencl_options(true), format!("-I. \"-Ia b\" -cl-std={language} -w -DN=1"));
+        assert_eq!(compile.opencl_options(true), format!("-I. -I\"a b\" -cl-std={language} -w -DN=1"));
         assert!(compile.opencl_options(false).ends_with("-w -cl-mad-enable -DN=1 -cl-fast-relaxed-math"));
         assert_eq!(compile.loosening(), ["-cl-mad-enable", "-cl-fast-relaxed-math"]);
         let strict = FinalCompile { build_options: vec!["-Werror".to_owned()], ..FinalCompile::default() };

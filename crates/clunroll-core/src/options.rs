@@ -23,6 +23,11 @@ use clunroll_rules::Levels;
 /// assert_eq!(limits.max_growth, 1 << 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub struct Limits {
     /// Copies of one loop's body.
@@ -138,6 +143,9 @@ words!(Tune { Any => "any", Gpu => "gpu", Cpu => "cpu" });
 
 /// Options of one run.
 ///
+/// With the feature `serde` they can be written as data and read again: a field of two words has a hyphen (`trust-defines`), a
+/// macro is a string (`-DN=4`), and what is not there has its default.
+///
 /// They are put together by methods, each named like the field that it sets; the fields can be set too.
 ///
 /// ```
@@ -150,7 +158,12 @@ words!(Tune { Any => "any", Gpu => "gpu", Cpu => "cpu" });
 /// assert!(rewritten.found.is_empty());
 /// # Ok::<(), oclc_syntax::host::MacroError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 #[non_exhaustive]
 pub struct Options {

@@ -11,7 +11,7 @@ use clunroll_rules::{Applicability, Cause, Rule, Severity};
 use std::collections::HashMap;
 use std::io;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Label;
 use crate::labels;
@@ -54,6 +54,16 @@ pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()
 pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::Result<()> {
     serde_json::to_writer(&mut out, &JsonReport::of(&[input]))?;
     writeln!(out)
+}
+
+impl Serialize for Outcome {
+    /// What the report of a run has for one file in `files`. Its name and its size are those of the source, and nothing is
+    /// written.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let main = self.sources.get(FileId::MAIN);
+        let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
+        JsonFile::of(&Input { name, bytes, outcome: self, is_written: false, verification: None }).serialize(serializer)
+    }
 }
 
 #[derive(Serialize)]

@@ -11,6 +11,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use oclc_syntax::text_in_data;
+
 use crate::rule::{Rule, Severity};
 use crate::table::ALL;
 
@@ -58,6 +60,28 @@ impl Levels {
                 *level = to;
             }
         }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Levels {
+    /// A map from the code of each rule to its severity; `null` if the rule is off.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(&self.0))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Levels {
+    /// Reads a map from codes or names of rules to severities. A rule that is not in the map has its own level.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let map = std::collections::BTreeMap::<String, Option<Severity>>::deserialize(deserializer)?;
+        let mut levels = Self::default();
+        for (word, level) in map {
+            let rule = find(&word).ok_or_else(|| serde::de::Error::custom(UnknownSelector(word)))?;
+            levels.change(&Selector::Rule(rule), level);
+        }
+        Ok(levels)
     }
 }
 
@@ -123,6 +147,8 @@ impl FromStr for Selector {
         }
     }
 }
+
+text_in_data!(Selector);
 
 /// The rule of that code, in either case, or of that name.
 #[must_use]

@@ -26,3 +26,7 @@ pub mod source;
 mod text_cache;
 pub mod tree;
 pub mod words;
+
+#[doc(hidden)]
+#[cfg(feature = "serde")]
+pub use serde;

@@ -52,6 +52,37 @@ impl fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
+/// With the feature `serde`, lets a type that has `Display` and `FromStr` be a string in data, the same that it is for people.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "serde")]
+macro_rules! text_in_data {
+    ($($type:ident),+) => {
+        $(
+            impl $crate::serde::Serialize for $type {
+                fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(self)
+                }
+            }
+
+            impl<'de> $crate::serde::Deserialize<'de> for $type {
+                fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let text = <::std::borrow::Cow<'_, str> as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                    text.parse().map_err(<D::Error as $crate::serde::de::Error>::custom)
+                }
+            }
+        )+
+    };
+}
+
+/// Without the feature `serde`, does nothing.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "serde"))]
+macro_rules! text_in_data {
+    ($($type:ident),+) => {};
+}
+
 /// Gives each value of an enumeration its word; see [`words`](mod@crate::words).
 ///
 /// ```
@@ -105,5 +136,7 @@ macro_rules! words {
                 $crate::words::Word::of(text)
             }
         }
+
+        $crate::text_in_data!($type);
     };
 }

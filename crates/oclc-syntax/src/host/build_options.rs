@@ -8,7 +8,7 @@
 //! quotes. This is what the runtimes have in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/build_options.rs` compares it with
 //! those of the machine):
 //!
-//! - White space separates words.
+//! - White space separates words. (To Oclgrind, only a blank does.)
 //! - Between double quotes, white space is a part of the word. The quotes are removed, wherever in a word they are.
 //! - `\"` is a quote that stays. Elsewhere a backslash is itself, as in the paths of Windows. (Mesa's Clover
 //!   removes each backslash, and PoCL makes something else of `\"`.)

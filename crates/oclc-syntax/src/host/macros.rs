@@ -229,6 +229,8 @@ impl FromStr for MacroOption {
     }
 }
 
+crate::text_in_data!(MacroName, Define, MacroOption);
+
 /// Why a text is no macro: a name or a value that no compiler takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MacroError(String);
