@@ -72,11 +72,12 @@ def includes(r: random.Random, texts: list[bytes]) -> Any:
             return clunroll.check(source(r, texts), includes=give if r.random() < 0.2 else None) and ""
         return r.choice([None, "#define N 4\n", b"#define N 2\n", 3, "\ud800", f'#include "{name}x"\n', r.choice(texts)])
 
-    return r.choice([give, give, {"a.h": "#define N 3\n", "b.h": b"\xff\n"}, {"a.h": 3}, {1: 2}, 3, None])
+    return r.choice([give, give, give, give, {"a.h": "#define N 3\n", "b.h": b"\xff\n"}, {"a.h": 3}, {1: 2}, 3, None])
 
 
 def settings(r: random.Random, texts: list[bytes]) -> dict[str, Any]:
-    chosen: dict[str, Any] = {name: r.choice(VALUES)(r) for name in r.sample(NAMES, r.choice([0, 0, 1, 1, 2, 4]))}
+    count = r.choice([0, 0, 0, 0, 1, 1, 2, 4])
+    chosen: dict[str, Any] = {name: r.choice(VALUES)(r) for name in r.sample(NAMES, count)}
     if r.random() < 0.4:
         chosen["includes"] = includes(r, texts)
     if r.random() < 0.3:
@@ -91,6 +92,9 @@ def call(seed: int, kernels: list[bytes]) -> str:
     """Makes one call, and gives the kind of its end."""
     r = random.Random(seed)
     text, told = source(r, kernels), settings(r, kernels)
+    if "includes" in told and r.random() < 0.8:
+        line = '#include "a.h"\n#include <b.h>\n'
+        text = line + text if isinstance(text, str) else line.encode() + text
     try:
         if r.random() < 0.2:
             for diagnostic in clunroll.check(text, **told):

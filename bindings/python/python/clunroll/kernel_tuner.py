@@ -2,13 +2,13 @@
 
 >>> import clunroll.kernel_tuner
 >>> source = clunroll.kernel_tuner.source('''
-... kernel void fill(global int *a) {
+... kernel void fill(global int *a, int n) {
 ...     #pragma unroll loop_unroll_factor_i
-...     for (int i = 0; i < 8; i++) a[i] = i;
+...     for (int i = 0; i < n; i++) a[i] = i;
 ... }
 ... ''')
 >>> source({"loop_unroll_factor_i": 4}).count("a[i] = i")
-4
+7
 
 Pass it to ``tune_kernel`` as the source, with ``lang="OpenCL"``.
 
