@@ -113,7 +113,9 @@ fn documents() -> Vec<PathBuf> {
     // The page about Python is tested in the environment that it is about, by bindings/python/tests/test_docs.py.
     let is_tested_here = |path: &PathBuf| !path.ends_with("docs/python.md");
     documents.extend(
-        entries("docs").filter(is_tested_here).filter(|path| path.extension().is_some_and(|extension| extension == "md")),
+        entries("docs")
+            .filter(is_tested_here)
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md")),
     );
     documents.extend(entries("examples").map(|path| path.join("README.md")).filter(|path| path.is_file()));
     documents.sort();
