@@ -1,7 +1,7 @@
-//! The `clunroll` program; everything is in the library.
+//! The `clunroll` program; all of it is in the library of this package.
 
 #![forbid(unsafe_code)]
 
 fn main() -> std::process::ExitCode {
-    clunroll::cli::main()
+    clunroll_cli::cli::main()
 }

@@ -13,8 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::COULD_NOT_RUN;
-use crate::files::failure::Failure;
-use crate::files::output;
+use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
 /// How long the last line may take to be written.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -9,9 +9,9 @@ use clap_mangen::Man;
 
 use super::DONE;
 use super::arguments::{Arguments, CompletionsArguments, ManArguments};
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
-use crate::files::output;
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
 /// Prints the script that completes arguments.
 pub(super) fn completions(arguments: &CompletionsArguments) -> Result<u8, Failure> {

@@ -2,8 +2,8 @@
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
 //! `verify` for two files that are to be compared, `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
-//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `crate::files` reads and writes,
-//! and [`crate::report`] says what was found.
+//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
+//! and [`clunroll::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
@@ -15,6 +15,7 @@ mod catalogue;
 mod check;
 mod config;
 mod diff;
+mod globs;
 mod interrupt;
 mod manual;
 mod parallel;
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::arguments::{Arguments, Command, RewriteArguments, RuleArguments};
-use crate::files::failure::Failure;
+use clunroll_files::failure::Failure;
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;

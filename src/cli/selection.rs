@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::settings::Resolver;
-use crate::files::failure;
-use crate::files::globs::{PathGlobs, Pattern};
-use crate::files::input;
-use crate::files::walk::Choice;
+use crate::cli::globs::{PathGlobs, Pattern};
+use clunroll_files::failure;
+use clunroll_files::input;
+use clunroll_files::walk::Choice;
 
 /// The files that a run means.
 #[derive(Debug)]

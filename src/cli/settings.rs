@@ -18,12 +18,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::arguments::words::Assumption;
 use super::arguments::{RuleArguments, SettingsArguments};
 use super::config::{self, ConfigFile, PerFile};
-use crate::files::failure::Failure;
-use crate::files::globs::PathGlobs;
-use crate::files::includes::FileIncludes;
-use crate::files::input;
+use crate::cli::globs::PathGlobs;
 use crate::verify::compile::FinalCompile;
-use crate::{Limits, MacroOption, Options};
+use clunroll::{Limits, MacroOption, Options};
+use clunroll_files::failure::Failure;
+use clunroll_files::includes::FileIncludes;
+use clunroll_files::input;
 
 /// What holds for one file, or for many.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::destination::{self, Destination};
-use crate::files::failure::Failure;
-use crate::files::output;
+use clunroll_files::destination::{self, Destination};
+use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
 /// A file that is written beside the outputs.
 #[derive(Debug)]

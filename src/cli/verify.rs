@@ -8,11 +8,11 @@ use clunroll_opencl::WorkerProgram;
 use super::arguments::{RuleArguments, VerificationArguments, VerifyArguments};
 use super::settings::Resolver;
 use super::{DONE, FINDINGS};
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
-use crate::files::{input, output};
 use crate::verify::words::{self, Detail, VerificationSummary};
 use crate::verify::{TextPair, Verification, VerificationLevel, Verified, Verifier};
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
+use clunroll_files::{input, output};
 
 /// Compares two files, and gives the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::files::failure::printable_name;
+use clunroll_files::failure::printable_name;
 use clunroll_report::verdict::Verdict;
 
 /// How many lines of a log are shown, and how many characters of each.

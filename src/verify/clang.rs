@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::build::{BUILD, BuildResult, Which, judge};
 use super::compile::FinalCompile;
 use super::timed::{self, Ended, Keep};
-use crate::files::failure::{Failure, printable_name};
+use clunroll_files::failure::{Failure, printable_name};
 use clunroll_report::verdict::{Coverage, Verification};
 
 /// A compiler that has been found.

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::files::failure::printable_name;
+use clunroll_files::failure::printable_name;
 use oclc_syntax::host::{Define, LanguageVersion};
 
 /// Options under which floating point is not computed as it is written, or not alike everywhere.

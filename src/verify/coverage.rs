@@ -16,9 +16,9 @@ use super::build::BUILD;
 use super::compile::FinalCompile;
 use super::instrument::{COMPILED, Instrumented, instrument};
 use super::trial::{STRICT, how};
-use crate::report::requests;
-use crate::source::Place;
-use crate::{Done, Form, LoopPart, Outcome, Point, RequestReport};
+use clunroll::report::requests;
+use clunroll::source::Place;
+use clunroll::{Done, Form, LoopPart, Outcome, Point, RequestReport};
 
 /// The slot for what the launches leave.
 const SLOT: usize = 0;

@@ -16,7 +16,7 @@ use oclc_syntax::source::FileId;
 
 use super::made_up::Candidate;
 use super::trial::Tally;
-use crate::files::failure::{Failure, printable_name};
+use clunroll_files::failure::{Failure, printable_name};
 
 /// What is typed about launches.
 #[derive(Clone, Debug, Default)]

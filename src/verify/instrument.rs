@@ -22,7 +22,7 @@ use std::ops::Range;
 use oclc_syntax::lex::{Token, TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
-use crate::{Point, Position};
+use clunroll::{Point, Position};
 
 /// The kernel that sets the flags of all points that are compiled.
 pub(super) const COMPILED: &str = "clunroll_compiled";
@@ -221,8 +221,8 @@ fn word<'a>(source: &'a [u8], token: &Token) -> Cow<'a, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LoopPart;
-    use crate::source::{Place, Span};
+    use clunroll::LoopPart;
+    use clunroll::source::{Place, Span};
 
     fn instrumented(source: &str) -> String {
         let Instrumented { text, .. } = instrument(source.as_bytes(), &[]);

@@ -39,7 +39,7 @@ use self::compile::FinalCompile;
 pub(crate) use self::coverage::WrittenLoops;
 use self::described::LaunchOptions;
 use self::run::OpenCl;
-use crate::files::failure::Failure;
+use clunroll_files::failure::Failure;
 
 /// How far verification goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use super::{TextPair, Verified};
-use crate::files::failure::Failure;
+use clunroll_files::failure::Failure;
 
 /// How many kernels' names a list holds.
 const NAMED: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::files::failure::printable_name;
+use clunroll_files::failure::printable_name;
 use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
 /// How many names a list holds.

@@ -38,8 +38,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead, a sentence each.
     pub help: Vec<String>,
-    /// The requests that it is about, the first in the file first; none where it is about the file. Several requests may
-    /// have one cause.
+    /// The requests that it is about: several if they have one cause, none if it is about the file.
     pub requests: Vec<Place>,
     /// What to write instead, where that is certain to be what the author meant.
     pub fix: Option<Fix>,
@@ -86,29 +85,18 @@ impl Diagnostic {
     ///
     /// To show a diagnostic with its lines of source, its notes and its help, use [`full`](crate::full).
     #[must_use]
-    pub fn display<'a>(&'a self, sources: &'a Sources) -> impl fmt::Display + use<'a> {
-        OneLine { diagnostic: self, sources }
+    pub fn display(&self, sources: &Sources) -> impl fmt::Display + use<> {
+        self.line(Location::of(self.primary.place, sources).as_ref())
+    }
+
+    /// The same for a place that has been found.
+    pub(crate) fn line(&self, location: Option<&Location>) -> String {
+        let locus = location.map_or(UNKNOWN.to_owned(), Location::to_string);
+        format!("{locus}: {}[{}]: {}", self.severity, self.rule.code, one_line(&self.message))
     }
 
     /// The notes, and after them the help with its label, as the formats without labels of their own show them.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}")))
-    }
-}
-
-/// A diagnostic in one line.
-struct OneLine<'a> {
-    diagnostic: &'a Diagnostic,
-    sources: &'a Sources,
-}
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Diagnostic { rule, severity, message, primary, .. } = self.diagnostic;
-        match Location::of(primary.place, self.sources) {
-            Some(location) => write!(out, "{location}")?,
-            None => out.write_str(UNKNOWN)?,
-        }
-        write!(out, ": {severity}[{}]: {}", rule.code, one_line(message))
     }
 }

@@ -72,7 +72,7 @@ mod wording;
 
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use formats::{Checked, Colour, Renderer};
-pub use location::{LineColumn, Location};
+pub use location::{LineColumn, Location, Locations};
 pub use outcome::Outcome;
 
 use formats::labels;

@@ -3,9 +3,10 @@
 //! Lines and columns count from 1, and columns count characters. A byte that is not UTF-8 is one character, and a byte-order mark is
 //! none. These are the numbers in diagnostics and in reports.
 
+use std::collections::HashMap;
 use std::fmt;
 
-use oclc_syntax::source::{Place, Sources};
+use oclc_syntax::source::{FileId, Place, Sources};
 
 use crate::text::{LineColumnRange, SourceText, one_line};
 
@@ -33,13 +34,34 @@ pub struct Location {
 impl Location {
     /// Where a place is. `sources` are those of the outcome that the place is from; `None` if they have no such file.
     ///
-    /// This reads the file up to the place.
+    /// This reads the whole file. For many places, use [`Locations`].
     #[must_use]
     pub fn of(place: Place, sources: &Sources) -> Option<Self> {
-        let file = sources.get(place.file)?;
-        let LineColumnRange { start, end } = SourceText::new(file).line_column_range(place.span);
+        Locations::new(sources).of(place)
+    }
+}
+
+/// Says where places are, and reads each file once.
+#[derive(Debug)]
+pub struct Locations<'a> {
+    sources: &'a Sources,
+    texts: HashMap<FileId, SourceText<'a>>,
+}
+
+impl<'a> Locations<'a> {
+    /// For places of the outcome that these sources are from.
+    #[must_use]
+    pub fn new(sources: &'a Sources) -> Self {
+        Self { sources, texts: HashMap::new() }
+    }
+
+    /// Where a place is; `None` if the sources have no such file.
+    pub fn of(&mut self, place: Place) -> Option<Location> {
+        let file = self.sources.get(place.file)?;
+        let text = self.texts.entry(place.file).or_insert_with(|| SourceText::new(file));
+        let LineColumnRange { start, end } = text.line_column_range(place.span);
         let of = |(line, column)| LineColumn { line, column };
-        Some(Self { file: file.name.clone(), start: of(start), end: of(end) })
+        Some(Location { file: file.name.clone(), start: of(start), end: of(end) })
     }
 }
 

@@ -84,7 +84,7 @@ fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
 /// Makes a finding a part of another one with the same cause.
 fn join(to: &mut Diagnostic, other: Diagnostic) {
     for request in other.requests {
-        if !to.requests.contains(&request) {
+        if to.requests.last() != Some(&request) {
             to.requests.push(request);
         }
     }

@@ -10,7 +10,7 @@
 use std::io;
 
 use crate::lines::Lines;
-use crate::{Checked, Renderer};
+use crate::{Checked, Locations, Renderer};
 
 /// Writes a line for each diagnostic that says something new.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +20,10 @@ pub struct Short {
 
 impl Renderer for Short {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        let mut locations = Locations::new(&checked.outcome.sources);
         for diagnostic in &checked.outcome.diagnostics {
-            self.lines.write(out, diagnostic.display(&checked.outcome.sources).to_string())?;
+            let location = locations.of(diagnostic.primary.place);
+            self.lines.write(out, diagnostic.line(location.as_ref()))?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@
 //! - [`preprocess`]: directives, conditional groups, macros and their expansion with provenance (C99 6.10).
 //! - [`tree`]: syntax trees of single functions, by `lang-c`, with a way back from each node to its tokens.
 //!
-//! [`words`] gives enumerations the words that users write for them.
+//! [`words`](mod@words) gives enumerations the words that users write for them.
 //!
 //! All of them use [`limits`], which hold every limit with the reason for its number.
 

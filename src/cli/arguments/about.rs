@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
 
-use crate::rules::{self, Rule};
+use clunroll::rules::{self, Rule};
 
 /// Explain rules: what each checks, why it matters, and what to write instead
 #[derive(Args, Clone, Debug)]

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
+use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
-use crate::files::globs::Pattern;
 
 /// Check requests, and change files only with --fix
 ///

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
 
-use crate::files::failure::Failure;
 use crate::verify::described::LaunchOptions;
+use clunroll_files::failure::Failure;
 
 /// How kernels are launched.
 #[derive(Args, Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! The arguments as they are typed.
 //!
-//! Nothing is looked up here: a name is a name, and what it stands for is found out by [`crate::files`]. What a
+//! Nothing is looked up here: a name is a name, and what it stands for is found out by [`clunroll_files`]. What a
 //! configuration may say too stands in `settings`, as an option that is given or not, so that it can be told which of the
 //! two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
 //! holds them together.
@@ -38,7 +38,7 @@ pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 /// same source with those loops unrolled. Everything else stays the same, byte for byte.
 #[derive(Clone, Debug, Parser)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
-#[command(version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
+#[command(name = "clunroll", version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::rules::{Levels, Selector, Severity};
+use clunroll::rules::{Levels, Selector, Severity};
 
 /// Each option takes codes (`CLU102`), names, the beginning of a code, `all`, `default`, and `errors`, `warnings` or
 /// `notes`; several with commas or by giving the option again.

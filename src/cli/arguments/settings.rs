@@ -9,7 +9,7 @@ use clap::Args;
 use super::macros::MacroArguments;
 use super::size;
 use super::words::{Assumption, word};
-use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll::{Forms, Guard, LoadsFirst, Remainder, Tune};
 use oclc_syntax::host::LanguageVersion;
 
 #[derive(Args, Clone, Debug)]

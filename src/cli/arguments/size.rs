@@ -3,7 +3,7 @@
 //! The suffixes are those of IEC 80000-13, powers of 1024. `K` and `kB` mean 1000 to some and 1024 to others, and are
 //! not taken.
 
-use crate::Limits;
+use clunroll::Limits;
 
 /// Reads the number of bytes by which a file may grow.
 ///

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::rules::{Applicability, Rule};
+use clunroll::rules::{Applicability, Rule};
 
 #[derive(Debug, Serialize)]
 struct Entry {

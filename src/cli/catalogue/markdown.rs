@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::{default_word, fixable_word};
-use crate::rules::Rule;
+use clunroll::rules::Rule;
 
 /// A rule's page under its title.
 pub(super) fn page(rule: &Rule) -> String {

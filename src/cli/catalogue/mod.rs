@@ -11,10 +11,10 @@ use std::io;
 
 use super::DONE;
 use super::arguments::{ExplainArguments, RulesArguments, RulesFormat};
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
-use crate::files::output;
-use crate::rules::{self, Applicability, Rule};
+use clunroll::rules::{self, Applicability, Rule};
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
 /// Prints the pages of some rules.
 pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {

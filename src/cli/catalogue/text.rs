@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{default_word, fixable_word};
-use crate::rules::Rule;
+use clunroll::rules::Rule;
 
 /// The table, with a line of headings.
 pub(super) fn table(rules: &[&Rule]) -> String {

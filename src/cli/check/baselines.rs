@@ -12,12 +12,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::Outcome;
+use crate::cli::globs;
 use crate::cli::side_file::SideFile;
-use crate::files::failure::{self, Failure};
-use crate::files::globs;
-use crate::report::baseline::{Baseline, UnusedEntry};
-use crate::report::summary::counted;
+use clunroll::Outcome;
+use clunroll::report::baseline::{Baseline, UnusedEntry};
+use clunroll::report::summary::counted;
+use clunroll_files::failure::{self, Failure};
 
 /// All baselines of a run.
 pub(super) enum Baselines {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::cli::arguments::CheckArguments;
 use crate::cli::diff;
 use crate::cli::settings::Resolver;
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
-use crate::files::{input, output};
-use crate::{Outcome, Session};
+use clunroll::{Outcome, Session};
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
+use clunroll_files::{input, output};
 
 use super::repair::{self, MadeFixes, Repaired};
 

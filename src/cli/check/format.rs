@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
+use clunroll::report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
 
 /// What findings look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `clunroll check`: the lint.
 //!
-//! What is named is turned into a list of files ([`crate::files::walk`]); `file` checks one of them, [`parallel`] does that for
+//! What is named is turned into a list of files ([`clunroll_files::walk`]); `file` checks one of them, [`parallel`] does that for
 //! all on all cores, and this file reports, in the order of the list. Findings are the product and go to standard output, as
 //! they come; what is said about the run (failures, the summary, statistics) goes to standard error.
 //!
@@ -40,12 +40,12 @@ use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::side_file::{SideFile, Taken};
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
-use crate::files::{input, walk};
-use crate::report::statistics::Statistics;
-use crate::report::{Checked, Colour, Renderer};
-use crate::rules::Severity;
+use clunroll::report::statistics::Statistics;
+use clunroll::report::{Checked, Colour, Renderer};
+use clunroll::rules::Severity;
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
+use clunroll_files::{input, walk};
 
 /// Checks files, and gives the exit status.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {

@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::Outcome;
-use crate::rules::{Applicability, Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
+use clunroll::Outcome;
+use clunroll::rules::{Applicability, Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
 use oclc_syntax::source::{FileId, Span};
 
 /// How often a text is checked anew at most.
@@ -197,7 +197,7 @@ impl<'a> FileEdits<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{MISSING_RESTRICT, NEGATIVE_FACTOR, ZERO_FACTOR};
+    use clunroll::rules::{MISSING_RESTRICT, NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
@@ -210,7 +210,7 @@ mod tests {
                 .map(|&(start, end, text)| Edit { place: place(start, end), text: text.to_owned() })
                 .collect(),
         };
-        let mut outcome = crate::unroll(b"", &crate::Options::default(), &mut crate::NoIncludes);
+        let mut outcome = clunroll::unroll(b"", &clunroll::Options::default(), &mut clunroll::NoIncludes);
         for edits in fixes {
             let mut diagnostic = Diagnostic::new(&ZERO_FACTOR, place(0, 0), "", "");
             diagnostic.fix = Some(fix(edits));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::side_file::SideFile;
-use crate::files::failure::Failure;
+use clunroll_files::failure::Failure;
 
 /// What findings, or texts beside them, are written to.
 pub(super) struct OutputStream {

@@ -2,8 +2,8 @@
 
 use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
-use crate::report::summary::{counted, listed};
-use crate::rules::{Diagnostic, Severity};
+use clunroll::report::summary::{counted, listed};
+use clunroll::rules::{Diagnostic, Severity};
 
 /// What was found in all files together.
 #[derive(Debug, Default)]

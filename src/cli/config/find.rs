@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::ConfigFile;
-use crate::files::failure::Failure;
+use clunroll_files::failure::Failure;
 
 /// The name of a configuration that is found by itself.
 const NAME: &str = "clunroll.toml";

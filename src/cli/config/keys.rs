@@ -14,10 +14,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::value::{ConfigValue, Problem};
 use super::{ConfigFile, PerFile, RuleLists};
-use crate::Limits;
 use crate::cli::arguments::{build_option, size};
+use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
-use crate::files::globs::Pattern;
+use clunroll::Limits;
 
 /// How alike a misspelt key must be to the one that is suggested.
 const ALIKE: f64 = 0.8;

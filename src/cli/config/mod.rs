@@ -23,9 +23,9 @@ use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
 use crate::cli::arguments::words::Assumption;
-use crate::files::failure::Failure;
-use crate::rules::{Levels, Selector, Severity};
-use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll::rules::{Levels, Selector, Severity};
+use clunroll::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll_files::failure::Failure;
 use oclc_syntax::host::{Define, LanguageVersion};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.

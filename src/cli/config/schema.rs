@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::ConfigFile;
 use super::keys::{self, tests};
-use crate::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll::{Forms, Guard, LoadsFirst, Remainder, Tune};
 use oclc_syntax::words::Word;
 
 fn schema() -> Value {

@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::verification::VerificationJob;
-use crate::batch::{self, Rewritten};
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::settings::Settings;
 use crate::cli::{diff, terminal};
-use crate::files::failure::{self, Failure};
-use crate::files::input;
-use crate::report::totals::Totals;
-use crate::report::{self, Colour};
-use crate::rules::Severity;
 use crate::verify::{Verification, WrittenLoops};
-use crate::{Outcome, Session};
+use clunroll::Outcome;
+use clunroll::report::totals::Totals;
+use clunroll::report::{self, Colour};
+use clunroll::rules::Severity;
+use clunroll_core::Session;
+use clunroll_files::batch::{self, Rewritten};
+use clunroll_files::failure::{self, Failure};
+use clunroll_files::input;
 
 /// What became of one job.
 #[derive(Debug)]

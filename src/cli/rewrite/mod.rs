@@ -22,11 +22,11 @@ use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::side_file::SideFile;
 use super::{COULD_NOT_RUN, DONE, FINDINGS};
-use crate::batch::{self, BatchPlan, OutputLayout, SourceJob};
-use crate::files::failure::{self, Failure};
-use crate::files::{depfile, input};
-use crate::report;
-use crate::report::totals::Totals;
+use clunroll::report;
+use clunroll::report::totals::Totals;
+use clunroll_files::batch::{self, BatchPlan, OutputLayout, SourceJob};
+use clunroll_files::failure::{self, Failure};
+use clunroll_files::{depfile, input};
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {

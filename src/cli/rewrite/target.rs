@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use crate::batch::{BatchPlan, SourceJob};
 use crate::cli::arguments::{Arguments, RewriteArguments};
 use crate::cli::side_file::Taken;
-use crate::files::destination::{self, Destination};
-use crate::files::failure::Failure;
-use crate::files::walk::Choice;
-use crate::files::{input, output};
+use clunroll_files::batch::{BatchPlan, SourceJob};
+use clunroll_files::destination::{self, Destination};
+use clunroll_files::failure::Failure;
+use clunroll_files::walk::Choice;
+use clunroll_files::{input, output};
 
 /// Where the texts go.
 #[derive(Debug)]

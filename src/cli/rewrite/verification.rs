@@ -7,16 +7,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::RewrittenFile;
-use crate::batch::OutputLayout;
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::parallel::{self, ThreadMessage};
 use crate::cli::side_file::Taken;
 use crate::cli::verify;
-use crate::files::destination::Destination;
-use crate::files::failure::Failure;
 use crate::verify::compile::FinalCompile;
 use crate::verify::words::{self, VerificationSummary};
 use crate::verify::{TextPair, Verified, Verifier, WrittenLoops};
+use clunroll_files::batch::OutputLayout;
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::Failure;
 
 /// What is to be compared.
 #[derive(Debug)]

@@ -15,10 +15,10 @@ use crate::cli::DONE;
 use crate::cli::arguments::words::Assumption;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
-use crate::files::destination::Destination;
-use crate::files::failure::{self, Failure};
-use crate::files::{input, output};
-use crate::rules::{self, Levels, Selector, Severity};
+use clunroll::rules::{self, Levels, Selector, Severity};
+use clunroll_files::destination::Destination;
+use clunroll_files::failure::{self, Failure};
+use clunroll_files::{input, output};
 use oclc_syntax::host::Define;
 
 /// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.

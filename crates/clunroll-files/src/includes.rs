@@ -17,26 +17,7 @@ use oclc_syntax::host::Includes;
 
 /// The files that one source can include, on the file system.
 ///
-/// It finds them as compilers do, so that a program that compiles kernels at run time has nothing to write for it:
-///
-/// ```
-/// use std::path::{Path, PathBuf};
-///
-/// use clunroll::{FileIncludes, Options, unroll};
-///
-/// # fn main() -> std::io::Result<()> {
-/// # let folder = tempfile::tempdir()?;
-/// # std::fs::write(folder.path().join("sizes.h"), "#define N 2\n")?;
-/// # let kernel = folder.path().join("k.cl");
-/// # std::fs::write(&kernel, "#include \"sizes.h\"\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n")?;
-/// let mut includes = FileIncludes::new(&kernel, &[PathBuf::from("include")]);
-/// let options = Options::new(kernel.display().to_string());
-/// let outcome = unroll(&std::fs::read(&kernel)?, &options, &mut includes);
-/// assert!(outcome.diagnostics.is_empty());
-/// assert_eq!(includes.files_read(), [kernel.with_file_name("sizes.h")]);
-/// # Ok(())
-/// # }
-/// ```
+/// It finds them as compilers do, so that a program that compiles kernels at run time has nothing to write for it.
 #[derive(Debug)]
 pub struct FileIncludes {
     /// The folder of the main file; empty for the current one.
@@ -81,14 +62,14 @@ impl FileIncludes {
         &self.read
     }
 
-    /// The name for [`crate::Options::forced_include`] of a file that is to be read first: one that leads to `argument` from
+    /// The name for [`Options::forced_include`](clunroll_core::Options::forced_include) of a file that is to be read first: one that leads to `argument` from
     /// the current folder where there is such a file, else `argument` itself, to be looked for as all others.
     pub fn forced(&mut self, argument: &str) -> String {
         self.forced_from(Path::new(""), argument)
     }
 
     /// The same, from another folder than the current one: that of a configuration.
-    pub(crate) fn forced_from(&mut self, folder: &Path, argument: &str) -> String {
+    pub fn forced_from(&mut self, folder: &Path, argument: &str) -> String {
         let path = folder.join(argument);
         self.name_of(&path)
             .and_then(|_| Some(fs::canonicalize(&path).ok()?.to_str()?.to_owned()))

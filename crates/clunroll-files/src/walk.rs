@@ -18,10 +18,10 @@ use super::failure::Failure;
 use super::input;
 
 /// The extensions that OpenCL C is kept under.
-pub(crate) const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
+pub const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
 /// What is taken of a folder.
-pub(crate) trait Choice {
+pub trait Choice {
     /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for
     /// [`EXTENSIONS`].
     fn extensions(&self, _folder: &Path) -> Option<Vec<String>> {
@@ -35,15 +35,14 @@ pub(crate) trait Choice {
 }
 
 /// All OpenCL sources.
-pub(crate) struct OpenClFiles;
+pub struct OpenClFiles;
 
 impl Choice for OpenClFiles {}
 
 /// What becomes of a file or a folder that has several names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SameFile {
+pub enum SameFile {
     /// It is taken once, by the first of them.
-    #[cfg(feature = "cli")]
     First,
     /// It is taken by each of them.
     All,
@@ -51,28 +50,28 @@ pub(crate) enum SameFile {
 
 /// A file that was found.
 #[derive(Debug)]
-pub(crate) struct FoundFile {
+pub struct FoundFile {
     /// As it was named, or by its way from the folder that was.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// Without links.
-    pub(crate) real: PathBuf,
+    pub real: PathBuf,
 }
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(crate) struct FoundSources {
+pub struct FoundSources {
     /// The files, in order.
-    pub(crate) files: Vec<FoundFile>,
+    pub files: Vec<FoundFile>,
     /// The folders that were walked through.
-    pub(crate) folders: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
     /// The named folders in which nothing was found.
-    pub(crate) empty: Vec<PathBuf>,
+    pub empty: Vec<PathBuf>,
     /// What could not be looked into.
-    pub(crate) failures: Vec<Failure>,
+    pub failures: Vec<Failure>,
 }
 
 /// Finds the files that `paths` stand for: those that are named, and in folders those that are chosen.
-pub(crate) fn find_sources<'a>(
+pub fn find_sources<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
     choice: &dyn Choice,
     names: SameFile,

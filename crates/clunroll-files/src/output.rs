@@ -18,7 +18,6 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
-#[cfg(feature = "cli")]
 use std::sync::RwLockWriteGuard;
 use std::sync::{PoisonError, RwLock};
 
@@ -29,15 +28,16 @@ use super::failure::Failure;
 static REPLACING: RwLock<()> = RwLock::new(());
 
 /// Waits until no file is being replaced. None will be, for as long as the guard is kept.
-#[cfg(feature = "cli")]
-pub(crate) fn no_more() -> RwLockWriteGuard<'static, ()> {
+pub fn no_more() -> RwLockWriteGuard<'static, ()> {
     REPLACING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes `text` to `destination`.
 ///
-/// Fails where not all of it can be written; a regular file then has its old content.
-pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
+/// # Errors
+///
+/// If not all of it can be written; a regular file then has its old content.
+pub fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     if let Destination::File { path, old: Some(old) } = destination
         && holds(path, old, text)
     {
@@ -55,7 +55,11 @@ pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
 }
 
 /// Writes `text` to the file at `path`, and makes the folders that it lies in where there are none.
-pub(crate) fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// If a folder or the file cannot be written.
+pub fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failure = |path: &Path, error| Failure::of_system("write", &path.display().to_string(), &error);
     if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         fs::create_dir_all(folder).map_err(|error| match error.kind() {

@@ -1,7 +1,5 @@
 //! Many sources, one after the other or from several threads, with what is found in words.
 
-use std::sync::Arc;
-
 use clunroll_core::Options;
 use clunroll_report::Outcome;
 use oclc_syntax::host::Includes;
@@ -34,10 +32,5 @@ impl Session {
     #[must_use]
     pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         Outcome::of(self.0.unroll(source, options, includes))
-    }
-
-    /// The same of a source that the caller keeps too: it is held once.
-    pub(crate) fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
-        Outcome::of(self.0.unroll_shared(source, options, includes))
     }
 }

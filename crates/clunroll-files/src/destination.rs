@@ -21,7 +21,7 @@ const MOST_LINKS: u32 = 40;
 
 /// Where the output goes.
 #[derive(Debug)]
-pub(crate) enum Destination {
+pub enum Destination {
     /// This process's standard output.
     Stdout,
     /// This process's standard error.
@@ -42,9 +42,11 @@ pub(crate) enum Destination {
 impl Destination {
     /// Finds out what the argument of `-o` stands for; standard output where there is none.
     ///
-    /// Fails where nothing can be written there: in a missing folder, at a directory, over a file that may not be
+    /// # Errors
+    ///
+    /// If nothing can be written there: in a missing folder, at a directory, over a file that may not be
     /// written, behind links that go round in a circle.
-    pub(crate) fn of(argument: Option<&Path>) -> Result<Self, Failure> {
+    pub fn of(argument: Option<&Path>) -> Result<Self, Failure> {
         match argument {
             None => Ok(Self::Stdout),
             Some(path) if path == Path::new("-") => Ok(Self::Stdout),
@@ -55,10 +57,10 @@ impl Destination {
     }
 }
 
-#[cfg(feature = "cli")]
 impl Destination {
     /// Whether both are one.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Stdout, Self::Stdout) => true,
             (Self::File { path, .. }, other) => other.is_file(path),
@@ -67,7 +69,8 @@ impl Destination {
     }
 
     /// Whether it is the regular file of that name, by whatever name, also where that is still to be made.
-    pub(crate) fn is_file(&self, name: &Path) -> bool {
+    #[must_use]
+    pub fn is_file(&self, name: &Path) -> bool {
         let Self::File { path, .. } = self else { return false };
         let real = fs::canonicalize(name).or_else(|_| {
             let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -78,8 +81,8 @@ impl Destination {
 }
 
 /// What messages call it: the name that was given, not the one that it stands for.
-#[cfg(feature = "cli")]
-pub(crate) fn name(argument: Option<&Path>) -> String {
+#[must_use]
+pub fn name(argument: Option<&Path>) -> String {
     argument.map_or_else(|| "<stdout>".to_owned(), |path| path.display().to_string())
 }
 

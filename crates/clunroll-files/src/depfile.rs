@@ -26,19 +26,21 @@ const WIDTH: usize = 78;
 
 /// What one output was made from.
 #[derive(Clone, Debug)]
-pub(crate) struct DependencyRule {
+pub struct DependencyRule {
     /// The output, as it was named.
-    pub(crate) output: PathBuf,
+    pub output: PathBuf,
     /// The input, where it is a file that has to be there.
-    pub(crate) input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// The other files that were read, and that may go away.
-    pub(crate) read: Vec<PathBuf>,
+    pub read: Vec<PathBuf>,
 }
 
 /// The text of a dependency file.
 ///
-/// Fails where a name cannot be written in make's syntax.
-pub(crate) fn text(rules: &[DependencyRule]) -> Result<Vec<u8>, Failure> {
+/// # Errors
+///
+/// If a name cannot be written in make's syntax.
+pub fn text(rules: &[DependencyRule]) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let mut headers: Vec<&Path> = Vec::new();
     for rule in rules {

@@ -12,14 +12,17 @@ use super::failure::Failure;
 use oclc_syntax::limits::MAX_SOURCE;
 
 /// The name that messages show for the input.
-pub(crate) fn name(path: &Path) -> String {
+#[must_use]
+pub fn name(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// Reads the whole input.
 ///
-/// Fails where it cannot be read, is a directory, holds a NUL byte, or has more than [`MAX_SOURCE`] bytes.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+/// # Errors
+///
+/// If it cannot be read, is a directory, holds a NUL byte, or has more than [`MAX_SOURCE`] bytes.
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
     let Some(bytes) = bytes else {
@@ -33,7 +36,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.
-pub(crate) fn is_standard_input(path: &Path) -> bool {
+#[must_use]
+pub fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }
 

@@ -23,7 +23,7 @@
 //!
 //! ```toml
 //! [build-dependencies]
-//! clunroll = { version = "0.1", default-features = false }
+//! clunroll = "0.2"
 //!
 //! [profile.dev.package.lang-c]
 //! opt-level = 2
@@ -35,11 +35,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt, io};
 
 use self::script::Script;
-use crate::batch::{self, BatchPlan, Rewritten};
-use crate::files::failure::{self, Failure};
-use crate::files::includes::FileIncludes;
-use crate::files::{input, output, walk};
-use crate::{Define, Options, Session};
+use crate::{Define, Options};
+use clunroll_core::Session;
+use clunroll_files::batch::{self, BatchPlan, Rewritten};
+use clunroll_files::failure::{self, Failure};
+use clunroll_files::includes::FileIncludes;
+use clunroll_files::{input, output, walk};
 
 /// Kernels to be rewritten, and how.
 #[derive(Clone, Debug)]

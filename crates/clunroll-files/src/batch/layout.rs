@@ -8,30 +8,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::plan::{BatchPlan, SourceJob, place};
-use crate::files::failure::Failure;
+use crate::failure::Failure;
 
 /// A header to be copied.
 #[derive(Clone, Debug)]
-pub(crate) struct HeaderCopy {
+pub struct HeaderCopy {
     /// Where it was read.
-    pub(crate) from: PathBuf,
+    pub from: PathBuf,
     /// Where it goes, with the folder of the outputs.
-    pub(crate) to: PathBuf,
+    pub to: PathBuf,
 }
 
 /// What goes where.
 #[derive(Debug, Default)]
-pub(crate) struct OutputLayout {
+pub struct OutputLayout {
     /// Of each job, the job that includes it, where it is therefore no source of its own.
-    pub(crate) included_by: Vec<Option<usize>>,
+    pub included_by: Vec<Option<usize>>,
     /// The headers to be copied.
-    pub(crate) copies: Vec<HeaderCopy>,
+    pub copies: Vec<HeaderCopy>,
 }
 
 impl BatchPlan {
     /// Of each job, the job that includes it, where it was only found: it is not rewritten by itself. `read` is what each
     /// job has read.
-    pub(crate) fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
+    #[must_use]
+    pub fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
         let mut includers: HashMap<PathBuf, Vec<usize>> = HashMap::new();
         for (job, read) in read.iter().enumerate() {
             for path in read.iter().filter_map(|path| fs::canonicalize(path).ok()) {
@@ -47,8 +48,10 @@ impl BatchPlan {
 
     /// What is to be written below `out_dir`. `read` is what each job has read.
     ///
-    /// Fails where two files want one place, and where an output would replace what was read.
-    pub(crate) fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<OutputLayout, Failure> {
+    /// # Errors
+    ///
+    /// If two files want one place, or if an output would replace what was read.
+    pub fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<OutputLayout, Failure> {
         let mut taken: HashMap<PathBuf, (PathBuf, PathBuf)> = HashMap::new();
         for job in &self.jobs {
             let other = taken.insert(job.place.clone(), (job.canonical.clone(), job.input.clone()));

@@ -4,21 +4,23 @@ use std::io;
 
 /// A message for the user, in one line, with the file that it is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Failure(String);
+pub struct Failure(String);
 
 impl Failure {
     /// A failure with its whole message.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
     /// A source that the core has not looked at.
-    pub(crate) fn incomplete(name: &str) -> Self {
+    #[must_use]
+    pub fn incomplete(name: &str) -> Self {
         Self(format!("cannot process {name}: out of memory for a thread, or a bug in clunroll"))
     }
 
     /// `cannot <verb> <name>: <what the system says>`.
-    pub(crate) fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
+    #[must_use]
+    pub fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
         // The error's number says nothing to most people, and tempfile puts its own random file name behind it.
         let message = error.to_string();
         let reason = message.split(" (os error").next().unwrap_or(&message);
@@ -26,20 +28,21 @@ impl Failure {
     }
 
     /// The message, in one line.
-    pub(crate) fn message(&self) -> String {
+    #[must_use]
+    pub fn message(&self) -> String {
         printable_name(&self.0)
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.
-    #[cfg(feature = "cli")]
-    pub(crate) fn print(&self) {
+    pub fn print(&self) {
         use std::io::Write;
         let _ = writeln!(io::stderr(), "clunroll: error: {}", self.message());
     }
 }
 
 /// File names may hold line breaks and escape sequences; a message is one line and moves no cursor.
-pub(crate) fn printable_name(text: &str) -> String {
+#[must_use]
+pub fn printable_name(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { '?' } else { character }).collect()
 }
 

@@ -8,42 +8,41 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::failure::Failure;
-use crate::files::input;
-use crate::files::walk::{self, Choice, FoundFile, SameFile};
+use crate::failure::Failure;
+use crate::input;
+use crate::walk::{self, Choice, FoundFile, SameFile};
 
 /// One source.
 #[derive(Clone, Debug)]
-pub(crate) struct SourceJob {
+pub struct SourceJob {
     /// Where it is read.
-    pub(crate) input: PathBuf,
+    pub input: PathBuf,
     /// Its real path; its name where it has none, as standard input.
-    pub(crate) canonical: PathBuf,
+    pub canonical: PathBuf,
     /// The folder from which its path counts.
-    pub(crate) root: PathBuf,
+    pub root: PathBuf,
     /// Its path in that folder; nothing where it does not lie there, or where nobody asks.
-    pub(crate) place: PathBuf,
+    pub place: PathBuf,
     /// Whether it was found in a folder, and not named.
-    pub(crate) is_found: bool,
+    pub is_found: bool,
 }
 
 /// All sources of a run.
 #[derive(Debug, Default)]
-pub(crate) struct BatchPlan {
+pub struct BatchPlan {
     /// They, in the order in which they were named, and sorted in each folder.
-    pub(crate) jobs: Vec<SourceJob>,
+    pub jobs: Vec<SourceJob>,
     /// The folders that were walked.
-    pub(crate) folders: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
     /// The folders that were named and have no sources in them.
-    pub(crate) empty: Vec<PathBuf>,
+    pub empty: Vec<PathBuf>,
     /// What could not be looked into; the rest can be worked on all the same.
-    pub(crate) failures: Vec<Failure>,
+    pub failures: Vec<Failure>,
 }
 
 impl BatchPlan {
     /// The sources that are to be rewritten where they are, each once.
-    #[cfg(feature = "cli")]
-    pub(crate) fn in_place(inputs: &[PathBuf], choice: &dyn Choice) -> Self {
+    pub fn in_place(inputs: &[PathBuf], choice: &dyn Choice) -> Self {
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -54,8 +53,10 @@ impl BatchPlan {
 
     /// The sources that are to be written below `out_dir`.
     ///
-    /// Fails where one has no place there.
-    pub(crate) fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
+    /// # Errors
+    ///
+    /// If one has no place there.
+    pub fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
         let choice = &Without { choice, folder: fs::canonicalize(out_dir).ok(), named: inputs };
         let mut plan = Self::default();
         let mut seen = HashSet::new();
@@ -76,7 +77,8 @@ impl BatchPlan {
     }
 
     /// One source, with its name alone for a place.
-    pub(crate) fn single(input: &Path) -> Self {
+    #[must_use]
+    pub fn single(input: &Path) -> Self {
         let root = input.parent().filter(|root| !root.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self { jobs: vec![SourceJob::named(input, root)], ..Self::default() }
     }

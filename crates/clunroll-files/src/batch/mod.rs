@@ -1,6 +1,6 @@
 //! Many sources in one run: which they are, where their outputs go, and what else has to lie there.
 //!
-//! The program and [`crate::build`] both go through three steps. The [`BatchPlan`] says which sources there are and where each
+//! The program and the library's `build` both go through three steps. The [`BatchPlan`] says which sources there are and where each
 //! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`BatchPlan::layout`] says what is to
 //! be written, or why nothing may be. So a mistake in what goes where is known before the first byte is written.
 //!
@@ -15,40 +15,45 @@ mod plan;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(feature = "cli")]
-pub(crate) use self::layout::OutputLayout;
-pub(crate) use self::plan::BatchPlan;
-#[cfg(feature = "cli")]
-pub(crate) use self::plan::SourceJob;
-use crate::files::failure::Failure;
-use crate::files::includes::FileIncludes;
-use crate::files::{input, output};
-use crate::{Options, Outcome, Session};
+pub use self::layout::OutputLayout;
+pub use self::plan::BatchPlan;
+pub use self::plan::SourceJob;
+use crate::failure::Failure;
+use crate::includes::FileIncludes;
+use crate::{input, output};
+use clunroll_core::{Options, Session};
+use clunroll_report::Outcome;
 
 /// One source that has been rewritten.
 #[derive(Debug)]
-pub(crate) struct Rewritten {
+pub struct Rewritten {
     /// What came of it.
-    pub(crate) outcome: Outcome,
+    pub outcome: Outcome,
     /// The files that it includes, as far as they were read.
-    pub(crate) read: Vec<PathBuf>,
+    pub read: Vec<PathBuf>,
 }
 
 /// Copies a file that is not rewritten.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// If one cannot be read or the other cannot be written.
+pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     output::write_file(to, &input::read(from)?)
 }
 
 /// Rewrites a source.
 ///
-/// Fails where it cannot be worked on.
-pub(crate) fn rewrite(
+/// # Errors
+///
+/// If the system gives no thread to work on, or clunroll itself fails.
+pub fn rewrite(
     session: &Session,
     source: &Arc<[u8]>,
     options: &Options,
     mut includes: FileIncludes,
 ) -> Result<Rewritten, Failure> {
-    let outcome = session.unroll_shared(source, options, &mut includes);
+    let outcome = Outcome::of(session.unroll_shared(source, options, &mut includes));
     if !outcome.is_complete {
         return Err(Failure::incomplete(&options.name));
     }

@@ -1,0 +1,114 @@
+//! clunroll reads OpenCL C, finds every `#pragma unroll [N]`, checks it against the extension
+//! `cl_nv_pragma_unroll`, and writes the same source with those loops unrolled.
+//!
+//! The core is [`unroll`]. It does no input or output, never fails and never panics on bad source: it returns the text and
+//! what there is to say about it.
+//!
+//! ```
+//! use clunroll::{NoIncludes, Options, unroll};
+//!
+//! let source = b"kernel void k(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+//! let build_options = "-DN=2 -cl-std=CL1.2 -cl-mad-enable";
+//! let options = Options::from_build_options(build_options)?.name("k.cl");
+//! let outcome = unroll(source, &options, &mut NoIncludes);
+//! for diagnostic in &outcome.diagnostics {
+//!     eprintln!("{}", diagnostic.display(&outcome.sources));
+//! }
+//! assert!(!outcome.has_errors());
+//! // This text, and the same build options, are for the compiler.
+//! let text = outcome.text_str().expect("the source is UTF-8");
+//! assert!(!text.contains("#pragma unroll\n"));
+//! # Ok::<(), clunroll::BuildOptionsError>(())
+//! ```
+//!
+//! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`. [`BuildOptions`] reads the string of
+//!   options that the host has for `clBuildProgram`.
+//! - Included files come from an [`Includes`]: [`FileIncludes`] for the file system, a map from names to texts, a function, or a
+//!   type of your own.
+//! - To rewrite many files, use one [`Session`].
+//! - A build script rewrites a folder of kernels with [`build`].
+//! - [`report`] says what was found, in words or as data; [`rules`] lists what there is to find. For a request that is left,
+//!   [`Outcome::reason`] finds the diagnostic that says why, and [`Location`] says where a place is.
+//!
+//! # Features
+//!
+//! `serde`: [`Options`] can be written as data and read again, [`Outcome`] is data as the JSON report has it, and [`report`] has
+//! the formats for programs. It is off by default.
+//!
+//! The program `clunroll` is the package `clunroll-cli`.
+//!
+//! # What stays as it is
+//!
+//! Versions follow semantic versioning, and the following is what it holds for.
+//!
+//! - Items that are public here keep their names and meaning within a major version (before 1.0, within a minor one). Types
+//!   marked `#[non_exhaustive]` may get fields and variants at any time. [`source`] and [`rules`] are there to read
+//!   outcomes by; functions in them that make new texts or findings are the core's own and may change at any time.
+//! - In any version, the output computes what the input computes, for every set of macros that the final compile may get.
+//!   A version that breaks that has a bug.
+//! - A rule's code and name mean the same rule for ever. A code that is no longer used is not used again.
+//! - Exit statuses, names and meaning of options, and fields of the JSON report stay; new ones are added.
+//! - *Not* promised: the layout of the output, which form a loop is unrolled in, whether it is unrolled at all; the words of
+//!   diagnostics and their places; which rules are on, and new findings in sources that had none. All these get better in
+//!   minor versions. Who compares outputs byte for byte pins the version.
+//! - The minimum Rust version rises in minor versions only.
+
+#![forbid(unsafe_code)]
+
+pub mod build;
+mod session;
+
+/// What there is to find: [`rules::ALL`] is the table of all rules, and each has its code, name, level and page.
+pub mod rules {
+    pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
+    pub use clunroll_rules::table::*;
+    pub use clunroll_rules::{
+        AccessKind, Advice, Applicability, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference,
+        EndlessLoop, FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop,
+        Malformed, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
+        UnknownSelector, Varying, find, similar,
+    };
+}
+
+pub use clunroll_core::{
+    Amount, Arrangement, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
+    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
+};
+/// The folders may be those of `-I` in a string of build options:
+///
+/// ```
+/// use clunroll::{BuildOptions, FileIncludes, Options, unroll};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::write(folder.path().join("sizes.h"), "#define N M\n")?;
+/// # let kernel = folder.path().join("k.cl");
+/// # std::fs::write(&kernel, "#include \"sizes.h\"\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n")?;
+/// let told: BuildOptions = "-DM=4 -I include".parse()?;
+/// let mut includes = FileIncludes::new(&kernel, &told.include_folders);
+/// let options = Options::new(kernel.display().to_string()).build_options(&told);
+/// let outcome = unroll(&std::fs::read(&kernel)?, &options, &mut includes);
+/// assert!(outcome.diagnostics.is_empty());
+/// assert_eq!(includes.files_read(), [kernel.with_file_name("sizes.h")]);
+/// # Ok(())
+/// # }
+/// ```
+pub use clunroll_files::includes::FileIncludes;
+pub use clunroll_report as report;
+pub use clunroll_report::{LineColumn, Location, Locations, Outcome};
+pub use oclc_syntax::host::{
+    BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,
+};
+pub use oclc_syntax::source;
+pub use oclc_syntax::words::UnknownWord;
+pub use session::Session;
+
+/// Rewrites `source`.
+///
+/// The text in the outcome computes what `source` computes, for every set of macros that the final compile may get.
+/// Where that cannot be shown of a loop, the loop stays as it is, and a diagnostic says why. A source without
+/// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
+#[must_use]
+pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    Session::new().unroll(source, options, includes)
+}
