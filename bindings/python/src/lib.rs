@@ -6,8 +6,8 @@
 //! of `docs/report.md`, and so that a caller who only wants the text does not pay for them.
 //!
 //! The interpreter is released while the library works, so that other threads of Python run. It is taken again for each
-//! included file that Python code gives. That happens on another thread: the library reads sources on one with a stack of its
-//! own. An exception in that code ends the call and reaches the caller.
+//! included file that Python code gives, perhaps on another thread: the library has one with a stack of its own. An exception in
+//! that code reaches the caller.
 
 mod lookup;
 mod settings;
@@ -106,7 +106,7 @@ mod _clunroll {
         let Settings { options, folders } = Settings::read(settings)?;
         let options = options.lint(lint);
         let name = options.name.clone();
-        let mut lookup = Lookup::new(includes, folders);
+        let mut lookup = Lookup::new(includes, folders)?;
         let outcome = py.detach(|| unroll(bytes, &options, &mut lookup));
         if let Some(raised) = lookup.raised() {
             return Err(raised);

@@ -5,15 +5,27 @@
 //!
 //! Each name is asked for once in a call, so a function that gives another text each time cannot confuse a run.
 //!
+//! Such a function may call this package again. How deep is limited, since each level takes stack of the thread: Python's own limit counts
+//! the functions of Python, and may be raised by anybody.
+//!
 //! The library has no way to fail here: a file that cannot be had is merely unknown. So the first exception is kept, and no more
 //! files are asked for; the caller raises it after the run.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use clunroll::{FileIncludes, Includes};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+
+/// How many calls may be in one another. Nobody needs more than one or two, and a thread has stack for many more.
+const MOST_NESTED: u32 = 32;
+
+thread_local! {
+    /// In how many functions for included files this thread is.
+    static NESTED: Cell<u32> = const { Cell::new(0) };
+}
 
 /// Where included files come from.
 pub(crate) struct Lookup {
@@ -24,14 +36,21 @@ pub(crate) struct Lookup {
 /// What Python code says.
 struct Answers {
     function: Option<Py<PyAny>>,
+    /// In how many other functions it is called.
+    nested: u32,
     /// By name.
     known: HashMap<String, Option<Vec<u8>>>,
     raised: Option<PyErr>,
 }
 
 impl Lookup {
-    pub(crate) fn new(function: Option<Py<PyAny>>, folders: Option<FileIncludes>) -> Self {
-        Self { answers: Answers { function, known: HashMap::new(), raised: None }, folders }
+    /// Fails if the call is in too many functions for included files.
+    pub(crate) fn new(function: Option<Py<PyAny>>, folders: Option<FileIncludes>) -> PyResult<Self> {
+        let nested = NESTED.get();
+        if nested > MOST_NESTED {
+            return Err(PyRecursionError::new_err("a function for included files calls clunroll without end"));
+        }
+        Ok(Self { answers: Answers { function, nested, known: HashMap::new(), raised: None }, folders })
     }
 
     /// The first exception of the function.
@@ -65,7 +84,9 @@ impl Answers {
         if let Some(answer) = self.known.get(name) {
             return answer.clone();
         }
+        let outside = NESTED.replace(self.nested + 1);
         let answer = Python::attach(|py| text(&function.bind(py).call1((name,))?));
+        NESTED.set(outside);
         let answer = answer.unwrap_or_else(|raised| {
             self.raised = Some(raised);
             None

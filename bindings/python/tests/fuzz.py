@@ -106,7 +106,7 @@ def call(seed: int, kernels: list[bytes]) -> str:
         str(error)
         outcome, end = error.outcome, "invalid"
     # What is documented: wrong types and values, and what a function raises.
-    except (TypeError, ValueError, OverflowError, Planned) as error:
+    except (TypeError, ValueError, RecursionError, Planned) as error:
         return type(error).__name__
     assert type(outcome.text) is type(text)
     for part in [outcome.diagnostics, outcome.requests, outcome.promotions, outcome.pointers, outcome.included_files]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,21 @@ def test_a_function_may_unroll() -> None:
     assert copies(clunroll.unroll(SOURCE, includes=give)) == 3
 
 
+def test_functions_that_call_each_other_without_end() -> None:
+    def give(name: str) -> str:
+        return clunroll.unroll(SOURCE, includes=give).text
+
+    limit = sys.getrecursionlimit()
+    # Python's own limit must not be what ends it: it may be raised.
+    sys.setrecursionlimit(1_000_000)
+    try:
+        with pytest.raises(RecursionError, match="calls clunroll without end"):
+            clunroll.unroll(SOURCE, includes=give)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert clunroll.unroll(SOURCE, includes={"sizes.h": "#define N 3"}).requests
+
+
 def test_endless_includes_end() -> None:
     for give in [lambda name: f'#include "x{name}"\n', lambda name: f'#include "{name}"\n']:
         assert clunroll.unroll(SOURCE, includes=give).text.startswith(SOURCE.partition("\n")[0])
@@ -123,6 +139,6 @@ def test_endless_includes_end() -> None:
 def test_an_included_file_that_is_not_utf8_is_an_error_for_str() -> None:
     header = b"#define N 2 /* \xe9 */\n"
     assert copies(clunroll.unroll(SOURCE, includes={"sizes.h": header})) == 2
-    with pytest.raises(UnicodeDecodeError):
+    with pytest.raises(ValueError, match="an included file is not UTF-8; pass the source as bytes"):
         clunroll.unroll(SOURCE, includes={"sizes.h": header}, flatten=True)
     assert b"\xe9" in clunroll.unroll(SOURCE.encode(), includes={"sizes.h": header}, flatten=True).text

@@ -81,7 +81,7 @@ def test_verify_with_macros_and_files(tmp_path: Path) -> None:
 
 def test_what_cannot_be_compared_is_not_verified() -> None:
     found = clunroll.verify(SUM.replace("float sum = 0.0f;", "float sum = unknown;"))
-    assert found.verdict == "not-verified" and found.reason
+    assert found.verdict == "not-verified" and found.reason and "kernel.cl" in found.reason and "/" not in found.reason
 
 
 def test_verify_raises_for_invalid_requests() -> None:
@@ -99,6 +99,14 @@ def test_a_launch_description(tmp_path: Path) -> None:
     launch.write_text('[[launch]]\nkernel = "sum"\nglobal = [1]\n[launch.args]\nin = { size = 11, value = 1 }\nout = { size = 1, value = 0 }\nn = 11\n')
     found = clunroll.verify(SUM, launch=launch, timeout=30)
     assert (found.verdict, found.kernels[0].launches) == ("same", 1)
+
+
+@pytest.mark.parametrize("filename", ["..", "/", "", "-", "-q", "report.json", "a/b/../c d.cl", "unrolled.cl", "\n", "k.cl."])
+def test_any_name_of_a_source(filename: str) -> None:
+    found = clunroll.verify(SUM, run=False, filename=filename)
+    name = filename or "kernel.cl"
+    assert (found.verdict, found.report["name"]) == ("same", name)
+    assert found.report["requests"][0]["place"]["file"] == name
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def unroll(
     """
     told = _told(filename, defines, build_options, include_dirs, settings)
     rewritten = _rewrite(source, includes, told, lint=False)
-    text: Any = rewritten.text() if isinstance(source, str) else rewritten.text_bytes()
+    text: Any = _text(rewritten) if isinstance(source, str) else rewritten.text_bytes()
     outcome: Outcome[Text] = Outcome(text, rewritten)
     if rewritten.has_errors():
         raise UnrollError(outcome)
@@ -64,6 +64,13 @@ def check(
     """
     told = _told(filename, defines, build_options, include_dirs, settings)
     return Outcome("", _rewrite(source, includes, told, lint=True)).diagnostics
+
+
+def _text(rewritten: Rewritten) -> str:
+    try:
+        return rewritten.text()
+    except UnicodeDecodeError as error:
+        raise ValueError("an included file is not UTF-8; pass the source as bytes") from error
 
 
 def _told(

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import files
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -62,7 +62,11 @@ class Verification:
 def program() -> str:
     """The path of the program ``clunroll`` that was installed with this package."""
     names = {"clunroll", "clunroll.exe"}
-    for file in files("clunroll") or ():
+    try:
+        installed = files("clunroll") or ()
+    except PackageNotFoundError:
+        installed = ()
+    for file in installed:
         if file.name in names and file.parent.name in {"bin", "Scripts"}:
             # pip moves the programs of `--target` after it has written where they are.
             for path in (Path(str(file.locate())), Path(__file__).parents[1] / file.parent.name / file.name):
@@ -117,7 +121,7 @@ def verify(
         how.append(f"-U{name}" if value is None else f"-D{name}={value}")
     how += [f"-I{os.path.abspath(folder)}" for folder in folders]
     with tempfile.TemporaryDirectory(prefix="clunroll-") as folder:
-        return _run_program(source, Path(folder), os.path.basename(filename or "kernel.cl"), how + _options(settings))
+        return _run_program(source, Path(folder), filename or "kernel.cl", how + _options(settings))
 
 
 def _options(settings: Settings) -> list[str]:
@@ -136,16 +140,20 @@ def _options(settings: Settings) -> list[str]:
 
 
 def _run_program(source: str | bytes, folder: Path, name: str, options: list[str]) -> Verification:
-    file, report = folder / name, folder / "report.json"
+    # The report and the output lie elsewhere, since the source may have any name. A name such as `..` is no name of a file.
+    base = os.path.basename(name)
+    file, report = folder / "source" / (base if base.strip(".") else "kernel.cl"), folder / "report.json"
+    file.parent.mkdir()
     file.write_bytes(source.encode() if isinstance(source, str) else source)
     command = [program(), *options, "--color=never", f"--output={folder / 'unrolled.cl'}", f"--report={report}", os.fspath(file)]
     # What the caller types belongs to the caller.
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    said = done.stderr.decode(errors="replace").strip()
+    said = done.stderr.decode(errors="replace").strip().replace(os.fspath(file), name)
     if done.returncode not in (0, 1) or not report.exists():
         raise ProgramError(said.replace("clunroll: error: ", "") or f"the program ended with status {done.returncode}")
-    found: dict[str, Any] = json.loads(report.read_bytes())["files"][0]
-    found["name"] = name
+    # The caller's name for the source, and not that of a file which is gone.
+    here, there = (json.dumps(path, ensure_ascii=False)[1:-1] for path in (os.fspath(file), name))
+    found: dict[str, Any] = json.loads(report.read_text(encoding="utf-8").replace(here, there))["files"][0]
     verified = found["verification"]
     kernels = tuple(_known(VerifiedKernel, kernel) for kernel in verified["kernels"] or ())
     verdict: Verdict = "not-verified"
