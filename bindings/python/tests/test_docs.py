@@ -1,4 +1,4 @@
-"""docs/python.md and the README of this package are true: each block of them runs.
+"""docs/python.md is true: each block of it runs, and so do the examples in the modules.
 
 Blocks of shell and Python run in a folder with the kernels of the repository. What a block of Python prints is in the block of text after it.
 `pip install` is the only command that is not run: what it would install is what these tests have.
