@@ -1,0 +1,70 @@
+"""The build backend of the wheel: maturin's, with one step before it.
+
+The wheel contains the extension module and the program ``clunroll``. maturin builds one of the two; files that are already there it
+takes along. So this builds the program with Cargo and puts it where maturin looks (``data/scripts/``), each time, so that the two are never
+of different versions. ``python backend.py`` does only that; ``maturin build`` then makes a wheel with maturin's own options.
+
+docs/decisions/python.md gives the reasons.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+
+
+class UnsupportedOperation(Exception):
+    """A hook that this package does not have."""
+
+
+def place_program() -> None:
+    """Build the program, and put it where the wheel takes it from."""
+    # Cargo obeys CARGO_BUILD_TARGET here as it does for maturin.
+    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--bin", "clunroll", "--message-format=json-render-diagnostics"]
+    messages = subprocess.run(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, check=True).stdout
+    built = [json.loads(line).get("executable") for line in messages.splitlines()]
+    program = next(path for path in map(Path, filter(None, built)) if path.stem == "clunroll")
+    shutil.rmtree(HERE / "data", ignore_errors=True)
+    scripts = HERE / "data" / "scripts"
+    scripts.mkdir(parents=True)
+    shutil.copy(program, scripts / program.name)
+
+
+def _maturin(hook: str, *arguments: Any) -> str:
+    import maturin
+
+    made: str = getattr(maturin, hook)(*arguments)
+    return made
+
+
+def prepare_metadata_for_build_wheel(directory: str, config: Any = None) -> str:
+    """Write the metadata. Without this hook, pip would build the wheel twice. maturin wants all files of the wheel to be there."""
+    place_program()
+    return _maturin("prepare_metadata_for_build_wheel", directory, config)
+
+
+def build_wheel(directory: str, config: Any = None, metadata: str | None = None) -> str:
+    """Make the wheel."""
+    place_program()
+    return _maturin("build_wheel", directory, config, metadata)
+
+
+def build_editable(directory: str, config: Any = None, metadata: str | None = None) -> str:
+    """Make a wheel that leads to the Python files of this folder."""
+    place_program()
+    return _maturin("build_editable", directory, config, metadata)
+
+
+def build_sdist(directory: str, config: Any = None) -> str:
+    """There is no source distribution: the sources are those of the whole repository."""
+    raise UnsupportedOperation("build the wheel from a clone of the repository: pip wheel ./bindings/python")
+
+
+if __name__ == "__main__":
+    place_program()

@@ -1,0 +1,26 @@
+"""The extension module. `src/lib.rs` describes it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, final
+
+__all__ = ["VERSION", "Rewritten", "compile_arguments", "rewrite"]
+
+VERSION: Final[str]
+
+@final
+class Rewritten:
+    def report(self) -> bytes: ...
+    def text(self) -> str: ...
+    def text_bytes(self) -> bytes: ...
+    def has_errors(self) -> bool: ...
+    def included_files(self) -> list[str]: ...
+    def format(self, style: str, color: bool) -> str: ...
+
+def rewrite(
+    source: str | bytes,
+    includes: Callable[[str], str | bytes | None] | None,
+    settings: Mapping[str, object],
+    lint: bool,
+) -> Rewritten: ...
+
+def compile_arguments(build_options: str) -> list[str]: ...

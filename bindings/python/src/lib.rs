@@ -1,0 +1,131 @@
+//! The extension module `clunroll._clunroll`: the one call into the library, and what comes out of it.
+//!
+//! This crate translates and decides nothing. `settings` reads keyword arguments into [`clunroll::Options`], `lookup` asks Python
+//! code for included files, and [`Rewritten`] holds an outcome until somebody asks for a part of it. The classes that users
+//! see are written in Python (`python/clunroll/`). They are made of the JSON report, so that their fields are the fields
+//! of `docs/report.md`, and so that a caller who only wants the text does not pay for them.
+//!
+//! The interpreter is released while the library works, so that other threads of Python run. It is taken again for each
+//! included file that Python code gives, perhaps on another thread: the library has one with a stack of its own. An exception in
+//! that code reaches the caller.
+
+mod lookup;
+mod settings;
+
+use pyo3::prelude::*;
+
+/// The module.
+#[pymodule]
+mod _clunroll {
+    use clunroll::report::{Checked, Colour, Renderer, full, json, short};
+    use clunroll::{BuildOptions, Outcome, unroll};
+    use pyo3::exceptions::{PyRuntimeError, PyValueError};
+    use pyo3::prelude::*;
+    use pyo3::types::{PyBytes, PyDict, PyString};
+
+    use crate::lookup::Lookup;
+    use crate::settings::Settings;
+
+    /// The version of the package, which is that of the library.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// What came out of one call.
+    #[pyclass(frozen, module = "clunroll._clunroll")]
+    struct Rewritten {
+        name: String,
+        source_bytes: usize,
+        outcome: Outcome,
+    }
+
+    #[pymethods]
+    impl Rewritten {
+        /// The text as `str`; an included file that is put in place need not be UTF-8.
+        fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+            PyString::from_encoded_object(&self.text_bytes(py), Some(c"utf-8"), Some(c"strict"))
+        }
+
+        /// The text as `bytes`.
+        fn text_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+            PyBytes::new(py, &self.outcome.text)
+        }
+
+        /// Whether anything was found that counts as an error.
+        fn has_errors(&self) -> bool {
+            self.outcome.has_errors()
+        }
+
+        /// The names of the included files that were read, in the order in which they were.
+        fn included_files(&self) -> Vec<&str> {
+            self.outcome.sources.iter().skip(1).map(|file| &*file.name).collect()
+        }
+
+        /// The report about this one source, as JSON.
+        fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+            let Self { name, source_bytes, outcome } = self;
+            let input = json::Input { name, bytes: *source_bytes, outcome, is_written: false, verification: None };
+            let mut out = Vec::new();
+            json::write(&mut out, &[input])?;
+            Ok(PyBytes::new(py, &out))
+        }
+
+        /// The diagnostics as text.
+        fn format(&self, style: &str, color: bool) -> PyResult<String> {
+            let colour = if color { Colour::On } else { Colour::Off };
+            let mut renderer: Box<dyn Renderer> = match style {
+                "full" => Box::new(full::Full { colour }),
+                "short" => Box::<short::Short>::default(),
+                _ => return Err(PyValueError::new_err(format!("style must be 'full' or 'short', not {style:?}"))),
+            };
+            let Self { name, source_bytes, outcome } = self;
+            let mut out = Vec::new();
+            renderer.file(&mut out, &Checked { name, bytes: *source_bytes, outcome })?;
+            renderer.finish(&mut out)?;
+            Ok(String::from_utf8_lossy(&out).into_owned())
+        }
+    }
+
+    /// Rewrites a source with settings that are named as in `clunroll.toml`. `includes` is called with the name of each
+    /// included file, and gives its text or `None`.
+    #[pyfunction]
+    fn rewrite(
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        includes: Option<Py<PyAny>>,
+        settings: &Bound<'_, PyDict>,
+        lint: bool,
+    ) -> PyResult<Rewritten> {
+        let text;
+        let bytes: &[u8] = if let Ok(string) = source.cast::<PyString>() {
+            text = string.to_cow()?;
+            text.as_bytes()
+        } else {
+            // The function that users call takes nothing else.
+            source.cast::<PyBytes>()?.as_bytes()
+        };
+        let Settings { options, folders } = Settings::read(settings)?;
+        let options = options.lint(lint);
+        let name = options.name.clone();
+        let mut lookup = Lookup::new(includes, folders)?;
+        let outcome = py.detach(|| unroll(bytes, &options, &mut lookup));
+        if let Some(raised) = lookup.raised() {
+            return Err(raised);
+        }
+        if !outcome.is_complete {
+            let why = format!("cannot process {name}: out of memory for a thread, or a bug in clunroll");
+            return Err(PyRuntimeError::new_err(why));
+        }
+        Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
+    }
+
+    /// What a string of build options says of the source, as arguments of the program.
+    #[pyfunction]
+    fn compile_arguments(build_options: &str) -> PyResult<Vec<String>> {
+        let told: BuildOptions = build_options.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+        let mut arguments: Vec<_> = told.macros.iter().map(ToString::to_string).collect();
+        arguments.extend(told.include_folders.iter().map(|folder| format!("-I{}", folder.display())));
+        arguments.extend(told.language.map(|version| format!("--cl-std={version}")));
+        arguments.extend(told.uniform_work_groups.then(|| "--uniform-work-groups".to_owned()));
+        Ok(arguments)
+    }
+}

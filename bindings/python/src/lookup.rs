@@ -1,0 +1,111 @@
+//! Included files: from Python code, and from folders.
+//!
+//! Python code is asked first: a function that gets a name and gives the text of that file, or `None`. Names are tried as the library
+//! tries them for any function ([`Includes`]). What Python code does not know is looked for in the folders, if there are any.
+//!
+//! Each name is asked for once in a call, so a function that gives another text each time cannot confuse a run.
+//!
+//! Such a function may call this package again. How deep is limited, since each level takes stack of the thread: Python's own limit counts
+//! the functions of Python, and may be raised by anybody.
+//!
+//! The library has no way to fail here: a file that cannot be had is merely unknown. So the first exception is kept, and no more
+//! files are asked for; the caller raises it after the run.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use clunroll::{FileIncludes, Includes};
+use pyo3::exceptions::{PyRecursionError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// How many calls may be in one another. Nobody needs more than one or two, and a thread has stack for many more.
+const MOST_NESTED: u32 = 32;
+
+thread_local! {
+    /// In how many functions for included files this thread is.
+    static NESTED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Where included files come from.
+pub(crate) struct Lookup {
+    answers: Answers,
+    folders: Option<FileIncludes>,
+}
+
+/// What Python code says.
+struct Answers {
+    function: Option<Py<PyAny>>,
+    /// In how many other functions it is called.
+    nested: u32,
+    /// By name.
+    known: HashMap<String, Option<Vec<u8>>>,
+    raised: Option<PyErr>,
+}
+
+impl Lookup {
+    /// Fails if the call is in too many functions for included files.
+    pub(crate) fn new(function: Option<Py<PyAny>>, folders: Option<FileIncludes>) -> PyResult<Self> {
+        let nested = NESTED.get();
+        if nested > MOST_NESTED {
+            return Err(PyRecursionError::new_err("a function for included files calls clunroll without end"));
+        }
+        Ok(Self { answers: Answers { function, nested, known: HashMap::new(), raised: None }, folders })
+    }
+
+    /// The first exception of the function.
+    pub(crate) fn raised(self) -> Option<PyErr> {
+        self.answers.raised
+    }
+}
+
+impl Includes for Lookup {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        let Self { answers, folders } = self;
+        (|name: &str| answers.text(name)).resolve(header_name, includer).or_else(|| {
+            // A file from Python code lies in no folder.
+            let includer = includer.filter(|name| !answers.known.contains_key(*name));
+            folders.as_mut()?.resolve(header_name, includer)
+        })
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.answers.known.get(name).cloned().flatten().or_else(|| self.folders.as_mut()?.read(name))
+    }
+}
+
+impl Answers {
+    /// The text of the file of that name.
+    fn text(&mut self, name: &str) -> Option<Vec<u8>> {
+        let function = self.function.as_ref()?;
+        if self.raised.is_some() {
+            return None;
+        }
+        if let Some(answer) = self.known.get(name) {
+            return answer.clone();
+        }
+        let outside = NESTED.replace(self.nested + 1);
+        let answer = Python::attach(|py| text(&function.bind(py).call1((name,))?));
+        NESTED.set(outside);
+        let answer = answer.unwrap_or_else(|raised| {
+            self.raised = Some(raised);
+            None
+        });
+        self.known.insert(name.to_owned(), answer.clone());
+        answer
+    }
+}
+
+/// The text that a function has given.
+fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    if given.is_none() {
+        Ok(None)
+    } else if let Ok(text) = given.cast::<PyString>() {
+        Ok(Some(text.to_cow()?.as_bytes().to_vec()))
+    } else if let Ok(bytes) = given.cast::<PyBytes>() {
+        Ok(Some(bytes.as_bytes().to_vec()))
+    } else {
+        let kind = given.get_type().qualname()?;
+        Err(PyTypeError::new_err(format!("an included file must be str, bytes or None, not {kind}")))
+    }
+}

@@ -1,0 +1,178 @@
+"""Settings: names, words, values, macros."""
+
+from __future__ import annotations
+
+import json
+import typing
+from pathlib import Path
+from typing import Any, Mapping
+
+import numpy as np
+import pytest
+
+import clunroll
+
+ROOT = Path(__file__).parents[3]
+
+BOUND = """kernel void k(global int *a) {
+    #pragma unroll
+    for (int i = 0; i < N; i++) a[i] = i;
+}
+"""
+
+
+def copies(text: str) -> int:
+    return text.count("a[i] = i")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3, 3),
+        ("3", 3),
+        (True, 1),
+        (np.int32(3), 3),
+        (np.uint8(3), 3),
+        (np.bool_(True), 1),
+        ("(1 + 2)", 3),
+        (None, 1),
+    ],
+)
+def test_macros(value: clunroll.MacroValue, text: int) -> None:
+    assert copies(clunroll.unroll(BOUND, defines={"N": value}, trust_defines=True).text) == text
+
+
+def test_macros_of_other_kinds() -> None:
+    source = BOUND.replace("a[i] = i", "a[i] = i + X")
+    values: list[Any] = [1.5, np.float32(0.1), -1, False, "x + y"]
+    for value in values:
+        assert clunroll.unroll(source, defines={"N": 2, "X": value}).text.count("a[i] = i + X") == 3
+    square = BOUND.replace("i < N", "i < SQUARE(2)")
+    assert copies(clunroll.unroll(square, defines={"SQUARE(x)": "((x) * (x))"}, trust_defines=True).text) == 4
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), -float("inf")])
+def test_numbers_that_opencl_cannot_write(value: float) -> None:
+    with pytest.raises(ValueError, match="the macro N is"):
+        clunroll.unroll(BOUND, defines={"N": value})
+
+
+@pytest.mark.parametrize("value", [[1], {}, b"3", object(), 1j])
+def test_values_that_are_no_macros(value: Any) -> None:
+    with pytest.raises(TypeError, match="the macro N must be"):
+        clunroll.unroll(BOUND, defines={"N": value})
+
+
+@pytest.mark.parametrize("name", ["", "4N", "N M", "N=4", "defined", "F(", "N\n", "\0", "\u00e9"])
+def test_names_that_are_no_macros(name: str) -> None:
+    with pytest.raises(ValueError, match="defines: "):
+        clunroll.unroll(BOUND, defines={name: 1})
+
+
+def test_macros_are_not_trusted_unless_that_is_said() -> None:
+    text = clunroll.unroll(BOUND, defines={"N": 3}).text
+    assert "#if" in text and copies(text) == 4
+
+
+def test_build_options() -> None:
+    assert copies(clunroll.unroll(BOUND, build_options="-D N=5 -cl-mad-enable -w", trust_defines=True).text) == 5
+    # The last definition counts, and `defines` comes last.
+    assert copies(clunroll.unroll(BOUND, build_options="-DN=5", defines={"N": 2}, trust_defines=True).text) == 2
+    with pytest.raises(ValueError, match="build_options: build option `-D 4N`"):
+        clunroll.unroll(BOUND, build_options="-D 4N")
+
+
+def configuration() -> dict[str, Any]:
+    """The keys of ``clunroll.toml`` by their names."""
+    schema = json.loads((ROOT / "docs/clunroll.schema.json").read_text())
+    keys: dict[str, Any] = schema["properties"] | schema["$defs"]["rules"]["properties"]
+    return keys
+
+
+def test_words_are_those_of_the_configuration() -> None:
+    """Each word of the configuration's schema is taken, and no other one."""
+    schema = configuration()
+    hints = typing.get_type_hints(clunroll.Settings, vars(typing) | vars(clunroll))
+    for name in ["forms", "guard", "loads_first", "remainder", "tune"]:
+        words = schema[name.replace("_", "-")]["enum"]
+        assert set(words) == set(typing.get_args(hints[name])), name
+        for word in words:
+            told: dict[str, Any] = {name: word}
+            clunroll.unroll(BOUND, **told)
+        with pytest.raises(ValueError, match=f"{name}: expected one of "):
+            told = {name: "nonsense"}
+            clunroll.unroll(BOUND, **told)
+
+
+def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
+    schema = configuration()
+    options = {"assume_restrict", "check_promises", "flatten", "line_directives"}
+    values: dict[str, Any] = {"max_copies": 8, "max_growth": 1000, "max_live": 8, "forced_includes": ["a.h"]}
+    rules = dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
+    words = {"cl_std": "CL1.2", "forms": "all", "guard": "tests", "loads_first": "never", "remainder": "loop", "tune": "cpu"}
+    values |= rules | words
+    for name in clunroll.Settings.__annotations__:
+        clunroll.unroll(BOUND, **{name: values.get(name, True)})
+        assert name in options or name.replace("_", "-") in schema, name
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"remaindr": "loop"}, "there is no setting \"remaindr\"; did you mean \"remainder\"?"),
+        ({"zzz": 1}, "there is no setting \"zzz\""),
+        ({"max_copies": "8"}, "max_copies: "),
+        ({"flatten": "yes"}, "flatten: "),
+        ({"remainder": 3}, "remainder: "),
+        ({"include_dirs": "include"}, "include_dirs must be a list of folders, as in ['include']"),
+        ({"defines": "N=4"}, 'defines must be a dict from names to values, as in {"N": 16}, not str'),
+        ({"defines": {3: 4}}, "defines: "),
+        ({"include_dirs": [3]}, "expected str, bytes or os.PathLike"),
+        ({"filename": 3}, "filename: "),
+        ({"warn": 3}, "warn: "),
+    ],
+)
+def test_wrong_types(settings: Mapping[str, Any], message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        clunroll.unroll(BOUND, **settings)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"max_copies": -1}, "max_copies: "),
+        ({"max_copies": 1 << 32}, "max_copies: "),
+        ({"max_growth": 1 << 40}, "max_growth: 1099511627776 is more than 67108864, the maximum"),
+        ({"deny": "CLU999"}, "deny: "),
+        ({"select": ["all", "nonsense"]}, "select: "),
+        ({"cl_std": "CL9.9"}, "cl_std: expected one of "),
+    ],
+)
+def test_wrong_values(settings: Mapping[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        clunroll.unroll(BOUND, **settings)
+    assert str(caught.value).startswith(message)
+
+
+def test_settings_change_the_text() -> None:
+    source = BOUND.replace("unroll", "unroll 4").replace("i < N", "i < n").replace("*a", "*a, int n")
+    nested = clunroll.unroll(source).text
+    assert "switch" in clunroll.unroll(source, remainder="switch").text
+    assert copies(clunroll.unroll(source, remainder="loop").text) < copies(nested)
+    assert clunroll.unroll(source, max_copies=2).requests[0].done.code == "CLU213"  # type: ignore[union-attr]
+    assert "#line" in clunroll.unroll(source, line_directives=True).text
+    assert "restrict" in clunroll.unroll(source, assume_restrict=True).text
+    assert clunroll.unroll(source, assume_restrict=True).pointers[0].name == "a"
+    promoted = "kernel void k(global int *o) {\n#pragma promote_to_registers\nint a[2] = {0, 1};\no[0] = a[0] + a[1];\n}\n"
+    assert clunroll.unroll(promoted).promotions[0].done == clunroll.Promoted()
+
+
+def test_rules() -> None:
+    source = BOUND.replace("a[i] = i", "{ a[i] = i; i += a[0]; }")
+    code = clunroll.unroll(source).diagnostics[0].code
+    with pytest.raises(clunroll.UnrollError):
+        clunroll.unroll(source, deny=[code])
+    assert clunroll.unroll(source, ignore=code).diagnostics == ()
+    assert clunroll.unroll(source, select="CLU001, CLU002").diagnostics == ()
+    assert clunroll.unroll(source, warn=code).diagnostics[0].severity == "warning"
