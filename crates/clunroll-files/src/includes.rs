@@ -77,6 +77,7 @@ impl FileIncludes {
     }
 
     /// The canonical path of the file with this name; `None` if it was not found yet.
+    #[must_use]
     pub fn canonical(&self, name: &str) -> Option<&Path> {
         Some(&self.found.get(name)?.canonical)
     }

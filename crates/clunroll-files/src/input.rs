@@ -30,7 +30,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Fails where a text cannot be a source, for its length or for a NUL byte.
+/// Says whether a text can be a source.
+///
+/// # Errors
+///
+/// It is too long, or contains a NUL byte.
 pub fn is_source(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     if bytes.len() > MAX_SOURCE { Err(too_large(name)) } else { has_no_nul(name, bytes) }
 }
