@@ -216,6 +216,7 @@ fn stand_ins() -> TempDir {
          'run --example '*) cd '{ROOT}'; unset CARGO_TARGET_DIR; exec '{cargo}' \"$@\" ;;\n\
          'install cargo-c') exec '{cargo}' cinstall --version ;;\n\
          'cinstall --release '*) shift 2; cd '{ROOT}'; exec '{cargo}' cinstall --debug --target-dir '{library}' \"$@\" ;;\n\
+         'add clunroll opencl3') cd '{ROOT}'; exec '{cargo}' add --quiet --dry-run --package xtask --path crates/clunroll clunroll ;;\n\
          'install --path .') grep -q '^name = \"clunroll\"$' Cargo.toml; exec '{program}' --version ;;\n\
          *) exec '{cargo}' \"$@\" ;;\n\
          esac\n",
