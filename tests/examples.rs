@@ -23,7 +23,7 @@ fn copy() {
         fs::create_dir_all(path(name).parent().unwrap()).unwrap();
         fs::copy(example.join(name), path(name)).unwrap();
     }
-    change("Cargo.toml", "path = \"../..\"", &format!("path = {ROOT:?}"));
+    change("Cargo.toml", "path = \"../../crates/clunroll\"", &format!("path = \"{ROOT}/crates/clunroll\""));
     fs::copy(Path::new(ROOT).join("Cargo.lock"), path("Cargo.lock")).unwrap();
 }
 
@@ -89,4 +89,26 @@ fn the_page_shows_this_script() {
     assert!(!read("examples/build-script/Cargo.toml").contains("clunroll-cli"), "the script needs no program");
     let commands = read("examples/build-script/README.md");
     assert!(commands.contains("```sh\ncargo run\n```"), "that is what is run here");
+}
+
+/// The page shows the program that is run here, and what it prints.
+#[test]
+fn the_page_for_rust_shows_a_program_that_runs() {
+    let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();
+    let (page, program) = (read("docs/rust.md"), read("examples/build_step.rs"));
+    let shown = &program[program.find("use std").unwrap()..];
+    assert!(page.contains(&format!("<!-- program: examples/build_step.rs -->\n```rust\n{shown}```")));
+    let snippet = "    if let Done::Left { cause } = &request.done {\n        let reason = outcome.reason(request.place, cause);\n";
+    assert!(page.contains(snippet), "tests/library.rs has it, too");
+    if std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+        return;
+    }
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--offline", "--example", "build_step"])
+        .current_dir(ROOT)
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let computed = printed.trim_end().rsplit_once(": ").map_or("", |(_, computed)| computed);
+    assert!(output.status.success() && page.ends_with(&format!("```text\n{computed}\n```\n")), "{output:?}");
 }

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 
 use clunroll::report::{Checked, Renderer, short::Short};
-use clunroll::{Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, report, unroll};
+use clunroll::{
+    BuildOptions, Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, report, unroll,
+};
+use proptest::prelude::*;
 
 const FULL: &str = "#include \"lib/all.h\"\nkernel void k(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
 
@@ -78,6 +81,15 @@ fn each_request_that_is_left_leads_to_the_diagnostic_that_says_why() {
             reason.display(&outcome.sources).to_string()
         })
         .collect();
+    // The page for Rust shows this.
+    let mut shown = Vec::new();
+    for request in &outcome.requests {
+        if let Done::Left { cause } = &request.done {
+            let reason = outcome.reason(request.place, cause);
+            shown.push(reason.map_or(cause.rule().name, |reason| reason.message.as_str()));
+        }
+    }
+    assert!(shown.len() == 5 && reasons.iter().zip(shown).all(|(line, message)| line.ends_with(message)));
     assert_eq!(reasons.len(), 5, "{reasons:#?}");
     assert!(reasons[0] == reasons[1] && reasons[0].starts_with("k.cl:3:23: note[CLU207]"), "{reasons:#?}");
     assert!(reasons[2] == reasons[3] && reasons[2].starts_with("k.cl:7:1: error[CLU007]"), "{reasons:#?}");
@@ -167,4 +179,22 @@ fn an_outcome_is_data_as_the_report_has_it() -> Result<(), Box<dyn Error>> {
     assert_eq!(written["files"][0], serde_json::to_value(&outcome)?);
     assert_eq!(written["files"][0]["requests"][0]["done"]["code"], "CLU207");
     Ok(())
+}
+
+proptest! {
+    /// Any string is read or refused, and what is read can be written and read again.
+    #[test]
+    fn any_string_of_build_options_is_read_or_refused(text in "( ?(-D ?|-U|-I |-cl-std=)?[NMx4=\"'\\\\(),é\\x00 ]{1,5}){0,4}") {
+        if let Ok(told) = text.parse::<BuildOptions>() {
+            for option in &told.macros {
+                let option = option.to_string();
+                // A backslash before the closing quote would make it a part of the value.
+                if !option.ends_with('\\') {
+                    let quoted = format!("{}\"{}\"", &option[..2], option[2..].replace('"', "\\\""));
+                    let again: BuildOptions = quoted.parse().unwrap();
+                    prop_assert_eq!(again.macros.iter().map(ToString::to_string).collect::<Vec<_>>(), [option]);
+                }
+            }
+        }
+    }
 }

@@ -54,7 +54,7 @@ fn places(outcome: &Outcome) {
     for diagnostic in outcome.diagnostics.iter().chain(&outcome.allowed) {
         is_place(&outcome.sources, diagnostic.primary.place);
         diagnostic.secondary.iter().for_each(|label| is_place(&outcome.sources, label.place));
-        diagnostic.request.iter().for_each(|&place| is_place(&outcome.sources, place));
+        diagnostic.requests.iter().for_each(|&place| is_place(&outcome.sources, place));
         fix(&outcome.sources, diagnostic);
     }
     outcome.requests.iter().for_each(|request| is_place(&outcome.sources, request.place));
