@@ -15,7 +15,7 @@ use std::str::FromStr;
 use clunroll::rules::{Selector, Severity};
 use clunroll::{BuildOptions, Define, FileIncludes, Limits, MacroOption, Options};
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -151,8 +151,14 @@ impl<'py> Value<'_, 'py> {
         let wrong = |error: PyErr| {
             let py = self.value.py();
             let why = format!("{}: {}", self.name, error.value(py));
-            let is_type = error.is_instance_of::<PyTypeError>(py);
-            if is_type { PyTypeError::new_err(why) } else { PyValueError::new_err(why) }
+            if error.is_instance_of::<PyTypeError>(py) {
+                PyTypeError::new_err(why)
+            } else if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyOverflowError>(py) {
+                PyValueError::new_err(why)
+            } else {
+                // What a method of the value raises is the caller's own.
+                error
+            }
         };
         self.value.extract::<T>().map_err(|error| wrong(error.into()))
     }

@@ -155,6 +155,15 @@ def test_wrong_values(settings: Mapping[str, Any], message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+def test_what_a_value_raises_is_kept() -> None:
+    class Odd:
+        def __index__(self) -> int:
+            raise KeyError("index")
+
+    with pytest.raises(KeyError, match="index"):
+        clunroll.unroll(BOUND, max_copies=Odd())  # type: ignore[arg-type]
+
+
 def test_settings_change_the_text() -> None:
     source = BOUND.replace("unroll", "unroll 4").replace("i < N", "i < n").replace("*a", "*a, int n")
     nested = clunroll.unroll(source).text
