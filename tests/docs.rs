@@ -219,7 +219,7 @@ fn stand_ins() -> TempDir {
         "case \"$*\" in\n\
          'run --release -- '*) shift 3; exec '{program}' \"$@\" ;;\n\
          'run --example '*) cd '{ROOT}'; unset CARGO_TARGET_DIR; exec '{cargo}' \"$@\" ;;\n\
-         'add clunroll opencl3') exec '{cargo}' add --quiet --dry-run --package xtask --path crates/clunroll clunroll ;;\n\
+         'add clunroll opencl3') cd '{ROOT}'; exec '{cargo}' add --quiet --dry-run --package xtask --path crates/clunroll clunroll ;;\n\
          'install --path .') grep -q '^name = \"clunroll\"$' Cargo.toml; exec '{program}' --version ;;\n\
          *) exec '{cargo}' \"$@\" ;;\n\
          esac\n",

@@ -115,9 +115,7 @@ fn names(case: &Case) -> Vec<String> {
 fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
     let Options { macros, trust_defines, provide_extension, .. } = &case.options;
     let told_holds = *trust_defines || number % 2 == 1;
-    let told = |name: &str| {
-        macros.iter().any(|one| one.name() == name)
-    };
+    let told = |name: &str| macros.iter().any(|one| one.name() == name);
     let mut state = case
         .source
         .iter()
