@@ -1,7 +1,7 @@
 //! The extension module `clunroll._clunroll`: the one call into the library, and what comes out of it.
 //!
 //! This crate translates and decides nothing. `settings` reads keyword arguments into [`clunroll::Options`], `lookup` asks Python
-//! code for included files, and [`Rewritten`] holds an outcome until somebody asks for a part of it. The classes that users
+//! code for included files, and `Rewritten` holds an outcome until somebody asks for a part of it. The classes that users
 //! see are written in Python (`python/clunroll/`). They are made of the JSON report, so that their fields are the fields
 //! of `docs/report.md`, and so that a caller who only wants the text does not pay for them.
 //!
