@@ -50,6 +50,32 @@ fn a_function_that_changes_its_mind_breaks_nothing() {
     assert!(outcome.is_complete && !outcome.diagnostics.is_empty());
 }
 
+/// What a host may give by mistake.
+#[test]
+fn odd_headers_and_functions_break_nothing() {
+    let read = |text: &[u8], name: &str| {
+        let mut headers = HashMap::from([(name, text)]);
+        let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl").flatten(true), &mut headers);
+        assert!(outcome.is_complete, "{text:?}");
+        outcome
+    };
+    let endless = "#include \"all.h\"\n".repeat(3);
+    for text in
+        [&b""[..], b"\0", b"\xff\xfe", b"#define N 3\0", b"#if", b"/*", b"#define N(", b"\\", endless.as_bytes()]
+    {
+        assert!(!read(text, "lib/all.h").diagnostics.is_empty(), "{text:?}");
+    }
+    for name in ["", ".", "..", "/", "lib/../lib/all.h", "./lib/all.h", "\"lib/all.h\"", "all.h"] {
+        assert!(read(b"#define N 3\n", name).text.starts_with(b"#include"), "{name:?} is another name");
+    }
+    assert!(is_unrolled(&read(b"#define N 3", "lib/all.h")), "no line break at the end");
+    // A panic of the host's own function is the host's to deal with.
+    let panics =
+        || unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut |_: &str| -> Option<&str> { panic!("a mistake") });
+    let panic = std::panic::catch_unwind(panics).expect_err("it is passed on");
+    assert_eq!(panic.downcast_ref(), Some(&"a mistake"));
+}
+
 #[test]
 fn the_string_for_clbuildprogram_says_what_n_is() -> Result<(), Box<dyn Error>> {
     let options = Options::from_build_options("-D N=3 -cl-std=CL1.2 -cl-fast-relaxed-math -I \"a b\"")?.name("k.cl");

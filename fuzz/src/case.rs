@@ -13,7 +13,9 @@
 //! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
 //! What cannot be read is passed over: an input is bytes that somebody made up.
 
-use clunroll::{Forms, Includes, LanguageVersion, LoadsFirst, Options, Remainder, Tune};
+use std::str::FromStr;
+
+use clunroll::{Includes, LanguageVersion, Options};
 
 /// The files that `//@ include` puts in reach: those of the cases.
 const HEADERS: [(&str, &[u8]); 7] = [
@@ -126,22 +128,24 @@ fn with(options: Options, word: &str) -> Options {
         ("--line-directives", _) => options.line_directives(true),
         ("--lint", _) => options.lint(true),
         ("--include", name) => options.forced_include(name),
-        ("--remainder", "loop") => options.remainder(Remainder::Loop),
-        ("--remainder", "nested") => options.remainder(Remainder::Nested),
-        ("--remainder", "switch") => options.remainder(Remainder::Switch),
-        ("--remainder", "versions") => options.remainder(Remainder::Versions),
-        ("--tune", "cpu") => options.tune(Tune::Cpu),
+        ("--remainder", form) => parsed(form, &options, Options::remainder),
+        ("--tune", class) => parsed(class, &options, Options::tune),
         ("--trust-ivdep", _) => options.trust_ivdep(true),
-        ("--loads-first", "never") => options.loads_first(LoadsFirst::Never),
-        ("--loads-first", "promised") => options.loads_first(LoadsFirst::Promised),
-        ("--forms", "plain") => options.forms(Forms::Plain),
-        ("--max-live", number) => options.max_live(number.parse().unwrap_or(64)),
+        ("--loads-first", which) => parsed(which, &options, Options::loads_first),
+        ("--forms", which) => parsed(which, &options, Options::forms),
+        ("--max-live", values) => parsed(values, &options, Options::max_live),
         ("--max-copies", number) => options.limits(number.parse().map_or(limits, |copies| limits.max_copies(copies))),
         ("--max-growth", number) => options.limits(number.parse().map_or(limits, |growth| limits.max_growth(growth))),
-        ("--cl-std", name) => {
-            let version = LanguageVersion::ALL.into_iter().find(|version| version.name() == name);
-            options.language(version)
-        }
+        ("--cl-std", version) => parsed::<LanguageVersion>(version, &options, Options::language),
         _ => options,
+    }
+}
+
+/// The options with a value set; as they are where the text is none.
+fn parsed<T: FromStr>(text: &str, options: &Options, set: impl FnOnce(Options, T) -> Options) -> Options {
+    let options = options.clone();
+    match text.parse() {
+        Ok(value) => set(options, value),
+        Err(_) => options,
     }
 }

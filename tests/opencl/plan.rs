@@ -43,11 +43,13 @@
 //! is 0 to 15. What they compute does not hang on how a platform rounds: OpenCL lets it divide floats inexactly, and Intel's
 //! runtime does so in some loops and not in others; work-items do not race.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clunroll::rules::{Selector, find};
-use clunroll::{Define, Forms, Includes, LoadsFirst, MacroError, Options, Remainder, Tune, UnknownWord};
+use clunroll::{Define, Includes, Options};
 use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
@@ -246,38 +248,33 @@ fn as_option(define: &Define) -> String {
 /// What is wrong with it.
 pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
     if word.starts_with("-D") || word.starts_with("-U") {
-        options.macros.push(word.parse().map_err(|error: MacroError| error.to_string())?);
-    } else if let Some(name) = word.strip_prefix("--cl-std=") {
-        options.language = Some(name.parse().map_err(|error: UnknownWord| error.to_string())?);
-    } else if let Some(copies) = word.strip_prefix("--max-copies=") {
-        options.limits = options.limits.max_copies(copies.parse().map_err(|_| format!("{copies:?} is no number"))?);
-    } else if let Some(bytes) = word.strip_prefix("--max-growth=") {
-        options.limits = options.limits.max_growth(bytes.parse().map_err(|_| format!("{bytes:?} is no number"))?);
-    } else if let Some(values) = word.strip_prefix("--max-live=") {
-        options.max_live = values.parse().map_err(|_| format!("{values:?} is no number"))?;
-    } else {
-        match word {
-            "--tune=gpu" => options.tune = Tune::Gpu,
-            "--tune=cpu" => options.tune = Tune::Cpu,
-            "--trust-ivdep" => options.trust_ivdep = true,
-            "--loads-first=never" => options.loads_first = LoadsFirst::Never,
-            "--loads-first=promised" => options.loads_first = LoadsFirst::Promised,
-            "--forms=plain" => options.forms = Forms::Plain,
-            "--trust-defines" => options.trust_defines = true,
-            "--provide-extension" => options.provide_extension = true,
-            "--flatten" => options.flatten = true,
-            "--remainder=loop" => options.remainder = Remainder::Loop,
-            "--remainder=nested" => options.remainder = Remainder::Nested,
-            "--remainder=switch" => options.remainder = Remainder::Switch,
-            "--remainder=versions" => options.remainder = Remainder::Versions,
-            "--check-promises" => options.check_promises = true,
-            "--uniform-work-groups" => options.uniform_work_groups = true,
-            "--assume=restrict" => options.assume_restrict = true,
-            "--line-directives" => options.line_directives = true,
-            _ => return Err(format!("unknown option {word:?}")),
-        }
+        options.macros.push(parsed(word)?);
+        return Ok(());
+    }
+    match word.split_once('=').unwrap_or((word, "")) {
+        ("--cl-std", version) => options.language = Some(parsed(version)?),
+        ("--max-copies", copies) => options.limits = options.limits.max_copies(parsed(copies)?),
+        ("--max-growth", bytes) => options.limits = options.limits.max_growth(parsed(bytes)?),
+        ("--max-live", values) => options.max_live = parsed(values)?,
+        ("--tune", class) => options.tune = parsed(class)?,
+        ("--loads-first", which) => options.loads_first = parsed(which)?,
+        ("--forms", which) => options.forms = parsed(which)?,
+        ("--remainder", form) => options.remainder = parsed(form)?,
+        ("--assume", "restrict") => options.assume_restrict = true,
+        ("--trust-ivdep", "") => options.trust_ivdep = true,
+        ("--trust-defines", "") => options.trust_defines = true,
+        ("--provide-extension", "") => options.provide_extension = true,
+        ("--flatten", "") => options.flatten = true,
+        ("--check-promises", "") => options.check_promises = true,
+        ("--uniform-work-groups", "") => options.uniform_work_groups = true,
+        ("--line-directives", "") => options.line_directives = true,
+        _ => return Err(format!("unknown option {word:?}")),
     }
     Ok(())
+}
+
+fn parsed<T: FromStr<Err: Display>>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|error| format!("{word:?}: {error}"))
 }
 
 fn run(words: &str) -> Result<Run, String> {

@@ -17,7 +17,7 @@ use std::hash::{BuildHasher, Hash};
 /// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
 /// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
 /// is included. What cannot be found or read is no failure: all that it might define counts as unknown. Both are asked for
-/// from a thread with a stack of its own.
+/// from a thread with a stack of its own. A panic in an answer is passed on to the caller.
 ///
 /// A map from names to texts is an `Includes`, and so is a function that gives the text for a name:
 ///
