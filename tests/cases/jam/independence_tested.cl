@@ -40,7 +40,7 @@ __kernel void hidden(__global int *c, __global const int *a, const int rows, con
     #pragma clunroll independent
     #pragma unroll_and_jam 4
     for (int r = 0; r < rows; r++)
-        for (int k = 0; k < n; k++) {
+        for (int k = 1; k < n; k++) {
             const int first = r * n;
             { const int n = 2; c[first + k * n] = a[k]; }
         }
