@@ -8,7 +8,7 @@ __kernel void rows(__global float *c, __global const float *a, const int rows, c
     #pragma clunroll independent
     #pragma unroll_and_jam 4
     for (int r = 0; r < rows; r++) {
-        const int first = r * n;
+        int first = r * n;
         float sum = 0.0f;
         for (int k = 0; k < n; k++)
             sum += a[first + k];
@@ -41,7 +41,7 @@ __kernel void hidden(__global int *c, __global const int *a, const int rows, con
     #pragma unroll_and_jam 4
     for (int r = 0; r < rows; r++)
         for (int k = 1; k < n; k++) {
-            const int first = r * n;
+            int first = r * n;
             { const int n = 2; c[first + k * n] = a[k]; }
         }
 }
