@@ -88,7 +88,7 @@ pub(crate) fn sha256(path: &Path) -> Result<String> {
         Ok(bytes)
     };
     let bytes = read().map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(Sha256::digest(bytes).iter().fold(String::new(), |sum, byte| sum + &format!("{byte:02x}")))
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ fn relocatable(text: &str) -> Result<String> {
     if text.contains(&built) { Err(format!("clunroll.pc names {built} outside of its prefix")) } else { Ok(text) }
 }
 
-/// The Python package, built by pip as `bindings/python/test.sh` and its users do. MATURIN_PEP517_ARGS has options of maturin's,
+/// The Python package, built by pip as `bindings/python/test.sh` and its users do. `MATURIN_PEP517_ARGS` has options of maturin's,
 /// such as `--compatibility pypi`.
 fn wheel(files: &Path) -> Result {
     let environment = files.join("venv");

@@ -7,10 +7,10 @@
 //! |---|---|
 //! | `program` | the archive of the program, the archive of the sources, and the Homebrew formula |
 //! | `debian` | the package for Debian; on Linux only |
-//! | `python` | the wheel, also with PyOpenCL on a device |
+//! | `python` | the wheel, also with a kernel on a device |
 //! | `library` | the C library, with make, pkg-config and CMake; on Linux only |
 //!
-//! `CLUNROLL_NO_OPENCL=1` leaves out what needs a device. Packages of PyPI are fetched by pip, nothing else is.
+//! `CLUNROLL_NO_OPENCL=1` leaves out what needs a device. Nothing is fetched but what pip installs.
 
 mod debian;
 mod document;
@@ -19,6 +19,7 @@ mod program;
 mod python;
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,11 +76,11 @@ impl Test {
 
     /// Asks an installed program for its version and for an unrolled kernel.
     fn ask(&mut self, place: &str, program: &Path) -> Result {
-        let about = output(&mut tool(program.to_str().ok_or("the path is not UTF-8")?, root()).arg("--version"))?;
+        let about = output(tool(program, root()).arg("--version"))?;
         let version = about.strip_prefix("clunroll ").ok_or_else(|| format!("{place} says `{about}`"))?;
         self.states(&format!("{place}: clunroll --version"), version);
         let kernel = root().join("kernels/convolution.cl");
-        let text = output(tool(program.to_str().unwrap_or_default(), root()).arg(kernel))?;
+        let text = output(tool(program, root()).arg(kernel))?;
         self.outputs.push((place.to_owned(), text));
         Ok(())
     }
@@ -112,7 +113,7 @@ fn folder_with(files: &[PathBuf]) -> Result<TempDir> {
 }
 
 /// A program that runs in a folder, and sees nothing that this user or Cargo has put into the environment.
-fn tool(name: &str, folder: &Path) -> Command {
+fn tool(name: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(name);
     command.current_dir(folder);
     for variable in HIDDEN {

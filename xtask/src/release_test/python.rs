@@ -39,9 +39,8 @@ pub(super) fn test(test: &mut Test) -> Result {
     document::follow(SECTION, folder, &test.release.target, here)?;
 
     let python = folder.join(format!("{programs}/python{end}"));
-    let python = python.to_str().ok_or("the path is not UTF-8")?;
     let kernel = crate::root().join("kernels/convolution.cl");
-    let answer = output(tool(python, folder).args(["-I", "-c", ASK]).arg(kernel))?;
+    let answer = output(tool(&python, folder).args(["-I", "-c", ASK]).arg(kernel))?;
     let (about, text) = answer.split_once('\n').ok_or("Python wrote nothing")?;
     let words: Vec<_> = about.split(' ').map(str::to_owned).collect();
     let [metadata, module, licences @ ..] = &words[..] else { return Err(format!("Python wrote `{about}`")) };
@@ -52,14 +51,14 @@ pub(super) fn test(test: &mut Test) -> Result {
     test.ask("the wheel's program", &folder.join(format!("{programs}/clunroll{end}")))?;
 
     if !is_waived {
-        let wrote = output(tool(python, folder).arg("fill.py").env("PYOPENCL_CTX", "0"))?;
+        let wrote = output(tool(&python, folder).arg("fill.py").env("PYOPENCL_CTX", "0"))?;
         let expected = document::blocks(SECTION, "text")?.concat();
         if wrote != expected {
             return Err(format!("the example in Python writes `{wrote}`, and docs/install.md says `{expected}`"));
         }
     }
     // Nothing of the package is left behind.
-    run(tool(python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
+    run(tool(&python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
     if folder.join(format!("{programs}/clunroll{end}")).exists() {
         return Err("pip uninstall leaves the program".to_owned());
     }
