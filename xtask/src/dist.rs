@@ -83,8 +83,8 @@ impl Release {
     pub(crate) fn only(extension: &str) -> Result<PathBuf> {
         let folder = Self::folder();
         let entries = fs::read_dir(&folder).map_err(|_| "there is no target/dist: run `cargo xtask dist`")?;
-        let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let mut found = paths.by_ref().filter(|path| path.extension().is_some_and(|found| found == extension));
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut found = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
         match (found.next(), found.next()) {
             (Some(path), None) => Ok(path),
             _ => Err(format!("{} must have one .{extension}: run `cargo xtask dist`", folder.display())),
@@ -140,12 +140,19 @@ pub(crate) fn dist() -> Result {
     Ok(())
 }
 
-/// What git has at this commit. Changes that are not committed are in no release.
+/// What git has at this commit.
 fn sources(release: &Release) -> Result {
     let prefix = format!("--prefix=clunroll-{}/", release.version);
     let mut git = Command::new("git");
     git.current_dir(root()).args(["archive", "--format=tar.gz", &prefix, "-o"]).arg(release.sources()).arg("HEAD");
-    run(&mut git)
+    run(&mut git)?;
+    let changes = output(Command::new("git").current_dir(root()).args(["status", "--porcelain"]))?;
+    if !changes.is_empty() {
+        println!(
+            "These changes are in the packages, and not in the archive of the sources. Commit them before a release:\n{changes}"
+        );
+    }
+    Ok(())
 }
 
 fn program(release: &Release, files: &Path) -> Result {
@@ -212,11 +219,7 @@ fn wheel(files: &Path) -> Result {
 }
 
 /// Makes a virtual environment, and gives its Python. `CLUNROLL_PYTHON` names another Python to make it with.
-///
-/// # Errors
-///
-/// If there is no Python with venv.
-pub(crate) fn virtual_environment(folder: &Path) -> Result<PathBuf> {
+fn virtual_environment(folder: &Path) -> Result<PathBuf> {
     let python =
         env::var_os("CLUNROLL_PYTHON").unwrap_or_else(|| if cfg!(windows) { "python" } else { "python3" }.into());
     run(Command::new(python).args(["-m", "venv"]).arg(folder))?;

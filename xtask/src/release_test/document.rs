@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::command::run;
 use crate::{Result, root};
@@ -41,7 +42,8 @@ fn blocks_of(page: &str, heading: &str, language: &str) -> Vec<String> {
 /// If there are none, or one fails.
 pub(super) fn follow(heading: &str, folder: &Path, target: &str, change: impl Fn(&str) -> String) -> Result {
     let script = change(&blocks(heading, "sh")?.concat().replace(TARGET, target));
-    run(tool("sh", folder).args(["-e", "-c", &script]))
+    // Nobody answers questions.
+    run(tool("sh", folder).args(["-e", "-c", &script]).stdin(Stdio::null()))
 }
 
 #[cfg(test)]
