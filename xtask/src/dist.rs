@@ -191,7 +191,9 @@ fn program(release: &Release, files: &Path) -> Result {
 fn library(release: &Release, files: &Path) -> Result {
     let prefix = files.join(release.library());
     let arguments = ["cinstall", "--release", "--locked", "--package", "clunroll-capi", "--libdir", "lib", "--prefix"];
-    run(cargo(&arguments).arg(&prefix).env("PATH", tools::path_with(&["cargo-c"])?))?;
+    // cargo-c contains a Cargo of its own. In one folder, the two would build everything anew after each other.
+    let built = root().join("target/c-library");
+    run(cargo(&arguments).arg(&prefix).arg("--target-dir").arg(built).env("PATH", tools::path_with(&["cargo-c"])?))?;
     let path = prefix.join("lib/pkgconfig/clunroll.pc");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     fs::write(&path, relocatable(&text)?).map_err(|error| format!("{}: {error}", path.display()))?;
