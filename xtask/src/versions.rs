@@ -29,13 +29,17 @@ impl Statement {
 ///
 /// # Errors
 ///
-/// If two differ, or there is none. The message lists the places of each version.
+/// If two differ, or there is none. The message lists the places of each version, those of the rarest first.
 pub(crate) fn agreed(statements: &[Statement]) -> Result<&str> {
     let first = statements.first().ok_or("nothing states a version")?;
     if statements.iter().all(|statement| statement.version == first.version) {
         return Ok(&first.version);
     }
-    let lines = statements.iter().map(|statement| format!("\n  {:<12} {}", statement.version, statement.place));
+    // What few places say is most likely what somebody forgot.
+    let count = |version: &str| statements.iter().filter(|other| other.version == version).count();
+    let mut sorted: Vec<_> = statements.iter().collect();
+    sorted.sort_by_key(|statement| (count(&statement.version), &statement.version));
+    let lines = sorted.iter().map(|statement| format!("\n  {:<12} {}", statement.version, statement.place));
     Err(format!("these versions must be the same:{}", lines.collect::<String>()))
 }
 
@@ -132,7 +136,16 @@ mod tests {
         let error = agreed(&statements).unwrap_err();
         assert!(error.contains("0.2.0        the wheel") && error.contains("0.2.1        the library"), "{error}");
         assert!(agreed(&[]).is_err());
-        assert_eq!(agreed(&statements[..1]).unwrap(), "0.2.0");
+        let third = Statement::new("Cargo.toml", "0.2.1");
+        let [first, second] = statements;
+        let error = agreed(&[second, first, third]).unwrap_err();
+        assert!(error.contains("same:\n  0.2.0        the wheel\n"), "{error}");
+    }
+
+    #[test]
+    fn the_same_versions_are_one() {
+        let statements = ["the wheel", "the library"].map(|place| Statement::new(place, "0.2.0"));
+        assert_eq!(agreed(&statements).unwrap(), "0.2.0");
     }
 
     /// Each source is really read: with another version in it, the sources do not agree.

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use crate::command::{output, run};
 use crate::dist::Release;
-use crate::{Result, archive, root, third_party};
+use crate::{Result, root, third_party};
 
-use super::{Test, announce, document, folder_with, has_all, runs_kernels, tool};
+use super::{Test, announce, document, folder_with, packs_all, runs_kernels, tool};
 
 pub(super) const SECTION: &str = "C and C++";
 
@@ -39,7 +39,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     let packed = Release::folder().join(format!("{name}.tar.gz"));
     let documents =
         ["LICENSE-MIT", "LICENSE-APACHE", third_party::PAGE].map(|file| format!("{name}/share/doc/clunroll/{file}"));
-    has_all(&packed.display().to_string(), &archive::files(&packed)?, &documents)?;
+    packs_all(&packed, &documents)?;
     let folder = folder_with(&[packed])?;
     let folder = folder.path();
     write(&folder.join("ask.c"), ASK)?;

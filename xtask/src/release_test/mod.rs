@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use crate::command::output;
 use crate::dist::Release;
 use crate::versions::{Statement, agreed, of_sources};
-use crate::{Result, root};
+use crate::{Result, archive, root};
 
 /// Variables that would lead what was installed to something else.
 const HIDDEN: [&str; 7] = [
@@ -107,7 +107,7 @@ fn folder_with(files: &[PathBuf]) -> Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("clunroll release ").tempdir().map_err(|error| error.to_string())?;
     for file in files {
         let to = folder.path().join(file.file_name().unwrap_or_default());
-        fs::copy(file, to).map_err(|_| format!("{} is missing: run `cargo xtask dist`", file.display()))?;
+        fs::copy(file, to).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(folder)
 }
@@ -133,6 +133,14 @@ fn runs_kernels() -> bool {
         println!("CLUNROLL_NO_OPENCL=1: what needs a device is left out");
     }
     !is_waived
+}
+
+/// Refuses an archive that is missing, or lacks a file.
+fn packs_all(archive: &Path, wanted: &[String]) -> Result {
+    if !archive.is_file() {
+        return Err(format!("{} is missing: run `cargo xtask dist`", archive.display()));
+    }
+    has_all(&archive.display().to_string(), &archive::files(archive)?, wanted)
 }
 
 /// Refuses a list of files that lacks one.
@@ -167,5 +175,6 @@ mod tests {
         let there = ["a".to_owned(), "b".to_owned()];
         assert!(has_all("it", &there, &["b".to_owned()]).is_ok());
         assert!(has_all("it", &there, &["b".to_owned(), "c".to_owned()]).unwrap_err().contains("it has no c"));
+        assert!(packs_all(Path::new("none.tar.gz"), &[]).unwrap_err().contains("run `cargo xtask dist`"));
     }
 }

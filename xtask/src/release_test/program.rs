@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::command::{output, run};
 use crate::dist::{Release, repository};
-use crate::{Result, archive, formula, third_party};
+use crate::{Result, formula, third_party};
 
-use super::{Test, announce, document, folder_with, has_all, tool};
+use super::{Test, announce, document, folder_with, packs_all, tool};
 
 pub(super) const SECTION: &str = "The program";
 
@@ -30,7 +30,7 @@ pub(super) fn test(test: &mut Test) -> Result {
         "completions/clunroll.fish",
         "completions/_clunroll.ps1",
     ];
-    has_all(&packed.display().to_string(), &archive::files(&packed)?, &wanted.map(|file| format!("{name}/{file}")))?;
+    packs_all(&packed, &wanted.map(|file| format!("{name}/{file}")))?;
     let folder = folder_with(&[packed])?;
     document::follow(SECTION, folder.path(), &test.release.target, str::to_owned)?;
     let unpacked = folder.path().join(&name);
@@ -77,7 +77,7 @@ fn sources(test: &mut Test) -> Result {
     let packed = test.release.sources();
     let prefix = format!("clunroll-{}", test.release.version);
     let wanted = ["Cargo.toml", "Cargo.lock", "LICENSE-MIT", "LICENSE-APACHE", third_party::PAGE, "src/main.rs"];
-    has_all(&packed.display().to_string(), &archive::files(&packed)?, &wanted.map(|file| format!("{prefix}/{file}")))?;
+    packs_all(&packed, &wanted.map(|file| format!("{prefix}/{file}")))?;
 
     let path = Release::formula();
     let written = fs::read_to_string(&path).map_err(|_| "there is no clunroll.rb: run `cargo xtask dist`")?;
