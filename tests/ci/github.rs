@@ -70,7 +70,9 @@ fn the_draft_has_each_file_once() {
         for (machine, names) in files {
             let place = folder.path().join("files").join(machine);
             fs::create_dir_all(&place).unwrap();
-            names.iter().for_each(|name| fs::write(place.join(name), machine).unwrap());
+            for name in names {
+                fs::write(place.join(name), machine).unwrap();
+            }
         }
         // Everything but GitHub is real.
         let script = format!("gh() {{ printf '%s\\n' \"$@\" >asked; }}\n{script}");
