@@ -25,8 +25,6 @@
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
-CARGO_C=0.10.16
-
 say() {
     printf 'tests/run.sh: %s\n' "$*"
 }
@@ -173,11 +171,7 @@ else
     else
         say 'CMake, ninja, make, the C compilers, valgrind and the headers of OpenCL are there'
     fi
-    if ! command -v cargo-cinstall >/dev/null 2>&1; then
-        say "installing cargo-c into $tools, which takes some minutes"
-        # The newest version that the oldest supported Rust builds. Unoptimised, it is there in half the time.
-        CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --debug --locked --root "$tools" --version "$CARGO_C" cargo-c
-    fi
+    sh tests/tools.sh "$tools" cargo-c
 fi
 
 if [ "${CLUNROLL_NO_EDITORS:-}" = 1 ]; then

@@ -92,6 +92,7 @@ fn what_is_installed() {
         "share/cmake/Clunroll/ClunrollProgram.cmake",
         "share/doc/clunroll/LICENSE-APACHE",
         "share/doc/clunroll/LICENSE-MIT",
+        "share/doc/clunroll/THIRD-PARTY.md",
     ];
     for file in files {
         assert!(prefix.join(file).is_file(), "{file} is missing");

@@ -1,0 +1,66 @@
+//! The wheel, in a new virtual environment: its metadata, its functions, the program in it, and a kernel on a device
+
+use std::fs;
+
+use crate::Result;
+use crate::command::{output, run};
+use crate::dist::Release;
+
+use super::{Test, announce, document, folder_with, has_all, runs_kernels, tool};
+
+pub(super) const SECTION: &str = "Python";
+
+/// Writes the versions, the licences, and the unrolled kernel.
+const ASK: &str = "\
+import importlib.metadata, pathlib, sys
+import clunroll
+about = importlib.metadata.distribution('clunroll')
+licences = sorted(file.name for file in about.files if 'licenses' in file.parts)
+print(about.version, clunroll.__version__, *licences)
+sys.stdout.write(clunroll.unroll(pathlib.Path(sys.argv[1]).read_text()).text)
+";
+
+pub(super) fn test(test: &mut Test) -> Result {
+    announce("the wheel");
+    let folder = folder_with(&[Release::only("whl")?])?;
+    let folder = folder.path();
+    let (programs, end) = if cfg!(windows) { ("venv/Scripts", ".exe") } else { ("venv/bin", "") };
+    // What the page says of a device comes last, and is left out where there is none.
+    let is_waived = !runs_kernels();
+    let here = |script: &str| {
+        let lines =
+            script.lines().filter(|line| !(is_waived && (line.contains("pyopencl") || line.contains("fill.py"))));
+        lines.map(|line| line.replace("venv/bin", programs) + "\n").collect()
+    };
+    let [example] = &document::blocks(SECTION, "python")?[..] else {
+        return Err("docs/install.md must have one example in Python".to_owned());
+    };
+    fs::write(folder.join("fill.py"), example).map_err(|error| format!("fill.py: {error}"))?;
+    document::follow(SECTION, folder, &test.release.target, here)?;
+
+    let python = folder.join(format!("{programs}/python{end}"));
+    let kernel = crate::root().join("kernels/convolution.cl");
+    let answer = output(tool(&python, folder).args(["-I", "-c", ASK]).arg(kernel))?;
+    let (about, text) = answer.split_once('\n').ok_or("Python wrote nothing")?;
+    let words: Vec<_> = about.split(' ').map(str::to_owned).collect();
+    let [metadata, module, licences @ ..] = &words[..] else { return Err(format!("Python wrote `{about}`")) };
+    test.states("the wheel's metadata", metadata);
+    test.states("clunroll.__version__", module);
+    has_all("the wheel", licences, &["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md"].map(str::to_owned))?;
+    test.outputs.push(("the Python package".to_owned(), text.to_owned()));
+    test.ask("the wheel's program", &folder.join(format!("{programs}/clunroll{end}")))?;
+
+    if !is_waived {
+        let wrote = output(tool(&python, folder).arg("fill.py").env("PYOPENCL_CTX", "0"))?;
+        let expected = document::blocks(SECTION, "text")?.concat();
+        if wrote != expected {
+            return Err(format!("the example in Python writes `{wrote}`, and docs/install.md says `{expected}`"));
+        }
+    }
+    // Nothing of the package is left behind.
+    run(tool(&python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
+    if folder.join(format!("{programs}/clunroll{end}")).exists() {
+        return Err("pip uninstall leaves the program".to_owned());
+    }
+    Ok(())
+}
