@@ -33,7 +33,7 @@ pub struct clunroll_included_file(Option<(String, Vec<u8>)>);
 
 /// Finds an included file.
 ///
-/// If it has the file, it calls `clunroll_included_file_set`. It returns 0, also if there is no such file. Any other value stops
+/// If it has the file, it calls `clunroll_included_file_set`. It returns 0, even if there is no such file. Any other value stops
 /// `clunroll_unroll` with `CLUNROLL_STATUS_INCLUDE_FAILED`.
 ///
 /// `include` and `file` are valid only during the call. The callback runs on another thread than the caller of
@@ -103,7 +103,7 @@ pub(crate) struct Callback {
 }
 
 impl Callback {
-    /// `None` if there is no callback; the user data are released then.
+    /// Gives `None` if there is no callback, and then releases the user data at once.
     ///
     /// # Safety
     ///

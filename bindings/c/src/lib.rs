@@ -59,7 +59,7 @@ pub enum clunroll_status {
     NullArgument = 1,
     /// An argument does not say what it should. For a function that changes options, `clunroll_options_error` says why.
     InvalidArgument = 2,
-    /// There is no diagnostic with this index.
+    /// No diagnostic has this index.
     OutOfRange = 3,
     /// The include callback reported a failure.
     IncludeFailed = 4,
@@ -77,8 +77,8 @@ pub extern "C" fn clunroll_version() -> *const c_char {
 /// Unrolls the loops of a source that ask for it.
 ///
 /// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with `clunroll_outcome_free`.
-/// Otherwise `*outcome` is NULL. An invalid pragma is no failure of this function: `clunroll_outcome_has_errors` tells it, and
-/// the diagnostics say what is wrong.
+/// Otherwise `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true
+/// then, and the diagnostics say what is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_unroll(
     options: *const clunroll_options,

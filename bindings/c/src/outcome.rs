@@ -57,7 +57,7 @@ pub struct clunroll_diagnostic {
     pub column: u32,
     /// The last line.
     pub end_line: u32,
-    /// The column behind the last character.
+    /// The column after the last character.
     pub end_column: u32,
     /// The code of the rule, such as `CLU102`.
     pub code: clunroll_text,
@@ -165,7 +165,7 @@ impl clunroll_outcome {
         })
     }
 
-    /// What was found, in a format; `None` if there is no such format.
+    /// The findings as text in a format; `None` if there is no such format.
     fn report(&self, format: clunroll_format) -> Option<&Kept> {
         let report = self.reports.get(usize::try_from(format).ok()?)?;
         Some(report.get_or_init(|| Kept::new(self.write_report(format))))

@@ -10,10 +10,9 @@ use std::str::FromStr;
 use clunroll::rules::{Selector, Severity};
 use clunroll::{BuildOptions, Define, Limits, MacroOption, Options};
 
-use crate::boundary::{Answer, Failed};
+use oclc_syntax::words::most_alike;
 
-/// How alike a misspelt name must be to the one that is suggested.
-const ALIKE: f64 = 0.8;
+use crate::boundary::{Answer, Failed};
 
 /// An option: its name, and what a value of it changes.
 struct Setting {
@@ -90,9 +89,8 @@ pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> 
 
 /// The option that `name` may have been meant to be, for the end of a message.
 fn similar(name: &str) -> String {
-    let names = SETTINGS.iter().map(|setting| (strsim::jaro_winkler(name, setting.name), setting.name));
-    let best = names.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|(alike, _)| *alike >= ALIKE);
-    best.map_or_else(String::new, |(_, name)| format!("; did you mean `{name}`?"))
+    let best = most_alike(name, SETTINGS.iter().map(|setting| setting.name));
+    best.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 fn boolean(value: &str) -> Answer<bool> {

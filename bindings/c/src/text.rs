@@ -1,4 +1,4 @@
-//! Text as C gets it: a pointer and a length, with a NUL behind the bytes.
+//! Text as C gets it: a pointer and a length. A NUL follows the bytes.
 //!
 //! The NUL is for functions that want one. The length is right also if a NUL is among the bytes.
 

@@ -9,20 +9,19 @@
 //! with one file the first one counts, so `include_dirs` comes before theirs.
 
 use std::fmt::Display;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clunroll::rules::{Selector, Severity};
 use clunroll::{BuildOptions, Define, FileIncludes, Limits, MacroOption, Options};
+use oclc_syntax::words::most_alike;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// How alike a misspelt name must be to the one that is suggested.
-const ALIKE: f64 = 0.8;
-
-/// What one call is told.
+/// The arguments of one call.
 pub(crate) struct Settings {
     pub(crate) options: Options,
     /// The folders with included files; `None` if no files are read.
@@ -45,10 +44,8 @@ static SETTINGS: [Setting; 26] = [
     setting("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
     setting("build_options", |to, value| {
         let told: BuildOptions = value.word()?;
-        to.options.macros.extend(told.macros);
+        to.options = mem::take(&mut to.options).build_options(&told);
         to.folders = told.include_folders;
-        to.options.language = told.language;
-        to.options.uniform_work_groups = told.uniform_work_groups;
         Ok(())
     }),
     setting("defines", |to, value| {
@@ -186,11 +183,7 @@ impl<'py> Value<'_, 'py> {
 }
 
 fn unknown(key: &str) -> PyErr {
-    let likeness = |setting: &Setting| strsim::jaro_winkler(setting.name, key);
-    let best = SETTINGS.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    let hint = match best.filter(|best| likeness(best) >= ALIKE) {
-        Some(best) => format!("; did you mean {:?}?", best.name),
-        None => String::new(),
-    };
+    let best = most_alike(key, SETTINGS.iter().map(|setting| setting.name));
+    let hint = best.map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
     PyTypeError::new_err(format!("there is no setting {key:?}{hint}"))
 }

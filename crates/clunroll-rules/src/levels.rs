@@ -12,6 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use oclc_syntax::text_in_data;
+use oclc_syntax::words::most_alike;
 
 use crate::rule::{Rule, Severity};
 use crate::table::ALL;
@@ -159,12 +160,7 @@ pub fn find(word: &str) -> Option<&'static Rule> {
 /// The code or name that `word` may have been meant to be.
 #[must_use]
 pub fn similar(word: &str) -> Option<&'static str> {
-    const ALIKE: f64 = 0.8;
-    let word = word.to_ascii_lowercase();
-    let names = ALL.iter().map(|rule| rule.name);
-    let best =
-        names.map(|name| (strsim::jaro_winkler(&word, name), name)).max_by(|one, other| one.0.total_cmp(&other.0));
-    best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, name)| name)
+    most_alike(&word.to_ascii_lowercase(), ALL.iter().map(|rule| rule.name))
 }
 
 fn is_prefix(word: &str) -> bool {

@@ -29,6 +29,16 @@ pub trait Word: Copy + Send + Sync + 'static {
     }
 }
 
+/// The word that a misspelt one was most likely meant to be, if one is alike enough.
+#[must_use]
+pub fn most_alike<'w>(misspelt: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    /// How alike they must be.
+    const ALIKE: f64 = 0.8;
+    let words = words.into_iter().map(|word| (strsim::jaro_winkler(misspelt, word), word));
+    let best = words.max_by(|one, other| one.0.total_cmp(&other.0));
+    best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, word)| word)
+}
+
 /// A text that is none of the words that were expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {

@@ -18,9 +18,7 @@ use crate::cli::arguments::{build_option, size};
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
 use clunroll::Limits;
-
-/// How alike a misspelt key must be to the one that is suggested.
-const ALIKE: f64 = 0.8;
+use oclc_syntax::words::most_alike;
 
 /// The name of the table with the rules.
 const RULES: &str = "rules";
@@ -146,9 +144,7 @@ impl<T> Table<'_, T> {
 
     /// The key that `name` may have been meant to be.
     fn similar(&self, name: &str) -> Option<&'static str> {
-        let names = self.keys.iter().map(|key| (strsim::jaro_winkler(name, key.name), key.name));
-        let best = names.max_by(|one, other| one.0.total_cmp(&other.0));
-        best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, name)| name)
+        most_alike(name, self.keys.iter().map(|key| key.name))
     }
 }
 

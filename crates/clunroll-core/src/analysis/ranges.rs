@@ -68,14 +68,14 @@ pub fn range_of(
 #[must_use]
 pub fn range_of_variable(function: &Function<'_, '_>, id: SymbolId) -> Option<ValueRange> {
     let finder = RangeFinder { function, env: function.nothing_known(), sizes: RefCell::default() };
-    finder.of_symbol(id, MAX_RANGE_DEPTH).filter(|_| finder.sizes.borrow().is_empty())
+    finder.without_host(finder.of_symbol(id, MAX_RANGE_DEPTH))
 }
 
 /// The range of `get_local_id(d)` at a token, if no macro of the host decides it.
 #[must_use]
 pub fn range_of_local_id(function: &Function<'_, '_>, dimension: u8, token: usize) -> Option<ValueRange> {
-    let size = function.launched_with("get_enqueued_local_size", dimension.into(), token)?;
-    size.facts.is_final().then_some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
+    let finder = RangeFinder { function, env: function.nothing_known(), sizes: RefCell::default() };
+    finder.without_host(finder.of_local_id(dimension.into(), token))
 }
 
 struct RangeFinder<'f, 'u, 't> {
@@ -85,6 +85,11 @@ struct RangeFinder<'f, 'u, 't> {
 }
 
 impl RangeFinder<'_, '_, '_> {
+    /// The range that was found, if it depends on no size of the host's.
+    fn without_host(&self, found: Option<ValueRange>) -> Option<ValueRange> {
+        found.filter(|_| self.sizes.borrow().is_empty())
+    }
+
     fn of(&self, node: &Node<Expression>, depth: usize) -> Option<ValueRange> {
         let deeper = depth.checked_sub(1)?;
         let evaluator = Evaluator::new(self.function, self.env, LookupPoint::InTree);
@@ -145,11 +150,15 @@ impl RangeFinder<'_, '_, '_> {
             return None;
         }
         let dimension = Evaluator::new(function, self.env, LookupPoint::InTree).value(dimension).ok()?;
-        let size = function.launched_with("get_enqueued_local_size", dimension.value, token)?;
+        self.of_local_id(dimension.value, token).filter(|_| dimension.facts.is_final())
+    }
+
+    fn of_local_id(&self, dimension: i128, token: usize) -> Option<ValueRange> {
+        let size = self.function.launched_with("get_enqueued_local_size", dimension, token)?;
         if !size.facts.is_final() {
-            let operand = function.launch_operand(dimension.value)?.clone();
+            let operand = self.function.launch_operand(dimension)?.clone();
             self.sizes.borrow_mut().push(HostedSize { operand, value: size.value });
         }
-        dimension.facts.is_final().then_some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
+        Some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
     }
 }

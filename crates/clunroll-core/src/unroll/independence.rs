@@ -28,7 +28,7 @@ use crate::analysis::{Iterations, Nest, Touched, TouchedPairs, Untestable, touch
 use oclc_syntax::tree::TokenRange;
 
 /// The words that the test consists of, beside names.
-pub(super) const WORDS: [&str; 2] = ["printf", "size_t"];
+const WORDS: [&str; 2] = ["printf", "size_t"];
 /// About how many bytes a test has beside the author's words, and how often these are in it.
 const TEST: u64 = 1400;
 const REPEATED: u64 = 8;
@@ -163,10 +163,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let declared = self.type_text(&test.declared);
         lines.line(&format!("size_t {from} = ~(size_t)0, {to} = 0;"));
         lines.line(&format!("int {broken} = 0;"));
-        let address = |object: &Touched| format!("const size_t {at} = (size_t)&{};", object.text);
         let extend = |lines: &mut Lines<'_>, object: &Touched, from: &str, to: &str| {
-            self.locals(lines, object);
-            lines.line(&address(object));
+            self.address(lines, object, at);
             lines.line(&format!("if ({at} < {from}) {from} = {at};"));
             lines.line(&format!("if ({at} + sizeof({0}) > {to}) {to} = {at} + sizeof({0});", object.text));
         };
@@ -179,8 +177,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let whole = [outer, &inner[..first.level]].concat();
             lines.block(&overlap, |lines| {
                 lines.loops(&whole, |lines| {
-                    self.locals(lines, first);
-                    lines.line(&address(first));
+                    self.address(lines, first, at);
                     let meets = format!(
                         "if ({variable} != {own} && !{broken} && {at} < {other_to} && {other_from} < {at} + sizeof({}))",
                         first.text
@@ -214,18 +211,18 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         lines.line(&format!("const size_t {from} = {at}, {to} = {at} + sizeof({});", first.text));
         lines.line(&format!("const {} {} = {own};", self.type_text(&test.declared), test.variable));
         lines.loops(&test.found.headers[1..=second.level], |lines| {
-            self.locals(lines, second);
-            lines.line(&format!("const size_t {at} = (size_t)&{};", second.text));
+            self.address(lines, second, at);
             lines.line(&format!("if ({at} < {to} && {from} < {at} + sizeof({})) {broken} = 1;", second.text));
         });
     }
 
-    /// The variables that an object's address is computed from.
-    fn locals(&self, lines: &mut Lines<'_>, object: &Touched) {
+    /// Where an object begins, after the variables that its address is computed from.
+    fn address(&self, lines: &mut Lines<'_>, object: &Touched, at: &str) {
         for (id, value) in &object.locals {
             let symbol = self.planner.function.symbol(*id);
             let Some(kind) = symbol.kind.integer() else { continue };
             lines.line(&format!("const {} {} = {value};", kind.name(), symbol.name));
         }
+        lines.line(&format!("const size_t {at} = (size_t)&{};", object.text));
     }
 }

@@ -308,10 +308,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
         if let Some(body) = &scope.body {
-            let lines = ["{\n", &body.from].map(Text::made).into_iter().chain([body.text.clone()]);
-            let text = lines.chain(["\n", &from, "}"].map(Text::made)).collect();
-            let place = Span::new(header_end, self.body_span(unroll).end);
-            edits.push((place, Text::Sequence(vec![Text::made(" "), Text::Sequence(text)])));
+            let (open, close) = (format!(" {{\n{}", body.from), format!("\n{from}}}"));
+            let text = Text::Sequence(vec![Text::Made(open), body.text.clone(), Text::Made(close)]);
+            edits.push((Span::new(header_end, self.body_span(unroll).end), text));
         }
         let text = Text::shifted(from, &block.inner, spliced(whole, edits));
         block.carry(&unroll.prefix);

@@ -4,7 +4,8 @@
 //! at least 32 bits, and so the lowest 32 bits of the result are those of the polynomial, whatever wraps around on the way. A
 //! conversion to fewer bits, a quotient or a value from memory has no polynomial.
 //!
-//! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its initialiser takes its place: `const int row = r * 16;`.
+//! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its
+//! initialiser takes its place: `const int row = r * 16;`.
 
 use std::collections::BTreeMap;
 
@@ -28,12 +29,12 @@ const MAX_DEPTH: usize = 32;
 pub enum Variable {
     /// A variable of the function.
     Symbol(SymbolId),
-    /// A work-item function, by its place in [`WORK_ITEM`], and the dimension.
-    WorkItem(usize, u8),
+    /// One of [`WORK_ITEM`] with the dimension.
+    WorkItem(&'static str, u8),
 }
 
 /// The work-item functions that give the same number whenever a work-item calls them (OpenCL C 6.15.1).
-pub const WORK_ITEM: [&str; 8] = [
+const WORK_ITEM: [&str; 8] = [
     "get_enqueued_local_size",
     "get_global_id",
     "get_global_offset",
@@ -156,14 +157,11 @@ impl SubscriptReader<'_, '_, '_> {
     fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Polynomial> {
         let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
         let token = self.function.parsed.token_of(node.span);
-        let place = WORK_ITEM.iter().position(|known| *known == name.node.name)?;
+        let known = WORK_ITEM.into_iter().find(|known| *known == name.node.name)?;
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         let dimension = evaluator.value(dimension).ok().filter(|known| known.facts.is_final())?;
-        let variable = Variable::WorkItem(place, u8::try_from(dimension.value).ok()?);
-        self.function
-            .is_builtin(&name.node.name, token)
-            .then(|| Polynomial::default().plus(vec![variable], 1))
-            .flatten()
+        let variable = Variable::WorkItem(known, u8::try_from(dimension.value).ok()?);
+        self.function.is_builtin(known, token).then(|| Polynomial::default().plus(vec![variable], 1)).flatten()
     }
 
     fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<Polynomial> {

@@ -32,7 +32,7 @@ mod nest;
 mod touched;
 
 use accesses::{MemoryAccess, Part, accesses};
-use affine::{Polynomial, Variable, WORK_ITEM};
+use affine::{Polynomial, Variable};
 use bases::Bases;
 use meeting::{LoopTerm, Order, Subscripts};
 
@@ -164,7 +164,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         let function = self.bases.function;
         let range = match variable {
             Variable::Symbol(id) => range_of_variable(function, id)?,
-            Variable::WorkItem(place, dimension) if WORK_ITEM[place] == "get_local_id" => {
+            Variable::WorkItem("get_local_id", dimension) => {
                 range_of_local_id(function, dimension, self.nest.tokens().start)?
             }
             Variable::WorkItem(..) => return None,

@@ -66,17 +66,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
         self.check_parts(&jam)?;
         let counted = self.count(site, &counter, &asked.body, asked.wanted.amount, asked.env);
+        let checked = |copies| {
+            let independence = self.check_order(asked, &jam, copies)?;
+            self.check_live(&jam, copies).map(|()| (copies, independence))
+        };
         // A main loop that runs once is none: its copies and the rest are side by side, if they may be.
         let at_once = match &counted {
             Ok(TripCount::Final(_, trips) | TripCount::Hosted(_, trips)) => u32::try_from(*trips).ok(),
             _ => None,
         };
-        let is_possible =
-            |&trips: &u32| self.check_live(&jam, trips).is_ok() && self.check_order(asked, &jam, trips).is_ok();
-        let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).filter(is_possible);
-        let factor = at_once.unwrap_or(factor);
-        let independence = self.check_order(asked, &jam, factor)?;
-        self.check_live(&jam, factor)?;
+        let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).map(checked);
+        let (factor, independence) = match at_once {
+            Some(Ok(possible)) => possible,
+            _ => checked(factor)?,
+        };
         let copies = u64::from(factor);
         let all = |header, trips| {
             if trips <= copies {
