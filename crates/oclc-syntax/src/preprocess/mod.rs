@@ -52,7 +52,7 @@ pub use macros::{Definition, Meaning};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 pub use unread::StandardHeader;
 
-use crate::host::{HostOptions, MacroOption, NoIncludes};
+use crate::host::{HostOptions, MacroElsewhere, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::limits::MAX_READINGS;
 use crate::source::{FileId, SourceFile, Sources, Span};
@@ -214,6 +214,15 @@ impl Unit {
                     unit.define_from_host(define.name(), &define.definition(), options.are_final);
                 }
                 MacroOption::Undefine(name) => unit.macros.undefine_from_host(name.as_str(), options.are_final),
+            }
+        }
+        for touched in options.elsewhere {
+            match touched {
+                MacroElsewhere::Define { name, definition } => {
+                    let file = unit.sources.add(format!("#define {name}"), definition.as_bytes().to_vec());
+                    unit.macros.define_elsewhere(&unit.sources, file);
+                }
+                MacroElsewhere::Undefine(name) => unit.macros.undefine_elsewhere(name),
             }
         }
         for &name in options.provided {
