@@ -110,13 +110,15 @@ impl Generator<'_> {
     /// A literal with that content.
     fn literal(&mut self, content: &str) -> String {
         if self.dice.chance(70) {
-            let delimiter = self.dice.pick(&["", "cl", "x"]);
-            return format!("R\"{delimiter}({content}){delimiter}\"");
+            return self.raw_string(content);
         }
-        let escaped = content.replace('\\', "\\\\").replace('"', "\\\"");
-        let lines: Vec<String> =
-            escaped.split_inclusive('\n').map(|line| format!("\"{}\"", line.replace('\n', "\\n"))).collect();
+        let lines: Vec<String> = content.split_inclusive('\n').map(ordinary).collect();
         if lines.is_empty() { "\"\"".to_owned() } else { lines.join("\n    ") }
+    }
+
+    fn raw_string(&mut self, content: &str) -> String {
+        let delimiter = self.dice.pick(&["", "cl", "x"]);
+        format!("R\"{delimiter}({content}){delimiter}\"")
     }
 
     fn literals(&mut self, pieces: &[String]) -> Vec<String> {
@@ -175,12 +177,13 @@ impl Generator<'_> {
 
     fn macros(&mut self, pieces: &[String]) -> String {
         let (mut text, mut all) = (String::new(), String::new());
-        for (at, literal) in self.literals(pieces).iter().enumerate() {
+        for (at, piece) in pieces.iter().enumerate() {
+            // Some compilers do not take a raw string with line ends in a directive.
             if self.dice.chance(60) {
-                let _ = writeln!(text, "#define P{at} {}", literal.replace("\"\n    \"", "\" \""));
+                let _ = writeln!(text, "#define P{at} {}", ordinary(piece));
                 let _ = write!(all, " P{at}");
             } else {
-                let _ = write!(all, " {literal}");
+                let _ = write!(all, " {}", self.literal(piece));
             }
         }
         let undefined: String = (0..pieces.len()).map(|at| format!("#undef P{at}\n")).collect();
@@ -237,4 +240,9 @@ impl Generator<'_> {
         }
         text + "    \"\";\n}\n"
     }
+}
+
+/// An ordinary literal with that content.
+fn ordinary(content: &str) -> String {
+    format!("\"{}\"", content.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -26,7 +26,7 @@ use crate::promote;
 use crate::raw_strings::{self, CppFile, LiteralMacros, RawStringProgram};
 use crate::suppress;
 use crate::unroll::FileStyle;
-use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{Cause, Finding, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes, spent};
@@ -206,6 +206,11 @@ impl Front<'_, '_> {
     ) -> Option<(Unit, Vec<MacroElsewhere>)> {
         if let Some(finding) = program.joined() {
             self.found.push(Found::new(finding));
+            return None;
+        }
+        if let Some(brace) = raw_strings::unmatched_brace(text.bytes()) {
+            let by = text.origin(brace).unwrap_or(Place { file: FileId::MAIN, span: brace });
+            self.found.push(Found::new(program.left(by, RawStringNeighbour::OpenBrace)));
             return None;
         }
         let options = self.options;

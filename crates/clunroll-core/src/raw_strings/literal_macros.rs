@@ -8,6 +8,7 @@
 //! (`"#define " #name`) may be any name; then no other program of the file is rewritten. Nor is one if another text includes a file
 //! that cannot be read, unless it includes such a file itself, first of all.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -210,9 +211,11 @@ impl LiteralMacros {
             }
             names.extend(self.by_name.keys().cloned());
         } else {
-            let words = unit.all_tokens().chain(unit.host_tokens());
+            // What is in a branch that no configuration takes may be compiled where a literal defines another name.
+            let main = lex::lex(FileId::MAIN, &unit.sources[FileId::MAIN].bytes);
+            let words = main.iter().chain(unit.all_tokens()).chain(unit.host_tokens());
             let words = words.filter(|token| token.kind == TokenKind::Identifier).map(|token| unit.text(token));
-            names.extend(words.filter(|word| self.by_name.contains_key(&**word)).map(|word| word.into_owned()));
+            names.extend(words.filter(|word| self.by_name.contains_key(&**word)).map(Cow::into_owned));
         }
         let mut seen: HashSet<String> = names.iter().cloned().collect();
         names = seen.iter().cloned().collect();

@@ -5,8 +5,10 @@
 //! kernels so, since MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So
 //! each run of adjacent raw strings is one [`RawStringProgram`], whose text is the contents one after the other.
 //!
-//! A program may be only a part of what the host compiles. Two rules keep the other parts from changing a loop:
+//! A program may be only a part of what the host compiles. Three rules keep the other parts from changing a loop:
 //!
+//! - A program is rewritten only if it is whole: each of its braces has a partner. So no label, declaration or `else` of a function that
+//!   it contains is in another literal.
 //! - A program is rewritten only if the tokens of its C++ statement show that nothing is joined to it there (`statement.rs`).
 //! - The host may still join it to other literals of the file, in whatever order. So a name that another literal defines or
 //!   undefines as a macro is open at the beginning of the program, with all of these definitions (`literal_macros.rs`).
@@ -27,6 +29,7 @@ use std::ops::Range;
 use self::statement::Statements;
 use self::tokens::{CppToken, Kind, tokens};
 use clunroll_rules::{Finding, RawStringNeighbour};
+use oclc_syntax::lex::{self, Punct};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
 
 pub use self::literal_macros::LiteralMacros;
@@ -80,6 +83,37 @@ impl<'s> CppFile<'s> {
     pub fn macros(&self) -> LiteralMacros {
         LiteralMacros::of(self.source, &self.tokens)
     }
+}
+
+/// A brace of a program that has no partner in it. A brace may be in each branch of a conditional.
+#[must_use]
+pub fn unmatched_brace(program: &[u8]) -> Option<Span> {
+    let tokens = lex::lex(FileId::MAIN, program);
+    let (mut depth, mut outermost) = (0_usize, Span::new(0, 0));
+    // How many braces were open at the beginning of each conditional.
+    let mut chains = Vec::new();
+    let mut in_directive = false;
+    for (at, token) in tokens.iter().enumerate() {
+        in_directive &= !token.at_line_start;
+        if token.begins_directive() {
+            in_directive = true;
+            match tokens.get(at + 1).map(|keyword| lex::text(program, keyword)).as_deref() {
+                Some("if" | "ifdef" | "ifndef") => chains.push(depth),
+                Some("else" | "elif") => depth = chains.last().copied().unwrap_or(depth),
+                Some("endif") => drop(chains.pop()),
+                _ => {}
+            }
+        } else if in_directive {
+            continue;
+        } else if token.is(Punct::LeftBrace) {
+            outermost = if depth == 0 { token.span } else { outermost };
+            depth += 1;
+        } else if token.is(Punct::RightBrace) {
+            let Some(around) = depth.checked_sub(1) else { return Some(token.span) };
+            depth = around;
+        }
+    }
+    (depth > 0).then_some(outermost)
 }
 
 /// The runs of adjacent raw strings.

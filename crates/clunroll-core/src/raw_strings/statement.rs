@@ -162,31 +162,44 @@ impl<'s> Statements<'s> {
         statement.any(|at| self.is_sign(at, b"=") || self.text(at) == b"return")
     }
 
-    /// The macros of the file that are not only harmless tokens.
-    fn harmful_macros(&self) -> HashSet<Vec<u8>> {
-        let mut macros = HashSet::new();
+    /// The `#define`s of the file: the name of each, and its replacement list with the parameters.
+    fn definitions(&self) -> Vec<(usize, Range<usize>)> {
+        let mut found = Vec::new();
         let mut at = 0;
         while let Some(hash) = (at..self.tokens.len()).find(|&at| self.tokens[at].kind == Kind::Hash) {
             let is_inside = |at: &usize| self.tokens[*at].in_directive && self.tokens[*at].kind != Kind::Hash;
-            let end = (hash + 1..self.tokens.len()).find(|at| !is_inside(at)).unwrap_or(self.tokens.len());
-            at = end;
-            let is_define = hash + 2 < end && *spelling(self.source, &self.tokens[hash + 1]) == *b"define";
-            if !is_define {
-                continue;
+            at = (hash + 1..self.tokens.len()).find(|at| !is_inside(at)).unwrap_or(self.tokens.len());
+            if hash + 2 < at && *spelling(self.source, &self.tokens[hash + 1]) == *b"define" {
+                found.push((hash + 2, hash + 3..at));
             }
-            let name = hash + 2;
-            let has_parameters = name + 1 < end && self.is_sign(name + 1, b"(") && self.tokens[name + 1].is_glued;
+        }
+        found
+    }
+
+    /// The macros of the file that are not only harmless tokens. One that names a macro defined after it counts among them.
+    fn harmful_macros(&self) -> HashSet<Vec<u8>> {
+        let definitions = self.definitions();
+        let name = |at: usize| spelling(self.source, &self.tokens[at]).into_owned();
+        let mut harmful: HashSet<Vec<u8>> = definitions.iter().map(|&(at, _)| name(at)).collect();
+        let mut met: HashSet<Vec<u8>> = HashSet::new();
+        for (at, list) in definitions {
+            let has_parameters =
+                list.start < list.end && self.is_sign(list.start, b"(") && self.tokens[list.start].is_glued;
             let is_harmless = |at: usize| match self.tokens[at].kind {
-                Kind::Word => !macros.contains(self.text(at)),
+                Kind::Word => !harmful.contains(self.text(at)),
                 Kind::Number => true,
                 Kind::Sign => HARMLESS.contains(&self.text(at)),
                 _ => false,
             };
-            if has_parameters || !(name + 1..end).all(is_harmless) {
-                macros.insert(spelling(self.source, &self.tokens[name]).into_owned());
+            let is_harmful = has_parameters || !list.clone().all(is_harmless);
+            // Of several definitions of a name, each counts.
+            if met.insert(name(at)) && !is_harmful {
+                harmful.remove(&name(at));
+            } else if is_harmful {
+                harmful.insert(name(at));
             }
         }
-        macros
+        harmful
     }
 
     /// A token that may join other text to a run of raw strings, and what it is.
@@ -267,7 +280,7 @@ impl<'s> Statements<'s> {
                 }
             }
             (Kind::Sign, b"=" | b"(" | b",") => Step::Harmless,
-            (Kind::Word, b"return") => Step::Harmless,
+            (Kind::Word, b"return") if self.is_harmless_word(at) => Step::Harmless,
             _ if is_next => Step::Obstacle(self.neighbour(at)),
             _ => self.within(at),
         }

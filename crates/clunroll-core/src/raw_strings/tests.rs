@@ -38,7 +38,8 @@ fn a_token_that_may_join_text_is_found() {
         ("f('#', R\"(x\n)\");", "'#'"),
         ("#define X \"y\"\nf(X, R\"(x\n)\");", "X"),
         ("#define X(y) y\nX(R\"(x\n)\");", "X"),
-        ("#define X Y Z\n#define Y \"a\"\nf(Y, R\"(x\n)\");", "Y"),
+        ("#define X Y Z\n#define Y \"a\"\nf(X, R\"(x\n)\");", "X"),
+        ("#define X int\n#define X \"a\"\nf(X, R\"(x\n)\");", "X"),
         ("a = _Pragma(\"x\") R\"(x\n)\";", ")"),
         ("a[] = { b, R\"(x\n)\" };", "{"),
         ("a[] = { R\"(x\n)\", b };", "}"),
@@ -223,4 +224,13 @@ fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
     assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
     let expected = replaced_bytes(text.as_bytes(), &[moved]);
     assert_eq!(file_with_programs(source.as_bytes(), &in_file, &[(program, expected)]), None);
+}
+
+#[test]
+fn a_brace_without_a_partner_is_found() {
+    let unmatched = |program: &str| unmatched_brace(program.as_bytes()).map(|span| span.start);
+    assert_eq!(unmatched("void f() { if (a) { } /* } */ }\n#define X {\n"), None);
+    assert_eq!(unmatched("#if A\nvoid f() {\n#elif B\nvoid g() {\n#else\nvoid h() {\n#endif\n}"), None);
+    assert_eq!(unmatched("void f() {}\nvoid g() { { }"), Some(21));
+    assert_eq!(unmatched("a; } void g() { }"), Some(3));
 }

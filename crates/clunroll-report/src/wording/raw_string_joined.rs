@@ -49,6 +49,12 @@ pub(super) fn wording(start: Place, by: Place, neighbour: RawStringNeighbour) ->
             "clunroll rewrites a raw string only if every token of its statement shows that it is a program by itself",
             "write the raw string in a declaration of its own, such as `const char *source = R\"( … )\";`",
         ),
+        RawStringNeighbour::OpenBrace => (
+            "the program in its raw string is not whole",
+            "has no partner in the raw string",
+            "the other part of this function may contain a label or a macro that a loop here depends on",
+            "write whole functions in each raw string",
+        ),
         RawStringNeighbour::UnknownMacro => (
             "another literal of the file makes a macro whose name is not known",
             "the name of the macro is not all in this literal",

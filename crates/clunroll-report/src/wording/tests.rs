@@ -94,6 +94,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         joined(RawStringNeighbour::InDirective),
         joined(RawStringNeighbour::List),
         joined(RawStringNeighbour::Other),
+        joined(RawStringNeighbour::OpenBrace),
         joined(RawStringNeighbour::UnknownMacro),
         joined(RawStringNeighbour::UnreadInclude),
         ("CLU223", Finding::Template { place: ELSEWHERE, placeholder: "${n}".to_owned() }),

@@ -17,6 +17,8 @@ pub enum RawStringNeighbour {
     List,
     /// Any other token.
     Other,
+    /// A brace of the program without a partner in it.
+    OpenBrace,
     /// A literal that defines or undefines a macro whose name is not all in it.
     UnknownMacro,
     /// A literal with an include that cannot be read.

@@ -360,6 +360,16 @@ impl MacroTable {
         definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
+    /// Those of several definitions of a name that the files or the host give; all, if other text gives all of them.
+    pub(super) fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
+        let Some(elsewhere) = self.names.get(name).and_then(|name| name.elsewhere.as_deref()) else {
+            return definitions;
+        };
+        let is_own = |definition: &&&Definition| !elsewhere.iter().any(|other| std::ptr::eq(other, **definition));
+        let own: Vec<_> = definitions.iter().filter(is_own).copied().collect();
+        if own.is_empty() { definitions } else { own }
+    }
+
     pub(super) fn note_guard(&mut self, name: &str) {
         self.name(name).is_guard = true;
     }

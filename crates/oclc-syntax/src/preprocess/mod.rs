@@ -390,6 +390,13 @@ impl Unit {
         self.macros.given_among(name, definitions)
     }
 
+    /// Those of several definitions of a name that the files or the host give; all, if other text of the program gives all of
+    /// them. They are what is most likely, and no more.
+    #[must_use]
+    pub fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
+        self.macros.own_among(name, definitions)
+    }
+
     /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.
     #[must_use]
     pub fn left_in<'s>(
