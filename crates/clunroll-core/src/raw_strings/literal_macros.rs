@@ -108,7 +108,7 @@ impl LiteralMacros {
         while at < tokens.len() {
             let end = (at + 1..tokens.len()).find(|&at| tokens[at].at_line_start).unwrap_or(tokens.len());
             // The `#` may be in another literal.
-            let skipped = if begins(at) { 1 } else { 0 };
+            let skipped = usize::from(begins(at));
             if skipped == 1 || at == 0 && has_hash {
                 self.read_directive(text, &tokens[at + skipped..end], tokens[at]);
             }
@@ -126,8 +126,8 @@ impl LiteralMacros {
         let kind = word(keyword);
         let literal = text.literal_at(first);
         let unknown = Unknown { text: text.id, literal, why: RawStringNeighbour::UnknownMacro };
-        let begins = |word: &&str| word.starts_with(&kind);
-        if line.len() == 1 && ends_at(keyword) && ["define", "undef", "include"].iter().any(|word| begins(word)) {
+        let begins = |word: &&str| word.starts_with(&*kind);
+        if line.len() == 1 && ends_at(keyword) && ["define", "undef", "include"].iter().any(begins) {
             self.unknown.push(unknown);
             return;
         }

@@ -103,12 +103,10 @@ pub fn unmatched_brace(program: &[u8]) -> Option<Span> {
                 Some("endif") => drop(chains.pop()),
                 _ => {}
             }
-        } else if in_directive {
-            continue;
-        } else if token.is(Punct::LeftBrace) {
+        } else if !in_directive && token.is(Punct::LeftBrace) {
             outermost = if depth == 0 { token.span } else { outermost };
             depth += 1;
-        } else if token.is(Punct::RightBrace) {
+        } else if !in_directive && token.is(Punct::RightBrace) {
             let Some(around) = depth.checked_sub(1) else { return Some(token.span) };
             depth = around;
         }

@@ -135,16 +135,16 @@ impl<'s> Statements<'s> {
     fn opens_block(&self, statement: Range<usize>, last: Option<usize>, is_inside_block: bool) -> bool {
         let Some(last) = last else { return true };
         match (self.tokens[last].kind, self.text(last)) {
-            (Kind::Sign, b")") => true,
+            (Kind::Sign, b")")
+            | (Kind::Word, b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable") => {
+                true
+            }
             (Kind::Sign, b";" | b"{" | b"}" | b":") => is_inside_block,
             // The `[…]` of a lambda follows an operator, that of an array a name or another `]`.
             (Kind::Sign, b"]") => {
                 let open = statement.clone().rev().find(|&at| self.is_sign(at, b"["));
                 let before = open.filter(|&open| open > statement.start).map(|open| open - 1);
                 before.is_some_and(|at| self.tokens[at].kind == Kind::Sign && !self.is_sign(at, b"]"))
-            }
-            (Kind::Word, b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable") => {
-                true
             }
             (Kind::Word | Kind::String(_), _) | (Kind::Sign, b">") => {
                 let heads: [&[u8]; 7] = [b"namespace", b"struct", b"class", b"union", b"enum", b"extern", b"->"];
@@ -259,7 +259,7 @@ impl<'s> Statements<'s> {
             return if begins && !is_next { Step::End } else { Step::Obstacle(RawStringNeighbour::Directive) };
         }
         match (token.kind, self.text(at)) {
-            (Kind::Sign, b";") if is_next => Step::Obstacle(RawStringNeighbour::Other),
+            (Kind::Sign, b";" | b"}") if is_next => Step::Obstacle(RawStringNeighbour::Other),
             (Kind::Sign, b";") => Step::End,
             (Kind::Sign, b"{") if self.is_block[at] => {
                 if is_next {
@@ -268,8 +268,6 @@ impl<'s> Statements<'s> {
                     Step::End
                 }
             }
-            (Kind::Sign, b"{") => Step::Harmless,
-            (Kind::Sign, b"}") if is_next => Step::Obstacle(RawStringNeighbour::Other),
             (Kind::Sign, b"}") => {
                 // What is in braces is an argument where the statement goes on after them.
                 let goes_on = [&b","[..], b")", b"}"].iter().any(|sign| self.is_sign(after, sign));
@@ -279,7 +277,7 @@ impl<'s> Statements<'s> {
                     _ => Step::End,
                 }
             }
-            (Kind::Sign, b"=" | b"(" | b",") => Step::Harmless,
+            (Kind::Sign, b"{" | b"=" | b"(" | b",") => Step::Harmless,
             (Kind::Word, b"return") if self.is_harmless_word(at) => Step::Harmless,
             _ if is_next => Step::Obstacle(self.neighbour(at)),
             _ => self.within(at),

@@ -141,7 +141,7 @@ fn macros_of_other_literals_are_found() {
     ] {
         assert_eq!(beside(&format!("a = {other}; {program}")), expected, "{other}");
     }
-    assert_eq!(beside(&format!("b = R\"(\n#define X 1\nX\n)\";")), none);
+    assert_eq!(beside("b = R\"(\n#define X 1\nX\n)\";"), none);
     assert_eq!(beside("a = \"#include <x.h>\\n\"; b = R\"(\n#include <y.h>\nX\n)\";"), none);
 }
 

@@ -184,22 +184,22 @@ impl Lexer<'_> {
     }
 
     fn string(&mut self, start: usize) {
-        let quote = self.at;
-        match self.closing(quote) {
-            Some(end) => self.push(Kind::String(Span::new(quote as u32 + 1, end as u32)), start, end + 1),
-            None => self.push(Kind::Sign, start, quote + 1),
-        }
+        let content = self.at as u32 + 1;
+        self.literal(start, |end| Kind::String(Span::new(content, end)));
     }
 
     fn character(&mut self, start: usize) {
+        self.literal(start, |_| Kind::Character);
+    }
+
+    /// A literal whose quote comes next. Without an end, as in `#error don't`, it is what is left of its line.
+    fn literal(&mut self, start: usize, kind: impl Fn(u32) -> Kind) {
         let quote = self.at;
-        match self.closing(quote) {
-            Some(end) => self.push(Kind::Character, start, end + 1),
-            // As in `#error don't`: what follows in that line is no code.
-            None => {
-                let line = memchr::memchr(b'\n', &self.source[quote..]).unwrap_or(self.source.len() - quote);
-                self.push(Kind::Sign, start, quote + line);
-            }
+        if let Some(end) = self.closing(quote) {
+            self.push(kind(end as u32), start, end + 1);
+        } else {
+            let line = memchr::memchr(b'\n', &self.source[quote..]).unwrap_or(self.source.len() - quote);
+            self.push(Kind::Sign, start, quote + line);
         }
     }
 
