@@ -39,7 +39,10 @@ fn sources(folder: &Path, texts: &[&str]) -> Vec<String> {
     fs::write(folder.join("main.cpp"), main).expect("the folder can be written to");
     // GCC does not take a raw string with line ends in a directive; clang does.
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
-    run(Command::new(compiler).args(["-std=c++17", "-w", "-O0", "main.cpp", "-o", "hosts"]).current_dir(folder), "c++");
+    let mut compiler = Command::new(compiler);
+    compiler.args(["-std=c++17", "-w", "-O0", "main.cpp", "-o", "hosts"]).current_dir(folder);
+    compiler.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/raw_strings/hosts/include"));
+    run(&mut compiler, "c++");
     let printed =
         String::from_utf8(run(&mut Command::new(folder.join("hosts")), "the hosts")).expect("sources are UTF-8");
     let mut rest = &printed[..];

@@ -6,6 +6,7 @@
 //!   the end of the file. So no name, literal or operator touches them.
 //! - The rest of the statement holds names, numbers, brackets, commas, and signs that join nothing ([`HARMLESS`]). A name must not be a
 //!   macro of this file, unless that expands to such tokens, and must not be a function that joins strings ([`JOINING`]).
+//!   Nor may a name in capitals get the raw strings as an argument, since a header may define it as a macro.
 //! - Another literal is harmless if it is an argument of its own and holds one name or option, as in `build("scale", R"(…)")`.
 //! - There is no directive in it, and the raw strings are not in one: the value of a macro may be used anywhere.
 //! - Braces around an initialiser hold one value: an array of sources is one program for `clCreateProgramWithSource`.
@@ -235,6 +236,7 @@ impl<'s> Statements<'s> {
             match self.text(at) {
                 b")" | b"]" => closed += 1,
                 b"(" | b"[" | b"{" if closed > 0 => closed -= 1,
+                b"(" if at > 0 && self.is_in_capitals(at - 1) => return Err((at - 1, RawStringNeighbour::Name)),
                 b"(" | b"[" => {
                     *open += 1;
                     has_comma = false;
@@ -245,6 +247,12 @@ impl<'s> Statements<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a token is a name as macros have them: its raw string may become anything.
+    fn is_in_capitals(&self, at: usize) -> bool {
+        let word = self.text(at);
+        self.tokens[at].kind == Kind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
     }
 
     fn step_back(&self, at: usize, after: usize, is_next: bool) -> Step {

@@ -25,6 +25,7 @@ fn a_token_that_may_join_text_is_found() {
         ("a = NAME R\"(x\n)\";", "NAME"),
         ("a = NAME(x) R\"(x\n)\";", ")"),
         ("a = R\"(x\n)\"_cl;", "_cl"),
+        ("a = WITH_COMMON(R\"(x\n)\");", "WITH_COMMON"),
         ("a = R\"(x\n)\"s + \"y\";", "+"),
         ("a = b + f(R\"(x\n)\");", "+"),
         ("a += R\"(x\n)\";", "+="),
