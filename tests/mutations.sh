@@ -5,7 +5,7 @@
 # files, which is built and put to the tests that compare what kernels compute: the execution tests on an OpenCL runtime
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
 # they notice every change, right or wrong. The tests of dependences are compared with brute force. A table of what hosts may define, in tests/host_values.rs, is compared in
-# between, as C too. Without a fault the same tests must pass. They also write all outputs to a
+# between, as C too, and so are hosts in C++ that join string literals. Without a fault the same tests must pass. They also write all outputs to a
 # folder then, so that with a fault only the kernels are run that it changes, until the first one differs.
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
@@ -58,6 +58,7 @@ export CARGO_TARGET_DIR
 export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_NESTS="${CLUNROLL_RANDOM_NESTS:-800}" CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
 random='--test random compute_what_the_originals_do'
 hosts='--test host_values'
+strings='--test raw_strings'
 answers='-p clunroll-core --lib dependence'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 
@@ -75,13 +76,15 @@ noticed_by() {
         echo 'known answers'
     elif ! test_with "$hosts"; then
         echo "what hosts may define"
+    elif ! test_with "$strings"; then
+        echo 'hosts that join literals'
     elif ! test_with "$random"; then
         echo 'random programs'
     fi
 }
 
 build() {
-    if ! (cd "$tree" && cargo test --quiet --no-run --test random --test host_values --test execution) >"$scratch/log" 2>&1; then
+    if ! (cd "$tree" && cargo test --quiet --no-run --test random --test host_values --test raw_strings --test execution) >"$scratch/log" 2>&1; then
         cat "$scratch/log" >&2
         say "$1 does not build" >&2
         exit 2

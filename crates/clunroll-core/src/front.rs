@@ -23,10 +23,11 @@ use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionRep
 use crate::pipeline;
 use crate::points::{Point, points};
 use crate::promote;
-use crate::raw_strings;
+use crate::raw_strings::{self, CppFile, LiteralMacros, RawStringProgram};
 use crate::suppress;
 use crate::unroll::FileStyle;
-use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{Cause, Finding, RawStringNeighbour};
+use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes, spent};
 use oclc_syntax::tree::Trees;
@@ -148,10 +149,9 @@ impl Front<'_, '_> {
             }
             return None;
         }
-        let programs = raw_strings::find_programs(source);
-        if !programs.is_empty() {
+        if let Some(file) = CppFile::read(source) {
             self.files.add(self.options.name.clone(), given.shared());
-            return self.raw_strings(source, &programs);
+            return self.raw_strings(source, &file);
         }
         let text = if self.options.flatten {
             self.flat(given)
@@ -196,29 +196,58 @@ impl Front<'_, '_> {
         }
     }
 
-    /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
-    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::RawStringProgram]) -> Option<Vec<u8>> {
+    /// Reads a program of a C++ file, with what the other literals may do to its macros. Where that is not known, or where other
+    /// text may be joined to the program, a finding says so.
+    fn raw_string_unit(
+        &mut self,
+        program: &RawStringProgram,
+        text: &Composed,
+        macros: &mut LiteralMacros,
+    ) -> Option<(Unit, Vec<MacroElsewhere>)> {
+        if let Some(finding) = program.joined() {
+            self.found.push(Found::new(finding));
+            return None;
+        }
+        if let Some(brace) = raw_strings::unmatched_brace(text.bytes()) {
+            let by = text.origin(brace).unwrap_or(Place { file: FileId::MAIN, span: brace });
+            self.found.push(Found::new(program.left(by, RawStringNeighbour::OpenBrace)));
+            return None;
+        }
+        let options = self.options;
+        let host = options.host();
+        let unit = Unit::read(text.shared(), &host, self.headers);
+        match macros.beside(program, &unit, &host, self.headers) {
+            Ok(elsewhere) if elsewhere.is_empty() => Some((unit, elsewhere)),
+            Ok(elsewhere) => {
+                let host = HostOptions { elsewhere: &elsewhere, ..host };
+                Some((Unit::read(text.shared(), &host, self.headers), elsewhere))
+            }
+            Err((span, why)) => {
+                self.found.push(Found::new(program.left(Place { file: FileId::MAIN, span }, why)));
+                None
+            }
+        }
+    }
+
+    /// Rewrites the programs in the raw strings of a C++ file, each by itself.
+    fn raw_strings(&mut self, source: &[u8], file: &CppFile<'_>) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
         let mut units = Vec::new();
-        for program in programs {
+        let mut macros = file.macros();
+        for program in &file.programs {
             let text = program.text(&self.files, FileId::MAIN);
             self.not_flattened(&text);
-            if program.is_joined() {
-                if is_of_interest(text.bytes(), &options, self.headers) {
-                    let place = Place { file: FileId::MAIN, span: program.start() };
-                    self.found.push(Found::new(Finding::RawStringJoined { place }));
-                }
-                continue;
-            }
-            if is_of_interest(text.bytes(), &options, self.headers) {
-                let unit = Unit::read(text.shared(), &options.host(), self.headers);
-                units.push((program, text, unit));
+            if is_of_interest(text.bytes(), &options, self.headers)
+                && let Some((unit, elsewhere)) = self.raw_string_unit(program, &text, &mut macros)
+            {
+                units.push((program, text, unit, elsewhere));
             }
         }
-        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit)| most_marks(unit)).sum());
+        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| most_marks(unit)).sum());
         let mut texts = Vec::new();
-        for (program, text, unit) in units {
+        for (program, text, unit, elsewhere) in units {
+            options.elsewhere = elsewhere;
             let own = self.program(&text, unit, &options);
             // The limit is the file's.
             options.limits = options.limits.less(spent(&own));
@@ -230,7 +259,7 @@ impl Front<'_, '_> {
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, own)| own));
-        let mut written: Vec<(&raw_strings::RawStringProgram, Vec<u8>)> = Vec::new();
+        let mut written: Vec<(&RawStringProgram, Vec<u8>)> = Vec::new();
         for (program, text, own) in texts {
             let own = self.numbered(&text, own, TextStart::InRawString);
             if !own.is_empty() {

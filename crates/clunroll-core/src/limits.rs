@@ -125,6 +125,14 @@ pub const MAX_MACROS: usize = 64;
 /// Bytes of the longest delimiter of a raw string. C++ allows no more.
 pub const MAX_DELIMITER: usize = 16;
 
+/// How many definitions of one macro in other literals are told apart. After these, a definition counts as one that may be
+/// anything, which is safe.
+pub const MAX_DEFINITIONS_ELSEWHERE: usize = 32;
+
+/// How many macros of other literals a program may have that pastes names. Which of them it makes is not known, so it is read with all
+/// of them; with more it is left, since a file may contain many such programs.
+pub const MAX_PASTED_NAMES_ELSEWHERE: usize = 256;
+
 // Configurations.
 
 /// How many configurations of one loop are looked at. That is six independent conditions; each is parsed and planned of its

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use oclc_syntax::host::{
-    BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
+    BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroElsewhere, MacroError, MacroOption,
 };
 use oclc_syntax::words;
 
@@ -216,6 +216,9 @@ pub struct Options {
     pub lint: bool,
     /// Which rules are on, and how bad their findings are. Where one is an error, nothing should be written.
     pub levels: Levels,
+    /// What the other string literals of a C++ file may do to the macros of one program.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) elsewhere: Vec<MacroElsewhere>,
 }
 
 impl Default for Options {
@@ -242,6 +245,7 @@ impl Default for Options {
             check_promises: false,
             lint: false,
             levels: Levels::default(),
+            elsewhere: Vec::new(),
         }
     }
 }
@@ -453,6 +457,7 @@ impl Options {
             language: self.language,
             provided: if self.provide_extension { &["cl_nv_pragma_unroll"] } else { &[] },
             forced_includes: &self.forced_includes,
+            elsewhere: &self.elsewhere,
         }
     }
 

@@ -22,8 +22,8 @@ pub use finding::{
     AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
     EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, LoadsProblem,
     MacroAtStop, Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PointerAccess,
-    PromotionDecline, PromotionReason, Reason, RemainderDoubt, RemainderReason, RestrictObstacle, SuppressionProblem,
-    Surroundings, Varying, WantedRemainder,
+    PromotionDecline, PromotionReason, RawStringNeighbour, Reason, RemainderDoubt, RemainderReason, RestrictObstacle,
+    SuppressionProblem, Surroundings, Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Applicability, Rule, Severity};

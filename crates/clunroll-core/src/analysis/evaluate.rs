@@ -299,6 +299,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             self.part(&fragment.expression).ok()
         };
         let definitions = self.function.program.as_given(name, moment, definitions);
+        // What other text defines is less likely than a default beside the loop.
+        let definitions = self.function.unit.own_among(name, definitions);
         let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))

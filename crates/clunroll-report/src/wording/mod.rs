@@ -45,6 +45,7 @@ mod over_limit;
 mod overruled_request;
 mod parenthesised_factor;
 mod perhaps_conflicting_requests;
+mod raw_string_joined;
 mod remainder_without_proof;
 mod restrict_not_written;
 mod runs_at_most_once;
@@ -145,7 +146,7 @@ fn words_for(finding: &Finding) -> Wording {
         Finding::StrayClause { place } => stray_clause::wording(*place),
         Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::wording(*pragma, *wanted, *why),
         Finding::Template { place, placeholder } => not_opencl_c::wording(*place, placeholder),
-        Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
+        Finding::RawStringJoined { start, by, neighbour } => raw_string_joined::wording(*start, *by, *neighbour),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, name, obstacle } => not_flattened::wording(*place, name, *obstacle),
         Finding::ForeignRequest { place, text, factor } => {

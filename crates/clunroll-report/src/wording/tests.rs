@@ -8,7 +8,8 @@ use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::{
     ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NotFlattened, Obstacle, PointerAccess,
-    RemainderDoubt, RemainderReason, RestrictObstacle, Severity, SuppressionProblem, WantedRemainder,
+    RawStringNeighbour, RemainderDoubt, RemainderReason, RestrictObstacle, Severity, SuppressionProblem,
+    WantedRemainder,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -86,7 +87,16 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
-        ("CLU215", Finding::RawStringJoined { place: ELSEWHERE }),
+        joined(RawStringNeighbour::Literal),
+        joined(RawStringNeighbour::Name),
+        joined(RawStringNeighbour::Joins),
+        joined(RawStringNeighbour::Directive),
+        joined(RawStringNeighbour::InDirective),
+        joined(RawStringNeighbour::List),
+        joined(RawStringNeighbour::Other),
+        joined(RawStringNeighbour::OpenBrace),
+        joined(RawStringNeighbour::UnknownMacro),
+        joined(RawStringNeighbour::UnreadInclude),
         ("CLU223", Finding::Template { place: ELSEWHERE, placeholder: "${n}".to_owned() }),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
@@ -148,6 +158,11 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
         is_loop(WantedRemainder::Versions, RemainderReason::NotKnownBefore),
         is_loop(WantedRemainder::Versions, RemainderReason::Jam),
     ]
+}
+
+/// A program in raw strings that stays as written.
+fn joined(neighbour: RawStringNeighbour) -> (&'static str, Finding) {
+    ("CLU215", Finding::RawStringJoined { start: FACTOR, by: ELSEWHERE, neighbour })
 }
 
 /// A parameter that stays as written.

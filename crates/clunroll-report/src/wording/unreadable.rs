@@ -71,14 +71,6 @@ pub(super) fn raw_string_ends(place: Place) -> Wording {
         .instead("give the raw string a delimiter that the kernels do not contain, as in `R\"cl( … )cl\"`")
 }
 
-/// A program in C++ raw strings of which other literals are a part.
-pub(super) fn raw_string_joined(place: Place) -> Wording {
-    let why = "other literals or macros next to its C++ raw strings are part of the program";
-    Wording::file_left(place, why, "begins here")
-        .because("clunroll does not read them, and they may contain a macro that changes a loop")
-        .instead("write the whole program in raw strings, one after the other")
-}
-
 fn left(place: Place, why: &str, because: &str, instead: &str) -> Wording {
     Wording::left(place, why, "the reason").because(because).instead(instead)
 }

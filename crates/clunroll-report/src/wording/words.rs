@@ -106,6 +106,12 @@ impl Wording {
         self
     }
 
+    /// Shows another place that helps to understand.
+    pub(super) fn beside(mut self, place: Place, label: &str) -> Self {
+        self.secondary.push(Label { place, message: label.to_owned() });
+        self
+    }
+
     /// Shows the include that may define what the finding is about.
     pub(super) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
         let label = |place| Label { place, message: "not read, and may define it".to_owned() };

@@ -13,6 +13,7 @@ mod jam;
 mod loads;
 mod pragma;
 mod promotion_decline;
+mod raw_strings;
 
 pub use advice::{AccessKind, Advice, PointerAccess};
 pub use aliasing::RestrictObstacle;
@@ -24,6 +25,7 @@ pub use jam::JamProblem;
 pub use loads::LoadsProblem;
 pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason, WantedRemainder};
 pub use promotion_decline::{InitializerProblem, Mention, PromotionDecline, PromotionReason, Surroundings};
+pub use raw_strings::RawStringNeighbour;
 
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
@@ -182,10 +184,14 @@ pub enum Finding {
         /// The placeholder's text.
         placeholder: String,
     },
-    /// Not all of a program stands in raw strings.
+    /// A program in raw strings is perhaps only a part of what the host compiles.
     RawStringJoined {
         /// Where its first raw string begins.
-        place: Place,
+        start: Place,
+        /// The token that is the reason.
+        by: Place,
+        /// What that token is.
+        neighbour: RawStringNeighbour,
     },
     /// What would be copied ends the raw string that the kernels stand in.
     RawStringEnds {
@@ -357,11 +363,11 @@ impl Finding {
             Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],
             Self::UnknownSuppression { place, .. }
             | Self::Template { place, .. }
-            | Self::RawStringJoined { place }
             | Self::UnreadInclude { place, .. }
             | Self::KeywordAsName { place, .. }
             | Self::ForeignRequest { place, .. }
             | Self::StrayClause { place } => vec![place],
+            Self::RawStringJoined { start, by, .. } => vec![by, start],
             Self::NoRestrict { place, reason, .. } => vec![place, reason],
             Self::Advice { pragma, place, advice } => [pragma, place].into_iter().chain(advice.places_mut()).collect(),
             Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
@@ -441,7 +447,7 @@ impl Finding {
             | Self::UnreadInclude { place, .. }
             | Self::Advice { place, .. }
             | Self::Template { place, .. }
-            | Self::RawStringJoined { place }
+            | Self::RawStringJoined { by: place, .. }
             | Self::NotFlattened { place, .. }
             | Self::NoRestrict { place, .. }
             | Self::StrayClause { place }

@@ -13,6 +13,20 @@ pub use includes::{Includes, NoIncludes};
 pub use language::LanguageVersion;
 pub use macros::{Define, MacroError, MacroName, MacroOption};
 
+/// What other text of a program may do to a macro before the first line that is read: the host may join both, in whatever order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MacroElsewhere {
+    /// `#define`
+    Define {
+        /// The macro's name.
+        name: String,
+        /// What is after `#define`: the name, the parameters and the replacement list.
+        definition: String,
+    },
+    /// `#undef`
+    Undefine(String),
+}
+
 /// What a source is read with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HostOptions<'a> {
@@ -24,6 +38,8 @@ pub struct HostOptions<'a> {
     pub are_final: bool,
     /// Macros that are defined as `1` in the final compile, whatever it is told.
     pub provided: &'a [&'a str],
+    /// What other text of the program may do to macros.
+    pub elsewhere: &'a [MacroElsewhere],
     /// The version of OpenCL C that the final compile is told.
     pub language: Option<LanguageVersion>,
     /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the source.

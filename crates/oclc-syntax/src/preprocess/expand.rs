@@ -299,8 +299,11 @@ impl<'u, 'c> Expander<'u, 'c> {
 
     /// The one of several definitions of an open macro that it is taken to have.
     fn believed(&self, name: &str, definitions: &[&'u Definition]) -> Option<&'u Definition> {
-        match (self.belief, definitions) {
-            (Belief::Nothing, _) => None,
+        let own = match self.belief {
+            Belief::Nothing => return None,
+            _ => self.unit.own_among(name, definitions.to_vec()),
+        };
+        match (self.belief, &own[..]) {
             (Belief::OneDefinition, [only]) => Some(only),
             _ => self.unit.given_among(name, definitions),
         }

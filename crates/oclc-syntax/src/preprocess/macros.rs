@@ -117,6 +117,8 @@ struct CommandLineMacro {
 pub(super) struct Name {
     pub(super) events: Events,
     given: Option<CommandLineMacro>,
+    /// The definitions that other text of the program may give it before the first line; none if it is only undefined there.
+    elsewhere: Option<Vec<Definition>>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
@@ -155,23 +157,31 @@ impl Name {
         self.given.as_ref()?.definition.as_ref()
     }
 
-    /// All definitions, that of the host last.
-    pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
-        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.given_definition())
+    /// The definitions from outside the files that are read.
+    fn outer_definitions(&self) -> impl Iterator<Item = &Definition> {
+        self.given_definition().into_iter().chain(self.elsewhere.iter().flatten())
     }
 
-    /// The definitions behind the first `seen` events, which are counted in; before the first, that of the host too.
+    /// All definitions, those from outside last.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.outer_definitions())
+    }
+
+    /// The definitions after the first `seen` events, which are counted in; before the first, those from outside too.
     pub(super) fn definitions_since(&self, seen: &mut usize) -> impl Iterator<Item = &Definition> {
-        let given = self.given_definition().filter(|_| *seen == 0);
+        let outer = self.outer_definitions().filter({
+            let is_first = *seen == 0;
+            move |_| is_first
+        });
         let all = self.events.all();
         let new = all[*seen..].iter().filter_map(|event| event.definition.as_ref());
         *seen = all.len();
-        given.into_iter().chain(new)
+        outer.chain(new)
     }
 
     /// Those of the files, of several that are the same the first.
     pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
-        self.events.distinct().chain(self.given_definition())
+        self.events.distinct().chain(self.outer_definitions())
     }
 
     /// How often it was touched before a moment.
@@ -183,6 +193,7 @@ impl Name {
     fn is_own(&self, name: &str) -> bool {
         self.events.all().first().is_some_and(|first| first.definition.is_some())
             && self.given.is_none()
+            && self.elsewhere.is_none()
             && !self.is_asked_for
             && !may_be_predefined(name)
     }
@@ -207,6 +218,25 @@ impl MacroTable {
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
             self.name(&name).given = Some(CommandLineMacro { definition: Some(definition), is_final });
         }
+    }
+
+    /// Takes note that other text of the program may define a name before the first line; `file` holds the name and the
+    /// replacement list.
+    pub(super) fn define_elsewhere(&mut self, sources: &Sources, file: FileId) {
+        let tokens = lex::lex(file, &sources[file].bytes);
+        if let Some((name, definition)) = Definition::parse(sources, &tokens) {
+            self.name(&name).elsewhere.get_or_insert_default().push(definition);
+        }
+    }
+
+    /// Takes note that other text of the program may undefine a name before the first line.
+    pub(super) fn undefine_elsewhere(&mut self, name: &str) {
+        self.name(name).elsewhere.get_or_insert_default();
+    }
+
+    /// Whether other text of the program may define or undefine a name before the first line.
+    fn is_touched_elsewhere(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|name| name.elsewhere.is_some())
     }
 
     /// Takes note that `-U` says of a name that it is not defined.
@@ -255,7 +285,9 @@ impl MacroTable {
 
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.given.is_some())
+        self.names
+            .get(name)
+            .is_some_and(|name| !name.events.all().is_empty() || name.given.is_some() || name.elsewhere.is_some())
     }
 
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
@@ -268,12 +300,9 @@ impl MacroTable {
         self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
-    /// The tokens of what the host says: of the replacement lists, and with them the names.
+    /// The tokens of the replacement lists from outside the files.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
-        self.names
-            .values()
-            .filter_map(|name| name.given.as_ref()?.definition.as_ref())
-            .flat_map(|definition| &definition.body)
+        self.names.values().flat_map(Name::outer_definitions).flat_map(|definition| &definition.body)
     }
 
     /// What is said of a name, if anything is.
@@ -294,17 +323,21 @@ impl MacroTable {
 
     /// Whether a name is a macro before the first line, where that is final or believed.
     pub(super) fn given(&self, name: &str, is_believed: bool) -> Option<bool> {
-        self.given_for(name).filter(|given| given.is_final || is_believed).map(|given| given.definition.is_some())
+        let given = self.given_for(name).filter(|given| given.is_final || is_believed);
+        given.filter(|_| !self.is_touched_elsewhere(name)).map(|given| given.definition.is_some())
     }
 
     /// Whether a name is a macro of another language, which nothing but a file may define.
     fn is_foreign(&self, name: &str) -> bool {
-        is_foreign(name) && self.given_for(name).is_none_or(|given| given.definition.is_none())
+        is_foreign(name)
+            && self.given_for(name).is_none_or(|given| given.definition.is_none())
+            && !self.is_touched_elsewhere(name)
     }
 
     /// Whether neither the host nor a file says anything of a name before a moment.
     pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
-        self.names.get(name).is_none_or(|name| name.given.is_none() && name.touches(before) == 0)
+        let is_untouched = |name: &Name| name.given.is_none() && name.elsewhere.is_none() && name.touches(before) == 0;
+        self.names.get(name).is_none_or(is_untouched)
     }
 
     /// What the language says of whether a name is defined at a moment, if it says anything.
@@ -325,6 +358,16 @@ impl MacroTable {
     pub(super) fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         let given = self.given_for(name)?.definition.as_ref();
         definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
+    }
+
+    /// Those of several definitions of a name that the files or the host give; all, if other text gives all of them.
+    pub(super) fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
+        let Some(elsewhere) = self.names.get(name).and_then(|name| name.elsewhere.as_deref()) else {
+            return definitions;
+        };
+        let is_own = |definition: &&&Definition| !elsewhere.iter().any(|other| std::ptr::eq(other, **definition));
+        let own: Vec<_> = definitions.iter().filter(is_own).copied().collect();
+        if own.is_empty() { definitions } else { own }
     }
 
     pub(super) fn note_guard(&mut self, name: &str) {
@@ -394,8 +437,10 @@ impl MacroTable {
         let known = self.names.get(name);
         let events = known.map_or(&[][..], |known| known.events.all());
         let given = known.and_then(|known| known.given.as_ref());
+        let elsewhere = known.and_then(|known| known.elsewhere.as_deref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
-        if events.is_empty() && given.is_none() && (is_foreign(name) || !is_asked_for && !may_be_predefined(name)) {
+        let is_silent = events.is_empty() && given.is_none() && elsewhere.is_none();
+        if is_silent && (is_foreign(name) || !is_asked_for && !may_be_predefined(name)) {
             return Meaning::Ordinary;
         }
         let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
@@ -404,8 +449,8 @@ impl MacroTable {
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name)) || self.is_foreign(name);
-        let is_final =
-            last_sure.is_none() && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
+        let is_first = last_sure.is_none() && elsewhere.is_none();
+        let is_final = is_first && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
         if is_final {
             let given = given.and_then(|given| given.definition.as_ref());
             if !possible.iter().any(|known| are_same_definition(*known, given)) {
@@ -423,7 +468,14 @@ impl MacroTable {
             _ => {
                 let given =
                     given.filter(|_| last_sure.is_none() && !is_final).and_then(|given| given.definition.as_ref());
-                Meaning::Open(possible.into_iter().flatten().chain(given).collect())
+                let elsewhere = elsewhere.filter(|_| last_sure.is_none()).unwrap_or_default();
+                let mut known: Vec<&Definition> = possible.into_iter().flatten().chain(given).collect();
+                for definition in elsewhere {
+                    if !known.iter().any(|one| one.is_same(definition)) {
+                        known.push(definition);
+                    }
+                }
+                Meaning::Open(known)
             }
         }
     }

@@ -52,7 +52,7 @@ pub use macros::{Definition, Meaning};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 pub use unread::StandardHeader;
 
-use crate::host::{HostOptions, MacroOption, NoIncludes};
+use crate::host::{HostOptions, MacroElsewhere, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::limits::MAX_READINGS;
 use crate::source::{FileId, SourceFile, Sources, Span};
@@ -214,6 +214,15 @@ impl Unit {
                     unit.define_from_host(define.name(), &define.definition(), options.are_final);
                 }
                 MacroOption::Undefine(name) => unit.macros.undefine_from_host(name.as_str(), options.are_final),
+            }
+        }
+        for touched in options.elsewhere {
+            match touched {
+                MacroElsewhere::Define { name, definition } => {
+                    let file = unit.sources.add(format!("#define {name}"), definition.as_bytes().to_vec());
+                    unit.macros.define_elsewhere(&unit.sources, file);
+                }
+                MacroElsewhere::Undefine(name) => unit.macros.undefine_elsewhere(name),
             }
         }
         for &name in options.provided {
@@ -379,6 +388,13 @@ impl Unit {
     #[must_use]
     pub fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         self.macros.given_among(name, definitions)
+    }
+
+    /// Those of several definitions of a name that the files or the host give; all, if other text of the program gives all of
+    /// them. They are what is most likely, and no more.
+    #[must_use]
+    pub fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
+        self.macros.own_among(name, definitions)
     }
 
     /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.

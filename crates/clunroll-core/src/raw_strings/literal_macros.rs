@@ -1,0 +1,363 @@
+//! What the string literals of a C++ file do to macros.
+//!
+//! A host may join the literals of a file at run time, in whatever order: `header + kernel`, a list of sources, a stream. So each
+//! name that one literal defines or undefines may be that macro at the beginning of each other one. Adjacent literals are one text.
+//! A text counts wherever it is, also in a directive of the C++ file, and so do its options: `"-D N=4"`.
+//!
+//! A definition that goes on after the end of its text (`"#define N " + value`) may be anything. A name that does
+//! (`"#define " #name`) may be any name; then no other program of the file is rewritten. Nor is one if another text includes a file
+//! that cannot be read, unless it includes such a file itself, first of all.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::tokens::{CppToken, Kind, continues_identifier, without_splices};
+use super::{RawStringProgram, runs_of};
+use crate::limits::{MAX_DEFINITIONS_ELSEWHERE, MAX_PASTED_NAMES_ELSEWHERE};
+use clunroll_rules::RawStringNeighbour;
+use oclc_syntax::host::{BuildOptions, HostOptions, MacroElsewhere, MacroOption};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, IncludedFiles, Unit};
+use oclc_syntax::source::{FileId, Span};
+
+/// What the literals of a file do to macros.
+#[derive(Debug, Default)]
+pub struct LiteralMacros {
+    by_name: HashMap<String, Vec<Touch>>,
+    /// The literals that touch a macro whose name is not known, or include a file that cannot be read.
+    unknown: Vec<Unknown>,
+    /// The texts with an include.
+    including: Vec<Including>,
+}
+
+/// What texts do to one name.
+#[derive(Debug)]
+struct Touch {
+    what: MacroElsewhere,
+    /// The first text that does so.
+    text: usize,
+    /// Whether another text does so too.
+    is_repeated: bool,
+}
+
+#[derive(Debug)]
+struct Unknown {
+    text: usize,
+    literal: Span,
+    why: RawStringNeighbour,
+}
+
+#[derive(Debug)]
+struct Including {
+    text: usize,
+    literal: Span,
+    bytes: Vec<u8>,
+}
+
+/// Why nothing is known of the macros of a program: a literal, and what is the matter with it.
+pub type NoMacros = (Span, RawStringNeighbour);
+
+impl LiteralMacros {
+    pub(super) fn of(source: &[u8], tokens: &[CppToken]) -> Self {
+        let mut macros = Self::default();
+        let texts: Vec<Text> = runs_of(tokens, |token| token.content().is_some())
+            .into_iter()
+            .map(|run| Text::of(source, tokens, run))
+            .collect();
+        let has_hash = texts.iter().any(|text| text.bytes.trim_ascii_end().ends_with(b"#"))
+            || tokens.iter().any(|token| {
+                token.kind == Kind::Character && memchr::memchr(b'#', &source[token.span.range()]).is_some()
+            });
+        for text in &texts {
+            macros.read(text, has_hash);
+        }
+        macros
+    }
+
+    fn touch(&mut self, name: String, definition: Option<String>, text: usize) {
+        let touches = self.by_name.entry(name.clone()).or_default();
+        let mut what = match definition {
+            Some(definition) => MacroElsewhere::Define { name, definition },
+            None => MacroElsewhere::Undefine(name),
+        };
+        if touches.len() >= MAX_DEFINITIONS_ELSEWHERE
+            && let MacroElsewhere::Define { name, definition } = &mut what
+        {
+            *definition = unknown_definition(name);
+        }
+        match touches.iter_mut().find(|known| known.what == what) {
+            Some(known) => known.is_repeated |= known.text != text,
+            None => touches.push(Touch { what, text, is_repeated: false }),
+        }
+    }
+
+    /// Takes note of what one text does.
+    fn read(&mut self, text: &Text, has_hash: bool) {
+        let holds = |word: &[u8]| memchr::memmem::find(&text.bytes, word).is_some();
+        if !text.is_raw && (holds(b"-D") || holds(b"-U")) {
+            self.read_options(text);
+        }
+        let may_hold_directive = holds(b"#") || holds(b"%:") || has_hash && (holds(b"define") || holds(b"undef"));
+        if !may_hold_directive {
+            return;
+        }
+        let tokens = lex::lex(FileId::MAIN, &text.bytes);
+        let begins = |at: usize| tokens[at].begins_directive();
+        let mut at = 0;
+        while at < tokens.len() {
+            let end = (at + 1..tokens.len()).find(|&at| tokens[at].at_line_start).unwrap_or(tokens.len());
+            // The `#` may be in another literal.
+            let skipped = usize::from(begins(at));
+            if skipped == 1 || at == 0 && has_hash {
+                self.read_directive(text, &tokens[at + skipped..end], tokens[at]);
+            }
+            at = end;
+        }
+    }
+
+    /// `line` is what follows the `#`, and `first` the first token of the line.
+    fn read_directive(&mut self, text: &Text, line: &[Token], first: Token) {
+        let word = |token: &Token| lex::text(&text.bytes, token).into_owned();
+        let Some(keyword) = line.first() else { return };
+        let last = line[line.len() - 1];
+        let goes_on = text.goes_on_after(last);
+        let ends_at = |token: &Token| goes_on && token.span.end as usize == text.bytes.len();
+        let kind = word(keyword);
+        let literal = text.literal_at(first);
+        let unknown = Unknown { text: text.id, literal, why: RawStringNeighbour::UnknownMacro };
+        let begins = |word: &&str| word.starts_with(&*kind);
+        if line.len() == 1 && ends_at(keyword) && ["define", "undef", "include"].iter().any(begins) {
+            self.unknown.push(unknown);
+            return;
+        }
+        match &*kind {
+            "define" | "undef" => {}
+            "include" | "include_next" | "import" => {
+                self.including.push(Including { text: text.id, literal, bytes: text.bytes.clone() });
+                return;
+            }
+            _ => return,
+        }
+        let Some(name) = line.get(1) else {
+            self.unknown.extend(goes_on.then_some(unknown));
+            return;
+        };
+        let next = line.get(2);
+        let is_glued = next.is_some_and(|next| !next.after_space);
+        let is_call = is_glued && next.is_some_and(|next| next.is(Punct::LeftParen));
+        let name_text = word(name);
+        let is_whole = name.kind == TokenKind::Identifier && !name_text.contains('$') && (!is_glued || is_call);
+        if !is_whole || ends_at(name) {
+            self.unknown.push(unknown);
+            return;
+        }
+        let definition = match &*kind {
+            "undef" => None,
+            _ if goes_on => Some(unknown_definition(&name_text)),
+            _ => Some(String::from_utf8_lossy(&text.bytes[name.span.to(last.span).range()]).into_owned()),
+        };
+        self.touch(name_text, definition, text.id);
+    }
+
+    /// The macros in options for `clBuildProgram`. The value of one may go on after the text: what a host passes that is not known
+    /// is a value, as everywhere.
+    fn read_options(&mut self, text: &Text) {
+        let Ok(options) = String::from_utf8_lossy(&text.bytes).parse::<BuildOptions>() else { return };
+        let count = options.macros.len();
+        for (at, option) in options.macros.into_iter().enumerate() {
+            match option {
+                MacroOption::Define(define) => {
+                    let goes_on = at + 1 == count && define.value().is_empty();
+                    let definition = match define.parameters() {
+                        None if goes_on => continue,
+                        Some(_) if goes_on => unknown_definition(define.name()),
+                        _ => define.definition(),
+                    };
+                    self.touch(define.name().to_owned(), Some(definition), text.id);
+                }
+                MacroOption::Undefine(name) => self.touch(name.as_str().to_owned(), None, text.id),
+            }
+        }
+    }
+
+    /// What the texts beside a program may do to its macros before its first line. `unit` is the program.
+    ///
+    /// # Errors
+    ///
+    /// If another text may define any name.
+    pub fn beside(
+        &mut self,
+        program: &RawStringProgram,
+        unit: &Unit,
+        options: &HostOptions<'_>,
+        headers: &mut IncludedFiles<'_>,
+    ) -> Result<Vec<MacroElsewhere>, NoMacros> {
+        let is_other = |text: usize| !program.tokens.contains(&text);
+        if self.including.iter().any(|including| is_other(including.text)) {
+            self.read_includes(options, headers);
+        }
+        let begins_with_unread = unit.unread_include(unit.moment(0)).is_some();
+        let counts = |unknown: &&Unknown| {
+            is_other(unknown.text) && !(begins_with_unread && unknown.why == RawStringNeighbour::UnreadInclude)
+        };
+        if let Some(unknown) = self.unknown.iter().find(counts) {
+            return Err((unknown.literal, unknown.why));
+        }
+        let mut names: Vec<String> = Vec::new();
+        if unit.pastes() {
+            if self.by_name.len() > MAX_PASTED_NAMES_ELSEWHERE {
+                return Err((program.contents[0], RawStringNeighbour::UnknownMacro));
+            }
+            names.extend(self.by_name.keys().cloned());
+        } else {
+            // What is in a branch that no configuration takes may be compiled where a literal defines another name.
+            let main = lex::lex(FileId::MAIN, &unit.sources[FileId::MAIN].bytes);
+            let words = main.iter().chain(unit.all_tokens()).chain(unit.host_tokens());
+            let words = words.filter(|token| token.kind == TokenKind::Identifier).map(|token| unit.text(token));
+            names.extend(words.filter(|word| self.by_name.contains_key(&**word)).map(Cow::into_owned));
+        }
+        let mut seen: HashSet<String> = names.iter().cloned().collect();
+        names = seen.iter().cloned().collect();
+        let mut found = Vec::new();
+        while let Some(name) = names.pop() {
+            for touch in self.by_name.get(&name).into_iter().flatten() {
+                if !touch.is_repeated && !is_other(touch.text) {
+                    continue;
+                }
+                if let MacroElsewhere::Define { definition, .. } = &touch.what {
+                    let words =
+                        definition.split(|letter: char| !letter.is_ascii() || !continues_identifier(letter as u8));
+                    let new: Vec<_> =
+                        words.filter(|word| self.by_name.contains_key(*word)).map(str::to_owned).collect();
+                    names.extend(new.into_iter().filter(|word| seen.insert(word.clone())));
+                }
+                found.push(touch.what.clone());
+            }
+        }
+        found.sort_by(|one, other| key(one).cmp(&key(other)));
+        Ok(found)
+    }
+
+    /// Reads the files that texts include, once.
+    fn read_includes(&mut self, options: &HostOptions<'_>, headers: &mut IncludedFiles<'_>) {
+        for Including { text, literal, bytes } in std::mem::take(&mut self.including) {
+            let unit = Unit::read(bytes, options, headers);
+            if unit.unread_include(usize::MAX).is_some() {
+                self.unknown.push(Unknown { text, literal, why: RawStringNeighbour::UnreadInclude });
+            }
+            for directive in &unit.directives {
+                let line = unit.line(directive);
+                let Some(name) = line.get(2).filter(|name| name.file != FileId::MAIN) else { continue };
+                let bytes = &unit.sources[name.file].bytes;
+                let definition = match directive.kind {
+                    DirectiveKind::Define => {
+                        let last = line[line.len() - 1];
+                        Some(String::from_utf8_lossy(&bytes[name.span.to(last.span).range()]).into_owned())
+                    }
+                    DirectiveKind::Undef => None,
+                    _ => continue,
+                };
+                self.touch(unit.text(name).into_owned(), definition, text);
+            }
+        }
+    }
+}
+
+/// The order in which what is done elsewhere is read: it must not depend on that of a table.
+fn key(touch: &MacroElsewhere) -> (&str, &str) {
+    match touch {
+        MacroElsewhere::Define { name, definition } => (name, definition),
+        MacroElsewhere::Undefine(name) => (name, ""),
+    }
+}
+
+/// A definition that has no role in OpenCL C, so that each loop with the name is declined.
+fn unknown_definition(name: &str) -> String {
+    format!("{name} }} {{")
+}
+
+/// Adjacent literals as one text.
+struct Text {
+    /// The index of the first token.
+    id: usize,
+    bytes: Vec<u8>,
+    is_raw: bool,
+    /// Where each literal begins in the text, and its place in the file.
+    literals: Vec<(usize, Span)>,
+}
+
+impl Text {
+    fn of(source: &[u8], tokens: &[CppToken], run: Range<usize>) -> Self {
+        let (id, is_raw) = (run.start, tokens[run.start].is_raw_string());
+        let mut text = Self { id, bytes: Vec::new(), is_raw, literals: Vec::new() };
+        for token in &tokens[run] {
+            let Some(content) = token.content() else { continue };
+            let begin = text.bytes.len();
+            text.literals.push((begin, token.span));
+            let content = &source[content.range()];
+            if token.is_raw_string() {
+                text.bytes.extend_from_slice(content);
+            } else {
+                unescape(&without_splices(content), &mut text.bytes);
+            }
+        }
+        text
+    }
+
+    /// The literal with a token of the text.
+    fn literal_at(&self, token: Token) -> Span {
+        let after = self.literals.partition_point(|(begin, _)| *begin <= token.span.start as usize);
+        self.literals[after.saturating_sub(1)].1
+    }
+
+    /// Whether the text ends in the line of a token.
+    fn goes_on_after(&self, token: Token) -> bool {
+        let rest = &self.bytes[token.span.end as usize..];
+        let ends = |line: &[u8]| line.ends_with(b"\n") && !lex::ends_in_splice(line);
+        let in_comment = || {
+            memchr::memmem::find(rest, b"/*").is_some_and(|at| {
+                let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                at < line && memchr::memmem::find(&rest[at..], b"*/").is_none()
+            })
+        };
+        !rest.split_inclusive(|&byte| byte == b'\n').any(ends) || in_comment()
+    }
+}
+
+/// The characters of an ordinary literal.
+fn unescape(content: &[u8], bytes: &mut Vec<u8>) {
+    let mut rest = content;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let Some((&escape, after)) = rest.split_first() else { return };
+        rest = after;
+        let mut number = |radix: u32, most: usize, digits: &[u8]| {
+            let count = digits.iter().take(most).take_while(|digit| char::from(**digit).is_digit(radix)).count();
+            let value = digits[..count].iter().fold(0_u32, |value, digit| {
+                value.wrapping_mul(radix).wrapping_add(char::from(*digit).to_digit(radix).unwrap_or(0))
+            });
+            bytes.push(u8::try_from(value).unwrap_or(b'?'));
+            count
+        };
+        match escape {
+            b'x' => rest = &rest[number(16, usize::MAX, rest)..],
+            b'u' => rest = &rest[number(16, 4, rest)..],
+            b'U' => rest = &rest[number(16, 8, rest)..],
+            b'0'..=b'7' => {
+                let digits = &content[content.len() - rest.len() - 1..];
+                rest = &digits[number(8, 3, digits)..];
+            }
+            b'n' => bytes.push(b'\n'),
+            b't' => bytes.push(b'\t'),
+            b'r' => bytes.push(b'\r'),
+            b'v' => bytes.push(b'\x0b'),
+            b'f' => bytes.push(b'\x0c'),
+            other => bytes.push(other),
+        }
+    }
+}

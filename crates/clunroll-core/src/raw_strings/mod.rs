@@ -1,0 +1,243 @@
+//! Kernels inside C++ raw strings: `R"( … )"`.
+//!
+//! Some projects (`CLBlast` is one) keep each kernel file as a C++ string literal, so that the host program can include
+//! it. Only the raw strings of such a file are rewritten. C++ joins adjacent literals into one string, and authors do split long
+//! kernels so, since MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So
+//! each run of adjacent raw strings is one [`RawStringProgram`], whose text is the contents one after the other.
+//!
+//! A program may be only a part of what the host compiles. Three rules keep the other parts from changing a loop:
+//!
+//! - A program is rewritten only if it is whole: each of its braces has a partner. So no label, declaration or `else` of a function that
+//!   it contains is in another literal.
+//! - A program is rewritten only if the tokens of its C++ statement show that nothing is joined to it there (`statement.rs`).
+//! - The host may still join it to other literals of the file, in whatever order. So a name that another literal defines or
+//!   undefines as a macro is open at the beginning of the program, with all of these definitions (`literal_macros.rs`).
+//!
+//! Text that comes from other files of the host is not known: a name that this file does not mention as a macro is none.
+//!
+//! Nothing is decided by a file's name. What is between two quotes of OpenCL C never holds a line end; a raw string
+//! does in which a directive has its line. So a file is taken as C++ only if one of its raw strings runs over lines.
+
+mod literal_macros;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::ops::Range;
+
+use self::statement::Statements;
+use self::tokens::{CppToken, Kind, tokens};
+use clunroll_rules::{Finding, RawStringNeighbour};
+use oclc_syntax::lex::{self, Punct};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
+
+pub use self::literal_macros::LiteralMacros;
+
+/// Adjacent raw strings.
+#[derive(Clone, Debug)]
+pub struct RawStringProgram {
+    /// What is between the parentheses of each.
+    contents: Vec<Span>,
+    /// Their tokens.
+    tokens: Range<usize>,
+    /// A token that may join other text to them, and what it is.
+    joined_by: Option<(Span, RawStringNeighbour)>,
+}
+
+/// A C++ file with programs in its raw strings.
+#[derive(Debug)]
+pub struct CppFile<'s> {
+    source: &'s [u8],
+    tokens: Vec<CppToken>,
+    /// The programs, in their order.
+    pub programs: Vec<RawStringProgram>,
+}
+
+impl<'s> CppFile<'s> {
+    /// Reads a file; `None` if it is not C++.
+    #[must_use]
+    pub fn read(source: &'s [u8]) -> Option<Self> {
+        let holds = |text: &[u8]| memchr::memmem::find(source, text).is_some();
+        if !holds(b"R\"") && !holds(b"R\\") {
+            return None;
+        }
+        let tokens = tokens(source);
+        let runs_over_lines = |span: Span| memchr::memchr(b'\n', &source[span.range()]).is_some();
+        let is_cpp =
+            tokens.iter().any(|token| matches!(token.kind, Kind::RawString(content) if runs_over_lines(content)));
+        is_cpp.then(|| {
+            let statements = Statements::of(source, &tokens);
+            let programs = runs(&tokens).into_iter().map(|run| RawStringProgram {
+                contents: contents(&tokens, &run),
+                joined_by: statements.obstacle(&run),
+                tokens: run,
+            });
+            let programs = programs.collect();
+            Self { source, tokens, programs }
+        })
+    }
+
+    /// What the literals of the file do to macros.
+    #[must_use]
+    pub fn macros(&self) -> LiteralMacros {
+        LiteralMacros::of(self.source, &self.tokens)
+    }
+}
+
+/// A brace of a program that has no partner in it. A brace may be in each branch of a conditional.
+#[must_use]
+pub fn unmatched_brace(program: &[u8]) -> Option<Span> {
+    let tokens = lex::lex(FileId::MAIN, program);
+    let (mut depth, mut outermost) = (0_usize, Span::new(0, 0));
+    // How many braces were open at the beginning of each conditional.
+    let mut chains = Vec::new();
+    let mut in_directive = false;
+    for (at, token) in tokens.iter().enumerate() {
+        in_directive &= !token.at_line_start;
+        if token.begins_directive() {
+            in_directive = true;
+            match tokens.get(at + 1).map(|keyword| lex::text(program, keyword)).as_deref() {
+                Some("if" | "ifdef" | "ifndef") => chains.push(depth),
+                Some("else" | "elif") => depth = chains.last().copied().unwrap_or(depth),
+                Some("endif") => drop(chains.pop()),
+                _ => {}
+            }
+        } else if !in_directive && token.is(Punct::LeftBrace) {
+            outermost = if depth == 0 { token.span } else { outermost };
+            depth += 1;
+        } else if !in_directive && token.is(Punct::RightBrace) {
+            let Some(around) = depth.checked_sub(1) else { return Some(token.span) };
+            depth = around;
+        }
+    }
+    (depth > 0).then_some(outermost)
+}
+
+/// The runs of adjacent raw strings.
+fn runs(tokens: &[CppToken]) -> Vec<Range<usize>> {
+    runs_of(tokens, CppToken::is_raw_string)
+}
+
+/// The runs of adjacent literals of some kind. A suffix between two of them, as in `R"(…)"s`, belongs to the first.
+fn runs_of(tokens: &[CppToken], is_meant: impl Fn(&CppToken) -> bool) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is_meant(token)) {
+        let is_suffix = |at: usize| tokens[at].kind == Kind::Word && tokens[at].is_glued;
+        match runs.last_mut() {
+            Some(last)
+                if token.in_directive == tokens[last.start].in_directive
+                    && (last.end == at || last.end + 1 == at && is_suffix(last.end)) =>
+            {
+                last.end = at + 1;
+            }
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+fn contents(tokens: &[CppToken], run: &Range<usize>) -> Vec<Span> {
+    tokens[run.clone()].iter().filter_map(|token| if token.is_raw_string() { token.content() } else { None }).collect()
+}
+
+impl RawStringProgram {
+    /// The finding that something may join other text to the program, if so.
+    #[must_use]
+    pub fn joined(&self) -> Option<Finding> {
+        let (span, neighbour) = self.joined_by?;
+        Some(self.left(Place { file: FileId::MAIN, span }, neighbour))
+    }
+
+    /// The finding that the program stays as written, and why.
+    #[must_use]
+    pub fn left(&self, by: Place, neighbour: RawStringNeighbour) -> Finding {
+        let start = self.contents.first().map_or(0, |span| span.start);
+        let start = Place { file: FileId::MAIN, span: Span::new(start, start) };
+        Finding::RawStringJoined { start, by, neighbour }
+    }
+
+    /// The text that C++ makes of the literals.
+    #[must_use]
+    pub fn text(&self, sources: &Sources, file: FileId) -> Composed {
+        let mut text = Composed::default();
+        for &span in &self.contents {
+            text.copy(sources, Place { file, span });
+        }
+        text
+    }
+
+    /// Takes replacements in [`RawStringProgram::text`] to the file. Where one runs over the end of a literal, what separates the
+    /// literals is kept, and follows it: the text of the program is the same then.
+    #[must_use]
+    pub fn in_file(&self, source: &[u8], replacements: Vec<Replacement>) -> Vec<Replacement> {
+        let mut before = 0;
+        let literals: Vec<(u32, Span)> = self
+            .contents
+            .iter()
+            .map(|&span| {
+                let start = before;
+                before += span.len() as u32;
+                (start, span)
+            })
+            .collect();
+        let literal_at = |offset: u32| literals.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let lead_back = |Replacement { span, mut text, request }: Replacement| {
+            let first = literal_at(span.start);
+            // What ends where a literal ends does not run over that end.
+            let last = literal_at(span.end.saturating_sub(1).max(span.start));
+            for pair in literals[first..=last].windows(2) {
+                let wrapper = Span::new(pair[0].1.end, pair[1].1.start);
+                text.made(&source[wrapper.range()], Place { file: FileId::MAIN, span: wrapper });
+            }
+            let in_file = |literal: usize, offset: u32| literals[literal].1.start + (offset - literals[literal].0);
+            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), text, request }
+        };
+        replacements.into_iter().map(lead_back).collect()
+    }
+}
+
+/// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
+/// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
+#[must_use]
+pub fn file_with_programs(
+    source: &[u8],
+    replacements: &[Replacement],
+    written: &[(&RawStringProgram, Vec<u8>)],
+) -> Option<Vec<u8>> {
+    let output = replaced_bytes(source, replacements);
+    let (before, after) = (programs_of(source), programs_of(&output));
+    if outside(source, &before) != outside(&output, &after) {
+        return None;
+    }
+    // As many as before; what separates two literals may still be the text of one of them, if that looks the same.
+    let mut written = written.iter().peekable();
+    let text =
+        |contents: &[Span], file: &[u8]| contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat();
+    let is_right = before.iter().zip(&after).all(|(before, after)| {
+        let found = text(after, &output);
+        match written.next_if(|(program, _)| program.contents == *before) {
+            Some((_, expected)) => *expected == found,
+            None => text(before, source) == found,
+        }
+    });
+    is_right.then_some(output)
+}
+
+/// The contents of the raw strings of a file, those of each program together.
+fn programs_of(source: &[u8]) -> Vec<Vec<Span>> {
+    let tokens = tokens(source);
+    runs(&tokens).iter().map(|run| contents(&tokens, run)).collect()
+}
+
+/// The parts of a C++ file that are in no raw string.
+fn outside<'s>(source: &'s [u8], programs: &[Vec<Span>]) -> Vec<&'s [u8]> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    for span in programs.iter().flatten() {
+        parts.push(&source[at..span.range().start]);
+        at = span.range().end;
+    }
+    parts.push(&source[at..]);
+    parts
+}

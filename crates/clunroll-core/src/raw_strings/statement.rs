@@ -1,0 +1,393 @@
+//! Whether the C++ statement around raw strings may join other text to them.
+//!
+//! The answer is *no* only if every token of the statement is in a list of harmless ones:
+//!
+//! - Right before the raw strings is `=`, `(`, `,`, `{`, `return`, or the beginning of the file; right after them `)`, `,`, `}`, `;`, or
+//!   the end of the file. So no name, literal or operator touches them.
+//! - The rest of the statement holds names, numbers, brackets, commas, and signs that join nothing ([`HARMLESS`]). A name must not be a
+//!   macro of this file, unless that expands to such tokens, and must not be a function that joins strings ([`JOINING`]).
+//!   Nor may a name in capitals get the raw strings as an argument, since a header may define it as a macro.
+//! - Another literal is harmless if it is an argument of its own and holds one name or option, as in `build("scale", R"(…)")`.
+//! - There is no directive in it, and the raw strings are not in one: the value of a macro may be used anywhere.
+//! - Braces around an initialiser hold one value: an array of sources is one program for `clCreateProgramWithSource`.
+//!
+//! A statement begins and ends at `;`, at `}`, and at the `{` of a block.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::tokens::{CppToken, Kind, spelling, without_splices};
+use clunroll_rules::RawStringNeighbour;
+use oclc_syntax::source::Span;
+
+/// Signs that join nothing.
+const HARMLESS: [&[u8]; 25] = [
+    b"(", b")", b"[", b"]", b"::", b":", b",", b"<", b">", b">>", b"*", b"&", b"&&", b".", b"->", b"~", b"=", b"!",
+    b"==", b"!=", b"<=", b">=", b"||", b"-", b"...",
+];
+
+/// Functions that join strings, or put them into a list: members of the standard library, and others that are well known.
+const JOINING: [&[u8]; 27] = [
+    b"append",
+    b"insert",
+    b"insert_or_assign",
+    b"replace",
+    b"push_back",
+    b"push_front",
+    b"emplace",
+    b"emplace_back",
+    b"emplace_front",
+    b"prepend",
+    b"write",
+    b"sputn",
+    b"arg",
+    b"concat",
+    b"join",
+    b"format",
+    b"strcat",
+    b"strncat",
+    b"strlcat",
+    b"sprintf",
+    b"snprintf",
+    b"printf",
+    b"fprintf",
+    b"fputs",
+    b"StrCat",
+    b"StrAppend",
+    b"StrFormat",
+];
+
+/// The tokens of a file with what is known of their brackets and names.
+pub(super) struct Statements<'s> {
+    source: &'s [u8],
+    tokens: &'s [CppToken],
+    /// For each brace of the code, the index of its partner.
+    partners: Vec<Option<usize>>,
+    /// For each `{` of the code, whether statements are inside.
+    is_block: Vec<bool>,
+    /// The macros of the file that may stand for more than harmless tokens.
+    macros: HashSet<Vec<u8>>,
+}
+
+/// What a token means for the raw strings in its statement.
+enum Step {
+    /// The statement goes on.
+    Harmless,
+    /// The statement goes on with another token, past a pair of brackets.
+    To(usize),
+    /// The statement ends here.
+    End,
+    /// The token may join other text.
+    Obstacle(RawStringNeighbour),
+}
+
+impl<'s> Statements<'s> {
+    pub(super) fn of(source: &'s [u8], tokens: &'s [CppToken]) -> Self {
+        let mut statements = Self {
+            source,
+            tokens,
+            partners: vec![None; tokens.len()],
+            is_block: vec![false; tokens.len()],
+            macros: HashSet::new(),
+        };
+        statements.pair_braces();
+        statements.macros = statements.harmful_macros();
+        statements
+    }
+
+    fn text(&self, at: usize) -> &'s [u8] {
+        &self.source[self.tokens[at].span.range()]
+    }
+
+    fn is_sign(&self, at: usize, sign: &[u8]) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Sign) && self.text(at) == sign
+    }
+
+    /// The token of the code before one.
+    fn before(&self, at: usize) -> Option<usize> {
+        (0..at).rev().find(|&at| !self.tokens[at].in_directive)
+    }
+
+    fn pair_braces(&mut self) {
+        let mut open: Vec<usize> = Vec::new();
+        let mut last = None;
+        // Where the statement begins that the next token belongs to.
+        let mut first = 0;
+        for at in (0..self.tokens.len()).filter(|&at| !self.tokens[at].in_directive) {
+            if self.is_sign(at, b"{") {
+                let is_inside_block = open.last().is_none_or(|&around| self.is_block[around]);
+                self.is_block[at] = self.opens_block(first..at, last, is_inside_block);
+                open.push(at);
+                first = at + 1;
+            } else if self.is_sign(at, b"}") {
+                if let Some(partner) = open.pop() {
+                    self.partners[at] = Some(partner);
+                    self.partners[partner] = Some(at);
+                }
+                first = at + 1;
+            } else if self.is_sign(at, b";") {
+                first = at + 1;
+            }
+            last = Some(at);
+        }
+    }
+
+    /// Whether statements follow a `{`, of which the statement up to it and the last token before it are known.
+    fn opens_block(&self, statement: Range<usize>, last: Option<usize>, is_inside_block: bool) -> bool {
+        let Some(last) = last else { return true };
+        match (self.tokens[last].kind, self.text(last)) {
+            (Kind::Sign, b")")
+            | (Kind::Word, b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable") => {
+                true
+            }
+            (Kind::Sign, b";" | b"{" | b"}" | b":") => is_inside_block,
+            // The `[…]` of a lambda follows an operator, that of an array a name or another `]`.
+            (Kind::Sign, b"]") => {
+                let open = statement.clone().rev().find(|&at| self.is_sign(at, b"["));
+                let before = open.filter(|&open| open > statement.start).map(|open| open - 1);
+                before.is_some_and(|at| self.tokens[at].kind == Kind::Sign && !self.is_sign(at, b"]"))
+            }
+            (Kind::Word | Kind::String(_), _) | (Kind::Sign, b">") => {
+                let heads: [&[u8]; 7] = [b"namespace", b"struct", b"class", b"union", b"enum", b"extern", b"->"];
+                statement.filter(|&at| !self.tokens[at].in_directive).any(|at| heads.contains(&self.text(at)))
+                    && !self.statement_assigns(last)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the statement before a brace holds a `=` or begins with `return`: then a type in it is not defined there.
+    fn statement_assigns(&self, last: usize) -> bool {
+        let ends = |at: &usize| [&b";"[..], b"{", b"}"].iter().any(|sign| self.is_sign(*at, sign));
+        let mut statement = (0..=last).rev().take_while(|at| !ends(at));
+        statement.any(|at| self.is_sign(at, b"=") || self.text(at) == b"return")
+    }
+
+    /// The `#define`s of the file: the name of each, and its replacement list with the parameters.
+    fn definitions(&self) -> Vec<(usize, Range<usize>)> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(hash) = (at..self.tokens.len()).find(|&at| self.tokens[at].kind == Kind::Hash) {
+            let is_inside = |at: &usize| self.tokens[*at].in_directive && self.tokens[*at].kind != Kind::Hash;
+            at = (hash + 1..self.tokens.len()).find(|at| !is_inside(at)).unwrap_or(self.tokens.len());
+            if hash + 2 < at && *spelling(self.source, &self.tokens[hash + 1]) == *b"define" {
+                found.push((hash + 2, hash + 3..at));
+            }
+        }
+        found
+    }
+
+    /// The macros of the file that are not only harmless tokens. One that names a macro defined after it counts among them.
+    fn harmful_macros(&self) -> HashSet<Vec<u8>> {
+        let definitions = self.definitions();
+        let name = |at: usize| spelling(self.source, &self.tokens[at]).into_owned();
+        let mut harmful: HashSet<Vec<u8>> = definitions.iter().map(|&(at, _)| name(at)).collect();
+        let mut met: HashSet<Vec<u8>> = HashSet::new();
+        for (at, list) in definitions {
+            let has_parameters =
+                list.start < list.end && self.is_sign(list.start, b"(") && self.tokens[list.start].is_glued;
+            let is_harmless = |at: usize| match self.tokens[at].kind {
+                Kind::Word => !harmful.contains(self.text(at)),
+                Kind::Number => true,
+                Kind::Sign => HARMLESS.contains(&self.text(at)),
+                _ => false,
+            };
+            let is_harmful = has_parameters || !list.clone().all(is_harmless);
+            // Of several definitions of a name, each counts.
+            if met.insert(name(at)) && !is_harmful {
+                harmful.remove(&name(at));
+            } else if is_harmful {
+                harmful.insert(name(at));
+            }
+        }
+        harmful
+    }
+
+    /// A token that may join other text to a run of raw strings, and what it is.
+    pub(super) fn obstacle(&self, run: &Range<usize>) -> Option<(Span, RawStringNeighbour)> {
+        let found = |at: usize, what| Some((self.tokens[at].span, what));
+        if self.tokens[run.start].in_directive {
+            return found(run.start, RawStringNeighbour::InDirective);
+        }
+        let mut open = 0_usize;
+        if let Err((at, what)) = self.look_back(run, &mut open) {
+            return found(at, what);
+        }
+        self.look_ahead(run, open).err().and_then(|(at, what)| found(at, what))
+    }
+
+    /// Looks at the tokens before the raw strings. `open` counts the parentheses that are open at them.
+    fn look_back(&self, run: &Range<usize>, open: &mut usize) -> Result<(), (usize, RawStringNeighbour)> {
+        // How many brackets were closed that are not opened yet; whether a comma was met where the raw strings are.
+        let (mut closed, mut has_comma) = (0_usize, false);
+        // The token after the one that is looked at.
+        let mut after = run.start;
+        while let Some(at) = after.checked_sub(1) {
+            let is_next = after == run.start;
+            match self.step_back(at, after, is_next) {
+                Step::End => return Ok(()),
+                Step::Obstacle(what) => return Err((at, what)),
+                Step::To(to) => {
+                    after = to;
+                    continue;
+                }
+                Step::Harmless => after = at,
+            }
+            match self.text(at) {
+                b")" | b"]" => closed += 1,
+                b"(" | b"[" | b"{" if closed > 0 => closed -= 1,
+                b"(" if at > 0 && self.is_in_capitals(at - 1) => return Err((at - 1, RawStringNeighbour::Name)),
+                b"(" | b"[" => {
+                    *open += 1;
+                    has_comma = false;
+                }
+                b"{" if has_comma => return Err((at, RawStringNeighbour::List)),
+                b"," if closed == 0 => has_comma = true,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a token is a name as macros have them: its raw string may become anything.
+    fn is_in_capitals(&self, at: usize) -> bool {
+        let word = self.text(at);
+        self.tokens[at].kind == Kind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
+    }
+
+    fn step_back(&self, at: usize, after: usize, is_next: bool) -> Step {
+        let token = &self.tokens[at];
+        if token.in_directive {
+            // Between two statements a directive is harmless.
+            let begins = self.before(at).is_none_or(|before| match self.text(before) {
+                b";" | b"}" => true,
+                b"{" => self.is_block[before],
+                _ => false,
+            });
+            return if begins && !is_next { Step::End } else { Step::Obstacle(RawStringNeighbour::Directive) };
+        }
+        match (token.kind, self.text(at)) {
+            (Kind::Sign, b";" | b"}") if is_next => Step::Obstacle(RawStringNeighbour::Other),
+            (Kind::Sign, b";") => Step::End,
+            (Kind::Sign, b"{") if self.is_block[at] => {
+                if is_next {
+                    Step::Obstacle(RawStringNeighbour::Other)
+                } else {
+                    Step::End
+                }
+            }
+            (Kind::Sign, b"}") => {
+                // What is in braces is an argument where the statement goes on after them.
+                let goes_on = [&b","[..], b")", b"}"].iter().any(|sign| self.is_sign(after, sign));
+                match self.partners[at] {
+                    Some(partner) if goes_on => Step::To(partner),
+                    None if goes_on => Step::Obstacle(RawStringNeighbour::Other),
+                    _ => Step::End,
+                }
+            }
+            (Kind::Sign, b"{" | b"=" | b"(" | b",") => Step::Harmless,
+            (Kind::Word, b"return") if self.is_harmless_word(at) => Step::Harmless,
+            _ if is_next => Step::Obstacle(self.neighbour(at)),
+            _ => self.within(at),
+        }
+    }
+
+    /// Looks at the tokens after the raw strings, at which so many parentheses are open.
+    fn look_ahead(&self, run: &Range<usize>, mut open: usize) -> Result<(), (usize, RawStringNeighbour)> {
+        let (mut inner, mut has_comma) = (0_usize, false);
+        let mut at = run.end;
+        // A suffix of the standard: `R"(…)"s`.
+        if self.tokens.get(at).is_some_and(|token| token.is_glued) && matches!(self.text(at), b"s" | b"sv") {
+            at += 1;
+        }
+        let first = at;
+        while at < self.tokens.len() {
+            match self.step_ahead(at, at == first, open + inner) {
+                Step::End => return Ok(()),
+                Step::Obstacle(what) => return Err((at, what)),
+                Step::To(to) => {
+                    at = to;
+                    continue;
+                }
+                Step::Harmless => {}
+            }
+            match self.text(at) {
+                b"(" | b"[" | b"{" => inner += 1,
+                b")" | b"]" | b"}" if inner > 0 => inner -= 1,
+                b"}" if has_comma => return Err((at, RawStringNeighbour::List)),
+                b")" | b"]" => {
+                    open = open.saturating_sub(1);
+                    has_comma = false;
+                }
+                b"," if inner == 0 => has_comma = true,
+                _ => {}
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn step_ahead(&self, at: usize, is_next: bool, open: usize) -> Step {
+        let token = &self.tokens[at];
+        if token.in_directive {
+            return Step::Obstacle(RawStringNeighbour::Directive);
+        }
+        match (token.kind, self.text(at)) {
+            (Kind::Sign, b";") => Step::End,
+            (Kind::Sign, b"{") if is_next => Step::Obstacle(RawStringNeighbour::Other),
+            // A lambda among the arguments.
+            (Kind::Sign, b"{") if self.is_block[at] => match self.partners[at] {
+                Some(partner) if open > 0 => Step::To(partner + 1),
+                _ if open > 0 => Step::Obstacle(RawStringNeighbour::Other),
+                _ => Step::End,
+            },
+            (Kind::Sign, b"}") if self.partners[at].is_none_or(|partner| self.is_block[partner]) => Step::End,
+            (Kind::Sign, b")" | b"," | b"{" | b"}") => Step::Harmless,
+            _ if is_next => Step::Obstacle(self.neighbour(at)),
+            _ => self.within(at),
+        }
+    }
+
+    /// A token that does not touch the raw strings.
+    fn within(&self, at: usize) -> Step {
+        let token = &self.tokens[at];
+        let is_harmless = match token.kind {
+            Kind::Word => self.is_harmless_word(at),
+            Kind::Number => true,
+            Kind::String(content) => self.is_name_or_option(at, content),
+            Kind::Sign => HARMLESS.contains(&self.text(at)),
+            Kind::RawString(_) | Kind::Character | Kind::Hash => false,
+        };
+        if is_harmless { Step::Harmless } else { Step::Obstacle(self.neighbour(at)) }
+    }
+
+    fn is_harmless_word(&self, at: usize) -> bool {
+        let word = self.text(at);
+        !word.contains(&b'\\')
+            && !self.macros.contains(word)
+            && !JOINING.contains(&word)
+            && !matches!(word, b"operator" | b"_Pragma" | b"__pragma" | b"and" | b"or" | b"xor" | b"bitor" | b"compl")
+    }
+
+    /// Whether an ordinary literal is an argument of its own, and holds a name or an option.
+    fn is_name_or_option(&self, at: usize, content: Span) -> bool {
+        let before = at.checked_sub(1).is_some_and(|at| [&b"("[..], b","].iter().any(|sign| self.is_sign(at, sign)));
+        let after = [&b")"[..], b","].iter().any(|sign| self.is_sign(at + 1, sign));
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-=.,+ ".contains(byte);
+        before && after && without_splices(&self.source[content.range()]).iter().all(is_plain)
+    }
+
+    /// What kind of token may join other text.
+    fn neighbour(&self, at: usize) -> RawStringNeighbour {
+        match self.tokens[at].kind {
+            Kind::RawString(_) | Kind::String(_) | Kind::Character => RawStringNeighbour::Literal,
+            Kind::Word if JOINING.contains(&self.text(at)) => RawStringNeighbour::Joins,
+            Kind::Word => RawStringNeighbour::Name,
+            Kind::Sign if matches!(self.text(at), b"+" | b"<<" | b"+=" | b"?" | b"|" | b"%") => {
+                RawStringNeighbour::Joins
+            }
+            Kind::Sign if self.text(at) == b")" => RawStringNeighbour::Name,
+            _ => RawStringNeighbour::Other,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// A raw string has a suffix of the standard.
+using namespace std::string_literals;
+static const auto kernel = R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)"s;
+std::string code() { return kernel; }

@@ -1,0 +1,17 @@
+// Directives are around whole statements.
+#ifdef NEVER
+static const char *const kernel = "";
+#else
+static const char *const kernel = R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)";
+#endif
+std::string code() { return kernel; }

@@ -1,0 +1,19 @@
+// The raw string is appended to a string from a header.
+//@ finds CLU215
+#include "common.h"
+std::string code() {
+    std::string all = common();
+    all.append(R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)");
+    return all;
+}

@@ -1,0 +1,20 @@
+// An array of sources is one program.
+//@ finds CLU215
+std::string code() {
+    const char *sources[] = { R"(#define SKIP(c) if (c) break
+)", R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)" };
+    std::string all;
+    for (const char *source : sources) all += source;
+    return all;
+}

@@ -1,0 +1,16 @@
+// A definition goes on after the end of its literal.
+//@ finds CLU211
+static const std::string begin = "#define SKIP(c) ", end = "if (c) break\n";
+static const char *const kernel = R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)";
+std::string code() { return begin + end + kernel; }

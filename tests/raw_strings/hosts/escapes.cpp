@@ -1,0 +1,16 @@
+// The definition in another literal is written with escapes.
+//@ finds CLU211
+static const char *const common = "\x23" "d\145fine SKIP(c) if (c)\040break\n";
+static const char *const kernel = R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)";
+std::string code() { return std::string(common) + kernel; }

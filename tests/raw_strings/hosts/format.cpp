@@ -1,0 +1,18 @@
+// A function that formats gets the raw string.
+//@ finds CLU215
+std::string code() {
+    char text[2000];
+    std::snprintf(text, sizeof text, R"(%s__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)", "#define SKIP(c) if (c) break\n");
+    return text;
+}

@@ -1,0 +1,16 @@
+// A name after the raw string is a literal.
+//@ finds CLU215
+#define MORE "static void f(void) {}\n"
+std::string code() { return R"(#define SKIP(c) if (c) break
+__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)" MORE; }

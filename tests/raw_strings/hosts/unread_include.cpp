@@ -1,0 +1,15 @@
+// Another literal includes a file that cannot be read.
+//@ finds CLU215
+static const char *const common = "#ifdef NEVER\n#include \"common.h\"\n#endif\n";
+static const char *const kernel = R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)";
+std::string code() { return std::string(common) + kernel; }

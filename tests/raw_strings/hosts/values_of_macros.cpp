@@ -1,0 +1,17 @@
+// Two macros are raw strings, and are used side by side.
+//@ finds CLU215
+#define COMMON R"(#define SKIP(c) if (c) break
+)"
+#define KERNEL R"(__kernel void k(__global int *a, __global const int *b) {
+    int s = 0;
+    for (int j = 0; j < 3; j++) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            SKIP(b[i] < 0);
+            s += b[i] * (j + 1);
+        }
+    }
+    a[0] = s;
+}
+)"
+std::string code() { return COMMON KERNEL; }
