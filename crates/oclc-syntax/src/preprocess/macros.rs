@@ -268,6 +268,16 @@ impl MacroTable {
         self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
+    /// Whether a condition asks for a name, or the host tells of it.
+    pub(super) fn may_be_of_host(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|name| name.is_asked_for || name.given.is_some())
+    }
+
+    /// What the host defines.
+    pub(super) fn host_definitions(&self) -> impl Iterator<Item = (&str, &Definition)> {
+        self.names.iter().filter_map(|(name, known)| Some((name.as_str(), known.given_definition()?)))
+    }
+
     /// The tokens of what the host says: of the replacement lists, and with them the names.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
         self.names
