@@ -402,3 +402,42 @@ fn marks_in_branches_count() {
         assert!(growth <= most, "grows by {growth}, and may grow by {most}");
     }
 }
+
+/// All that is written of a function has five barriers in loops that an iteration may skip, or what it had before.
+#[test]
+fn barriers_that_may_be_skipped_are_counted_in_all_that_is_written() {
+    let barrier = "if (n > 1) barrier(CLK_LOCAL_MEM_FENCE);";
+    let inner =
+        |request: &str, body: &str| format!("{request}\n  for (int j = 0; j < n; j++) {{ a[j] += 1; {body} }}\n");
+    let around = |request: &str, trips: &str, body: &str| {
+        format!("{request}\n  for (int i = 0; i < {trips}; i++) {{\n{body} }}\n")
+    };
+    let two = inner("#pragma unroll 2", barrier);
+    let checked = "#pragma unroll 2\n  for (int j = 0; j < n; j += a[0]) { ".to_owned() + barrier + " a[0] += 1; }\n";
+    for (loops, written) in [
+        (inner("#pragma unroll 4", barrier), 5),
+        (inner("#pragma unroll 5", barrier), 1),
+        (inner("#pragma unroll 4", &format!("{barrier} {barrier}")), 2),
+        (inner("#pragma clunroll remainder(nested)\n  #pragma unroll 4", barrier), 1),
+        (inner("#pragma clunroll remainder(nested)\n  #pragma unroll 3", barrier), 5),
+        (around("#pragma unroll 2", "n", &two), 3),
+        (around("#pragma unroll 3", "10", &two), 3),
+        (around("#pragma unroll", "2", &two), 3),
+        (around("#pragma unroll", "2", &inner("", barrier)), 2),
+        (around("#pragma unroll", "6", &inner("", barrier)), 1),
+        (around("", "n", &around("#pragma unroll", "6", barrier)), 1),
+        (around("", "n", &around("#pragma unroll", "6", &barrier.replace("n > 1", "i < 4"))), 6),
+        (around("#pragma unroll", "6", barrier), 6),
+        (around("#pragma unroll", "6", &barrier.replace("n > 1", "i < 4")), 6),
+        (around("#pragma unroll", "6", &barrier.replace("n > 1", "n > i")), 1),
+        (around("#pragma unroll", "5", &barrier.replace("n > 1", "n > i")), 5),
+        (two.repeat(2), 4),
+        (two.repeat(3), 5),
+        (two.clone() + &inner("", barrier).repeat(2), 5),
+        (two.clone() + &inner("", barrier).repeat(3), 4),
+        (checked, 1),
+    ] {
+        let (text, _) = settled(&kernel(&loops), Limits::default());
+        assert_eq!(text.matches("barrier(").count(), written, "{text}");
+    }
+}

@@ -112,9 +112,10 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
 /// file that makes one.
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     let may_hold_request =
-        |text: &[u8]| directive::may_hold_unroll_request(text) || promote::may_hold_promotion_request(text);
+        |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
-    if may_get_words || may_hold_request(text) || lint::may_find(text, options) {
+    let may_be_told = || options.told_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
+    if may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
         return true;
     }
     if options.lint {

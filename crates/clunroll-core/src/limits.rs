@@ -83,6 +83,11 @@ pub const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
 /// seven, 18 for eight.
 pub const MAX_TESTED_MEETINGS: u64 = 4;
 
+/// How many barriers that an iteration may skip may be in a function where copies of such a barrier are written. PoCL 3.1 follows each
+/// way through them, and copies what comes after for each way: one loop by 2 with its remainder (three barriers) takes 2 seconds, one by
+/// 4 (five) 7, six in one loop 22, and two loops by 2 (six) have not ended after 40.
+pub const MAX_CONDITIONAL_MEETINGS: u64 = 5;
+
 /// How many elements a promoted array may have. No device has more registers for one work-item.
 pub const MAX_ELEMENTS: u64 = 256;
 
@@ -187,6 +192,13 @@ pub const MAX_LEAVES: usize = 64;
 pub const MAX_WALKED: usize = 100;
 
 // Loops that macros make.
+
+/// How many `#define`s and `#undef`s of a macro are looked at to find the conditionals that choose it. Each invocation asks this.
+pub const MAX_EVENTS_OF_CHOSEN: usize = 64;
+
+/// How many pairs of a name that `##` makes and a macro are compared. With more, each such name may be that of any macro, which is
+/// safe.
+pub const MAX_PASTED_NAMES: usize = 1 << 20;
 
 /// How many levels of expansion may be written out. Each level reads the text of the invocation once more.
 pub const MAX_LEVELS: usize = 48;

@@ -106,7 +106,9 @@ fn cause(finding: &Finding) -> Option<Cause<'_>> {
         Finding::Factor { problem: FactorProblem::Unknown(name), .. } => Some(Cause::Name(name)),
         Finding::Declined { decline: Decline { reason, place }, .. }
         | Finding::TestedBeforeEachCopy { decline: Decline { reason, place }, .. } => match reason {
-            Reason::UndefinedName(name) | Reason::HostDecides(name) if !name.is_empty() => Some(Cause::Name(name)),
+            Reason::UndefinedName(name) | Reason::HostDecides(name) | Reason::MayRequest(name) if !name.is_empty() => {
+                Some(Cause::Name(name))
+            }
             Reason::MayDeclare { by, name } => Some(Cause::Change(by, name)),
             Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => Some(Cause::Place(*place)),
             _ => None,

@@ -163,14 +163,18 @@ impl Reason {
             | Self::TooMuchText { .. }
             | Self::LeftBefore
             | Self::InOtherBranch => &OVER_LIMIT,
-            Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::OneTrip | Self::MacroStack => {
-                &HOST_DECIDES
-            }
+            Self::HostDecides(..)
+            | Self::MayRequest(..)
+            | Self::MayDeclare { .. }
+            | Self::RunsNot(..)
+            | Self::OneTrip
+            | Self::MacroStack => &HOST_DECIDES,
             Self::Divergent(..)
             | Self::DivergentStep(..)
             | Self::TestsBetweenBarriers(..)
             | Self::ManyMeetings(..)
-            | Self::TestedMeetings { .. } => &DIVERGENT_BARRIER,
+            | Self::TestedMeetings { .. }
+            | Self::ConditionalMeetings { .. } => &DIVERGENT_BARRIER,
             Self::LineNumbers => &LINE_NUMBERS,
             Self::Unreadable { .. }
             | Self::TooDeep

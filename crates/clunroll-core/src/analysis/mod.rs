@@ -6,6 +6,7 @@
 //! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
 
 mod comparison;
+mod conditional_meetings;
 mod convergence;
 mod declare;
 mod decline;
@@ -45,6 +46,7 @@ mod typedefs;
 mod types;
 
 pub use comparison::Comparison;
+pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{

@@ -30,5 +30,5 @@ mod walk;
 pub use conflicts::tone_down;
 pub use group::Group;
 pub use lines::whole_lines;
-pub use region::{Region, RegionFinder};
+pub use region::{Region, RegionFinder, leaves};
 pub use text::{choice, cuts};

@@ -21,6 +21,12 @@ pub fn may_hold_unroll_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, b"unroll")
 }
 
+/// Whether a file speaks of unrolling at all, in a request or in the name of a macro that the host may define as one.
+#[must_use]
+pub fn may_mention_unrolling(bytes: &[u8]) -> bool {
+    [&b"unroll"[..], b"UNROLL", b"Unroll"].iter().any(|word| lex::may_spell(bytes, word))
+}
+
 /// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of
 /// anything else.
 #[must_use]

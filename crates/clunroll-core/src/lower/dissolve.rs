@@ -32,6 +32,8 @@ pub enum PlainToken {
 /// An invocation of the source.
 #[derive(Clone, Debug)]
 pub struct ExpansionTask<'t, 'u> {
+    /// What is assumed of the final compile.
+    pub configuration: &'t Configuration,
     /// Its code tokens.
     pub code: Range<usize>,
     /// What it expands to.
@@ -183,11 +185,11 @@ impl ExpansionLevel<'_, '_> {
     }
 
     fn meaning(&self, name: &str) -> Meaning<'_> {
-        self.unit.meaning(name, self.moment)
+        self.unit.meaning_in(self.task.configuration, name, self.moment, self.unit.group(self.moment))
     }
 
     fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
-        expand_text(self.unit, &Configuration::default(), text.bytes(), tokens, self.moment)
+        expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
     }
 
     /// What is shown for text that an invocation has become.

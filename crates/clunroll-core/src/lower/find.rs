@@ -5,21 +5,18 @@
 //! unrolling needs as plain text is the request, the loop's keyword, the parentheses and semicolons of its header, and an
 //! end that does not lie inside of a macro: a [`MacroLoop`] lists those tokens.
 //!
-//! It is no matter here whether a request is valid; only where it stands. Which items are worth a look is told by the
-//! words in the replacement lists ([`LoopMacros`]), so that a file whose macros make no loops costs one pass over its
-//! `#define` lines.
+//! It is no matter here whether a request is valid; only where it stands. Which items are worth a look is found by
+//! [`LoopMacros`](super::carriers::LoopMacros).
 
-use crate::directive::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
+use super::carriers::is_hint;
+use crate::directive::{PrefixShape, Sight, says_something, shape};
 use crate::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, are_balanced};
-use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Expanded, Expansion, Unit};
 use oclc_syntax::source::FileId;
-use oclc_syntax::tree::Items;
 
 /// A request with the loop behind it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,131 +45,6 @@ impl MacroLoop {
         let RequestAt::Token(at) = self.request else { return None };
         expansion.tokens[at].call.map(|call| expansion.outermost(call).code.clone())
     }
-}
-
-/// The macros of which an invocation may make a part of a loop or a request.
-#[derive(Debug)]
-pub struct LoopMacros {
-    any: FxHashSet<String>,
-    hints: FxHashSet<String>,
-}
-
-impl LoopMacros {
-    /// Reads the `#define` lines of a unit.
-    #[must_use]
-    pub fn of(unit: &Unit) -> Self {
-        let is_part = |token: &Token| {
-            token.is(Punct::HashHash) || token.kind == TokenKind::Identifier && is_loop_word(&unit.text(token))
-        };
-        let asks = |token: &Token| match token.kind {
-            TokenKind::Identifier => {
-                matches!(&*unit.text(token), "unroll" | "nounroll" | "unroll_and_jam" | "nounroll_and_jam")
-                    || is_hint(&unit.text(token))
-            }
-            TokenKind::String => unit.text(token).contains("unroll"),
-            _ => false,
-        };
-        let users = Users::of(unit);
-        // A macro may hold the parenthesis that closes a header.
-        let makes_part = |list: &[Token]| list.iter().any(is_part) || !are_balanced(Bracket::Round, list);
-        let any = users.leading_to(unit, makes_part);
-        Self { any, hints: users.leading_to(unit, |list| list.iter().any(asks)) }
-    }
-
-    /// Whether a definition of that macro leads to an unroll request.
-    #[must_use]
-    pub fn may_request(&self, name: &str) -> bool {
-        self.hints.contains(name)
-    }
-
-    /// Whether a macro that leads to an unroll request is named in the code of the main file.
-    #[must_use]
-    pub fn request_in_main(&self, unit: &Unit) -> bool {
-        let names = unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
-        !self.hints.is_empty() && names.into_iter().any(|token| self.hints.contains(&*unit.text(token)))
-    }
-
-    /// The items of the main file in which any of them may occur, by their code tokens, with what they expand to.
-    pub fn items<'u>(&self, unit: &'u Unit) -> impl Iterator<Item = (Range<usize>, Expansion<'u>)> {
-        let codes: Vec<Range<usize>> = Items::find(unit).all().iter().map(|item| item.code.clone()).collect();
-        codes.into_iter().filter_map(|code| {
-            let is_main = unit.code[code.clone()].iter().any(|token| token.file == FileId::MAIN);
-            let may_occur = is_main && self.may_occur(unit, code.clone());
-            let expansion =
-                may_occur.then(|| expand(unit, &Configuration::default(), std::iter::once(code.clone())))?;
-            (!expansion.overflow).then_some((code, expansion))
-        })
-    }
-
-    /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
-    fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
-        let mut depth = Depth::of(Bracket::Round);
-        unit.code[code].iter().any(|token| {
-            let is_outside = depth.is_outside_after(token.kind);
-            token.kind == TokenKind::Identifier && {
-                let text = unit.text(token);
-                let is_argument = !is_outside && (is_loop_keyword(&text) || text == "_Pragma");
-                is_argument || self.any.contains(&*text) || self.hints.contains(&*text)
-            }
-        })
-    }
-}
-
-fn is_loop_word(word: &str) -> bool {
-    is_loop_keyword(word) || says_something(word) || word == "unroll"
-}
-
-fn is_hint(word: &str) -> bool {
-    matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
-}
-
-/// The macros of a unit, and which of them stand in the replacement lists of which.
-struct Users<'u> {
-    numbers: FxHashMap<Cow<'u, str>, usize>,
-    /// For each macro by its number: the macros that name it.
-    of: Vec<Vec<usize>>,
-}
-
-impl<'u> Users<'u> {
-    fn of(unit: &'u Unit) -> Self {
-        let mut numbers = FxHashMap::default();
-        for (name, _) in definitions(unit) {
-            let next = numbers.len();
-            numbers.entry(unit.text(name)).or_insert(next);
-        }
-        let mut of = vec![Vec::new(); numbers.len()];
-        for (name, rest) in definitions(unit) {
-            let Some(&user) = numbers.get(&unit.text(name)) else { continue };
-            for word in rest.iter().filter(|token| token.kind == TokenKind::Identifier) {
-                if let Some(&used) = numbers.get(&unit.text(word)) {
-                    of[used].push(user);
-                }
-            }
-        }
-        Self { numbers, of }
-    }
-
-    /// The names of macros with such a replacement list, or with one that leads to it through other macros.
-    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&[Token]) -> bool) -> FxHashSet<String> {
-        let mut found = vec![false; self.of.len()];
-        let seeds = definitions(unit).filter(|(_, rest)| is_seed(rest));
-        let mut work: Vec<usize> = seeds.filter_map(|(name, _)| self.numbers.get(&unit.text(name)).copied()).collect();
-        while let Some(number) = work.pop() {
-            if !std::mem::replace(&mut found[number], true) {
-                work.extend(&self.of[number]);
-            }
-        }
-        self.numbers.iter().filter(|&(_, &number)| found[number]).map(|(name, _)| name.to_string()).collect()
-    }
-}
-
-/// The names that a unit's `#define` lines define, with what stands behind them.
-fn definitions(unit: &Unit) -> impl Iterator<Item = (&Token, &[Token])> {
-    let defines = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define);
-    defines.filter_map(|directive| match unit.line(directive) {
-        [_, _, name, rest @ ..] => Some((name, rest)),
-        _ => None,
-    })
 }
 
 /// The requests of an item, with their loops, in the order of the text.

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::carriers::LoopMacros;
 use super::dissolve::{ExpansionTask, PlainToken, dissolve, is_same};
-use super::find::{LoopMacros, MacroLoop, RequestAt, sites};
+use super::find::{MacroLoop, RequestAt, sites};
 use super::layout::{Setting, in_parentheses};
 use super::remaining::{DeclinedInMacro, decline_in_macro};
 use crate::directive::is_marked;
@@ -109,8 +110,13 @@ impl Lowered {
                 line_end: writer.layout.line_end,
             };
             let wants = wants.into_iter().map(|want| want.less(run.start)).collect();
-            let task =
-                ExpansionTask { code: invocation.clone(), target: &expansion.tokens[run.clone()], wants, setting };
+            let task = ExpansionTask {
+                configuration: &Configuration::default(),
+                code: invocation.clone(),
+                target: &expansion.tokens[run.clone()],
+                wants,
+                setting,
+            };
             match dissolve(unit, &task) {
                 Ok(text) => writer.replace(&invocation, &text),
                 Err(reason) => {

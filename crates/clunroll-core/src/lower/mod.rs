@@ -16,8 +16,12 @@
 //! ([`WrittenOut::stays`](oclc_syntax::source::WrittenOut::stays)). It expands to the same tokens, so that it may stand beside
 //! others that are expanded.
 //!
-//! A macro that only the final compile knows has no expansion to write. A request in it is declined ([`remaining`]).
+//! A macro that conditions choose has an expansion in each of their branches: these are written before, under the same conditions
+//! ([`chosen`]). One that only the host knows has no expansion to write. A request in it is declined ([`remaining`]).
 
+mod carriers;
+mod chosen;
+mod conditions;
 mod dissolve;
 mod find;
 mod layout;
@@ -27,17 +31,18 @@ mod substitute;
 
 use std::collections::HashSet;
 
-use crate::directive::may_hold_unroll_request;
+use crate::directive::{may_hold_unroll_request, may_mention_unrolling};
 use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
+use carriers::LoopMacros;
+use chosen::Chosen;
 use clunroll_rules::Finding;
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
-use find::LoopMacros;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::source::{Composed, FileId, Place};
 use oclc_syntax::tree::Trees;
 pub use remaining::invocations_with_requests;
 use remaining::{DeclinedInMacro, remaining};
@@ -45,7 +50,7 @@ use remaining::{DeclinedInMacro, remaining};
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
-    if !unit.sources.iter().any(|file| may_hold_unroll_request(&file.bytes)) {
+    if !unit.sources.iter().any(|file| may_mention_unrolling(&file.bytes)) {
         return Rewrite::default();
     }
     let carriers = LoopMacros::of(unit);
@@ -55,15 +60,44 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
         return Rewrite::default();
     }
     let budget = Budget::default();
-    let expanded = Lowered::of(unit, &carriers, options.limits.max_growth);
-    let in_text = in_expanded(unit, &expanded, options, headers, &budget, trees);
+    let chosen = Chosen::of(unit, &carriers, options.limits.max_growth).and_then(|chosen| {
+        let written = Unit::read(chosen.text.shared(), &options.host(), headers);
+        chosen.is_same_program(unit, &written).then_some((chosen, written))
+    });
+    let Some((chosen, written)) = chosen else {
+        return with_macros_expanded(unit, &carriers, options, headers, &budget, trees);
+    };
+    let options = less_growth(options, &chosen.text, unit);
+    let mut rewrite = with_macros_expanded(&written, &LoopMacros::of(&written), &options, headers, &budget, trees);
+    chosen.retell(&mut rewrite);
+    rewrite.map_back(&chosen.text, &chosen.ranges, &written, unit);
+    rewrite
+}
+
+/// Rewrites a text in which conditions choose no request macros.
+fn with_macros_expanded(
+    unit: &Unit,
+    carriers: &LoopMacros,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    budget: &Budget,
+    trees: &Trees,
+) -> Rewrite {
+    let expanded = Lowered::of(unit, carriers, options.limits.max_growth);
+    let in_text = in_expanded(unit, &expanded, options, headers, budget, trees);
     let mut rewrite = in_text.unwrap_or_else(|| {
-        let mut rewrite = pipeline::rewrite(Outline::of(unit), options, &budget, trees);
-        add_unless_met(&mut rewrite, remaining(unit, &carriers));
+        let mut rewrite = pipeline::rewrite(Outline::of(unit), options, budget, trees);
+        add_unless_met(&mut rewrite, remaining(unit, carriers));
         rewrite
     });
     add_unless_met(&mut rewrite, expanded.told);
     rewrite
+}
+
+/// The options, with less growth left by what a text is longer than the main file that it was made from.
+fn less_growth(options: &Options, text: &Composed, unit: &Unit) -> Options {
+    let growth = text.len().saturating_sub(unit.sources[FileId::MAIN].bytes.len());
+    Options { limits: options.limits.less(growth as u64), ..options.clone() }
 }
 
 /// Rewrites the text in which macros are expanded, and maps the result back to the source. `None` if that text does not
@@ -81,8 +115,7 @@ fn in_expanded(
     if !expanded.is_same_program(unit, &written) {
         return None;
     }
-    let growth = text.len().saturating_sub(unit.sources[FileId::MAIN].bytes.len());
-    let options = Options { limits: options.limits.less(growth as u64), ..options.clone() };
+    let options = less_growth(options, text, unit);
     let mut rewrite = pipeline::rewrite(Outline::of(&written), &options, budget, trees);
     add_unless_met(&mut rewrite, remaining(&written, &LoopMacros::of(&written)));
     rewrite.map_back(text, &expanded.ranges, &written, unit);

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::find::{LoopMacros, sites};
+use super::carriers::LoopMacros;
+use super::find::sites;
 use crate::outcome::{Done, RequestReport};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
@@ -42,12 +43,16 @@ pub fn invocations_with_requests(unit: &Unit) -> Vec<Range<usize>> {
 fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> Vec<(Range<usize>, Reason)> {
     let mut found: Vec<(Range<usize>, Reason)> = Vec::new();
     for (at, token) in expansion.tokens.iter().enumerate() {
-        if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
+        if token.kind != TokenKind::Identifier || token.is_hidden() {
+            continue;
+        }
+        let may_request = carriers.may_request_at(&expansion.tokens, at);
+        if !may_request && !carriers.may_be_of_host(&expansion.tokens, at) {
             continue;
         }
         let code = expansion.code_of(token);
         let reason = match unit.meaning(&token.text, unit.moment(code.start)) {
-            Meaning::Open(_) => Reason::HostDecides(token.text.to_string()),
+            Meaning::Open(_) => Reason::MayRequest(token.text.to_string()),
             // A list of arguments without an end, or with a directive in it.
             Meaning::Sure(_) if expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
                 Reason::InsideArguments

@@ -1,6 +1,6 @@
 //! What invocations become in the text that the stages read.
 
-use super::find::LoopMacros;
+use super::carriers::LoopMacros;
 use super::lowered::Lowered;
 use crate::Session;
 use crate::limits::MAX_PREFIXES;
@@ -357,4 +357,68 @@ fn room_that_is_used_up_stays_used_up() {
     assert!(text.contains("const int i = 15") && !text.contains("const int j") && text.contains("clunroll:"), "{text}");
     let twice = Session::new().unroll(&once.text, &options, &mut NoIncludes);
     assert_eq!(String::from_utf8_lossy(&twice.text), text);
+}
+
+/// A request that a macro makes under a condition is written for a branch, or reported: it is never passed over.
+#[test]
+fn every_request_of_a_macro_is_found() {
+    let chosen = |one: &str, other: &str| format!("#ifdef A\n{one}\n#else\n{other}\n#endif\n");
+    let by = "#define UNROLL_2 _Pragma(\"unroll 2\")\n";
+    let cat = "#define CAT(a, b) a ## b\n";
+    for (definitions, macro_of_loop, is_written) in [
+        (chosen("#define UNR _Pragma(\"unroll 2\")", "#define UNR"), "UNR", true),
+        (chosen("#define UNR", "#define UNR __attribute__((opencl_unroll_hint(2)))"), "UNR", true),
+        (chosen("#define UNR(n) _Pragma(\"unroll 2\")", "#define UNR(n)"), "UNR(2)", true),
+        (by.to_owned() + &chosen("#define UNR(n) UNROLL_##n", "#define UNR(n)"), "UNR(2)", true),
+        (by.to_owned() + &chosen("#define UNR(n) n##_2", "#define UNR(n)"), "UNR(UNROLL)", true),
+        (by.to_owned() + cat + &chosen("#define UNR(n) CAT(UNROLL_, n)", "#define UNR(n)"), "UNR(2)", true),
+        (chosen("#define PRAGMA(x) _Pragma(#x)", "#define PRAGMA(x)"), "PRAGMA(unroll 2)", true),
+        (chosen("#define HINT(x) __attribute__((x))", "#define HINT(x)"), "HINT(opencl_unroll_hint(2))", true),
+        (chosen("#define PRAGMA(x) _Pragma(x)", "#define PRAGMA(x)"), "PRAGMA(\"unroll 2\")", true),
+        ("#ifndef UNR\n#define UNR _Pragma(\"unroll 2\")\n#endif\n".to_owned(), "UNR", false),
+        ("#ifndef UNROLL\n#define UNROLL\n#endif\n".to_owned(), "UNROLL", false),
+        ("#ifndef UNROLL\n#define UNROLL(n)\n#endif\n".to_owned(), "UNROLL(2)", false),
+    ] {
+        let source = format!(
+            "{definitions}kernel void k(global int *a, int n) {{\n  {macro_of_loop}\n  for (int i = 0; i < n; i++) a[i] = i;\n}}\n"
+        );
+        let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        assert_eq!(outcome.text != source.as_bytes(), is_written, "{}", String::from_utf8_lossy(&outcome.text));
+        let codes: Vec<_> = outcome.found.iter().map(|found| found.finding.rule().code).collect();
+        assert_eq!(codes, if is_written { vec![] } else { vec!["CLU211"] }, "{source}");
+    }
+}
+
+/// The host may say it too.
+#[test]
+fn a_request_of_the_host_is_found() {
+    let source = "kernel void k(global int *a, int n) {\n  HINT\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let options = Options::default().define("HINT", "_Pragma(\"unroll 2\")").expect("a macro");
+    let run = |options: &Options| Session::new().unroll(source.as_bytes(), options, &mut NoIncludes);
+    let [found] = &run(&options).found[..] else { panic!("one finding") };
+    assert_eq!(found.finding.rule().code, "CLU211");
+    assert_ne!(run(&options.trust_defines(true)).text, source.as_bytes());
+    assert!(run(&Options::default()).found.is_empty(), "no file mentions it as a macro");
+}
+
+/// Where nothing asks for the macro's name, and where it is in front of no loop, an empty macro is no request.
+#[test]
+fn an_empty_macro_elsewhere_is_not_reported() {
+    for (definitions, place) in [
+        ("#define UNROLL\n", "UNROLL for (int i = 0; i < n; i++) a[i] = i;"),
+        ("#ifndef UNROLL\n#define UNROLL\n#endif\n", "UNROLL a[0] = 1; for (int i = 0; i < n; i++) a[i] = i;"),
+    ] {
+        let source = format!("{definitions}kernel void k(global int *a, int n) {{\n  {place}\n}}\n");
+        let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        assert!(outcome.found.is_empty(), "{source}: {:?}", outcome.found);
+    }
+}
+
+/// Nothing is written where a condition means something else at the request than at the definition.
+#[test]
+fn a_condition_that_changes_is_not_copied() {
+    let source = "#ifdef A\n#define UNR _Pragma(\"unroll 2\")\n#else\n#define UNR _Pragma(\"unroll 3\")\n#endif\n#undef A\n\
+                  kernel void k(global int *a, int n) {\n  UNR\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+    assert_eq!(String::from_utf8_lossy(&outcome.text), source);
 }

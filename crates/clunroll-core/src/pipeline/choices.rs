@@ -15,7 +15,7 @@ use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
 use crate::lint;
 use crate::outcome::{Done, RequestReport};
-use crate::unroll::{Room, Text, TextEdits, Without, spliced};
+use crate::unroll::{BarrierRoom, Room, Text, TextEdits, Without, spliced};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
@@ -26,6 +26,8 @@ struct Branch {
     loops: Vec<RequestedLoop>,
     edits: TextEdits,
     cuts: Vec<Span>,
+    /// What it leaves of the limits on the barriers of the function.
+    barriers: Option<BarrierRoom>,
 }
 
 /// A loop with a request, and its code tokens.
@@ -109,6 +111,10 @@ impl FileRewriter<'_, '_> {
         }
         if is_written {
             self.room.bytes = room.bytes;
+            // Only one of the branches is compiled.
+            if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(BarrierRoom::least) {
+                self.barriers.insert(Some(group.item), least);
+            }
         }
     }
 
@@ -124,7 +130,7 @@ impl FileRewriter<'_, '_> {
         requests.retain(|request| region_of(request).is_some());
         let cuts: Vec<Span> = group.regions.iter().flat_map(|region| cuts(unit, &region.directives, leaf)).collect();
         let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *room);
-        rewriter.meetings.clone_from(&self.meetings);
+        rewriter.barriers.clone_from(&self.barriers);
         for one in &mut rewriter.pending {
             // What else stands before the loop must be a part of the choice.
             if let Some(region) = region_of(&one.request)
@@ -143,6 +149,7 @@ impl FileRewriter<'_, '_> {
             findings: rewriter.findings,
             edits: rewriter.edits,
             cuts: rewriter.cuts,
+            barriers: rewriter.barriers.get(&Some(group.item)).copied(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
 //! that is another one in another configuration has been written by itself, and then rendered.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -157,8 +157,8 @@ impl<'u> FileRewriter<'_, 'u> {
             room: Cell::new(self.room),
             indent_unit: self.file.layout.unit.len(),
             hosted_trips: Cell::new(self.file.options.guard.into()),
-            keeps_empty_loops: Cell::new(false),
             settled,
+            conditional_meetings: OnceCell::new(),
             memory: RefCell::default(),
         }
     }

@@ -42,7 +42,7 @@ use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::unroll::{FileStyle, FreeNames, Room, TextEdits};
+use crate::unroll::{BarrierRoom, FileStyle, FreeNames, Room, TextEdits};
 use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
@@ -157,8 +157,8 @@ struct FileRewriter<'f, 'u> {
     findings: Vec<Finding>,
     edits: TextEdits,
     room: Room,
-    /// What is left, in items that were looked at, of the limit on barriers in copies with a test.
-    meetings: FxHashMap<Option<usize>, u64>,
+    /// What is left, in items that were looked at, of the limits on barriers.
+    barriers: FxHashMap<Option<usize>, BarrierRoom>,
     /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
     with_variants: RefCell<FxHashMap<usize, bool>>,
     /// Stretches in which conditions choose loops and that are written already, with the requests that they are written for.
@@ -215,7 +215,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             findings: Vec::new(),
             edits: TextEdits::new(),
             room,
-            meetings: FxHashMap::default(),
+            barriers: FxHashMap::default(),
             with_variants: RefCell::default(),
             choices: Vec::new(),
             crowded: HashMap::new(),
@@ -231,10 +231,9 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             let end = (at..self.pending.len())
                 .find(|&other| items.containing(self.position(other)) != item)
                 .unwrap_or(self.pending.len());
-            let most = Room::for_function(self.room.bytes);
-            self.room.meetings = self.meetings.get(&item).copied().unwrap_or(most.meetings);
+            self.room.barriers = self.barriers.get(&item).copied().unwrap_or(BarrierRoom::ALL);
             self.item(item, at..end);
-            self.meetings.insert(item, self.room.meetings);
+            self.barriers.insert(item, self.room.barriers);
             at = end;
         }
     }

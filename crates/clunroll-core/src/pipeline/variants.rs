@@ -95,7 +95,6 @@ impl<'u> FileRewriter<'_, 'u> {
         let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
-            planner.keeps_empty_loops.set(true);
             // The text of a load is that of one configuration.
             planner.loads_first.set(LoadsFirst::Never);
             planner.function()
@@ -206,7 +205,6 @@ impl<'u> FileRewriter<'_, 'u> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
         let planner = self.planner(function, &requested, &settled, site.item);
-        planner.keeps_empty_loops.set(true);
         planner.function().into_iter().find_map(|(index, plan)| match plan {
             RequestPlan::Left(decline) if requested[index].number == site.request => Some(decline),
             _ => None,

@@ -14,7 +14,7 @@ use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
 use crate::unroll::{FileStyle, directive_extent, line_indentation};
 use clunroll_rules::{Mention, PromotionDecline, PromotionReason};
-use oclc_syntax::preprocess::Unit;
+use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -92,7 +92,8 @@ impl PromotionWriter<'_, '_, '_> {
                 let wants = at.into_iter().map(|at| PlainToken::Plain(at - run.start)).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
                 let setting = self.setting(start, in_parentheses[start - self.code.start]);
-                let task = ExpansionTask { code, target, wants, setting };
+                let configuration = &Configuration::default();
+                let task = ExpansionTask { configuration, code, target, wants, setting };
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(text) = dissolve(self.unit, &task) {

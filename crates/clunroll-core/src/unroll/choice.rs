@@ -137,6 +137,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         text as u64 + unrolled + otherwise.sum::<u64>()
     }
 
+    /// By how many barriers that an iteration may skip the loops of the function grow: only one of the branches is compiled.
+    pub(super) fn conditional_growth_of_choice(&self, choice: &Choice<'t>) -> u64 {
+        let of_branch = |plans: &InnerPlans<'t>| -> u64 {
+            let unrolled = plans.iter().filter_map(|(_, plan)| plan.unrolled());
+            unrolled.map(|unroll| self.conditional_growth(&unroll.site, &unroll.size)).sum()
+        };
+        of_branch(&choice.assumed).max(of_branch(&choice.otherwise))
+    }
+
     /// Whether a directive after the beginning of a loop's prefix and before its end may change what a macro is.
     fn changes_macros(&self, wanted: &BoundRequest<'_, 'u>, unroll: &Unroll<'t>) -> bool {
         let (function, unit) = (self.function, self.function.unit);

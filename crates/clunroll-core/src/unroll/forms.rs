@@ -231,7 +231,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let PlannedRequest { wanted, site, body, .. } = asked;
         // What does not compile in the body would compile without it, and a macro would not be defined.
         let is_needed = body.convergent.is_some() || body.names_unknown || body.defines_macros;
-        if trips == 0 && (self.keeps_empty_loops.get() || is_needed) {
+        if trips == 0 && is_needed {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
             return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
         }
@@ -274,7 +274,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     self.plan_inside(&range, asked.env)
                 }
             };
-            size.add(&copy)?;
+            size.add_straight(&copy)?;
             copies.push(copy);
         }
         Ok(copies)
@@ -430,8 +430,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
         size.add_tested(tested, &inner_plans)?;
-        for _ in 0..copies {
-            size.add(&inner_plans)?;
+        for index in 0..copies {
+            if index < tested { size.add_straight(&inner_plans)? } else { size.add(&inner_plans)? }
         }
         Ok((inner_plans, size.total))
     }
@@ -464,6 +464,7 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         | Reason::TestsBetweenBarriers(_)
         | Reason::ManyMeetings(..)
         | Reason::TestedMeetings { .. }
+        | Reason::ConditionalMeetings { .. }
         | Reason::OneTrip
         | Reason::InOtherBranch => false,
         Reason::NeverEnds(_) => body.exits.may_end(),

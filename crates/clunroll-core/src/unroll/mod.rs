@@ -42,7 +42,7 @@ pub use copies::{TextEdits, spliced};
 pub use host_values::{ASSERTION_WORDS, Assumption};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
-pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
+pub use plan::{BarrierRoom, BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
 pub use render::PlanRenderer;
 pub use shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
 pub use text::{Text, Without, write};

@@ -6,7 +6,7 @@
 //! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
 //! planned for themselves.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -17,9 +17,11 @@ use super::jam::Jam;
 use super::loads_first::MovedLoads;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
-use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
+use crate::analysis::{
+    Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise,
+};
 use crate::directive::{Prefix, Request, has_marker};
-use crate::limits::MAX_TESTED_MEETINGS;
+use crate::limits::{MAX_CONDITIONAL_MEETINGS, MAX_TESTED_MEETINGS};
 use crate::options::{Forms, Limits, LoadsFirst, Remainder, Tune};
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, LoadsProblem, Reason};
@@ -109,21 +111,41 @@ pub enum Settled {
 pub struct Room {
     /// Bytes by which the file may grow.
     pub bytes: u64,
+    /// What the barriers of the function leave.
+    pub barriers: BarrierRoom,
+}
+
+/// What is left of the limits on the barriers of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BarrierRoom {
     /// Copies that the function may have of a barrier with a test before it.
-    pub meetings: u64,
+    pub tested: u64,
+    /// Barriers that an iteration may skip, which the loops of the function may have.
+    pub conditional: u64,
+}
+
+impl BarrierRoom {
+    /// That of a function in which no loop is written yet.
+    pub const ALL: Self = Self { tested: MAX_TESTED_MEETINGS, conditional: MAX_CONDITIONAL_MEETINGS };
+
+    /// What both leave.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        Self { tested: self.tested.min(other.tested), conditional: self.conditional.min(other.conditional) }
+    }
 }
 
 impl Room {
     /// The same at the beginning of another function.
     #[must_use]
     pub const fn for_function(bytes: u64) -> Self {
-        Self { bytes, meetings: MAX_TESTED_MEETINGS }
+        Self { bytes, barriers: BarrierRoom::ALL }
     }
 
     /// What both leave.
     #[must_use]
     pub fn least(self, other: Self) -> Self {
-        Self { bytes: self.bytes.min(other.bytes), meetings: self.meetings.min(other.meetings) }
+        Self { bytes: self.bytes.min(other.bytes), barriers: self.barriers.least(other.barriers) }
     }
 }
 
@@ -206,10 +228,10 @@ pub struct Planner<'p, 'u, 't> {
     pub indent_unit: usize,
     /// What is done about trip counts that the host decides.
     pub hosted_trips: Cell<HostedTrips>,
-    /// Whether loops that run not once stay.
-    pub keeps_empty_loops: Cell<bool>,
     /// What is settled about requests, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
+    /// The barriers that an iteration may skip, once they were asked for.
+    pub conditional_meetings: OnceCell<ConditionalMeetings>,
     /// What was found out before about each loop, by its token.
     pub memory: RefCell<HashMap<usize, LoopVerdict<'t>>>,
 }
@@ -230,24 +252,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// Plans all requests of the function, each with the room that those before it leave.
-    ///
-    /// A loop that runs not once would vanish with its body, and with it, perhaps, the reason for which another loop of
-    /// the function is left; a second run would then unroll that one. Where any loop is left, such loops stay too.
     #[must_use]
     pub fn function(&self) -> InnerPlans<'t> {
-        let room = self.room.get();
-        let plans = self.in_order();
-        if any_plan(&plans, &|plan| matches!(plan, RequestPlan::Left(_)))
-            && any_plan(&plans, &|plan| matches!(plan, RequestPlan::Unroll(unroll) if unroll.copies == 0))
-        {
-            self.room.set(room);
-            self.keeps_empty_loops.set(true);
-            return self.in_order();
-        }
-        plans
-    }
-
-    fn in_order(&self) -> InnerPlans<'t> {
         self.outermost(&(0..usize::MAX), &Env::default(), |plan| {
             self.room.set(self.room_behind(self.room.get(), plan));
         })
@@ -266,12 +272,32 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// What a plan leaves of the limits.
     #[must_use]
     pub fn room_behind(&self, room: Room, plan: &RequestPlan<'t>) -> Room {
-        let (growth, meetings) = match plan {
-            RequestPlan::Unroll(unroll) => (self.growth(unroll), unroll.size.meetings),
-            RequestPlan::Choice(choice) => (self.growth_of_choice(choice), choice.meetings()),
+        let (growth, meetings, conditional) = match plan {
+            RequestPlan::Unroll(unroll) => {
+                (self.growth(unroll), unroll.size.meetings, self.conditional_growth(&unroll.site, &unroll.size))
+            }
+            RequestPlan::Choice(choice) => {
+                (self.growth_of_choice(choice), choice.meetings(), self.conditional_growth_of_choice(choice))
+            }
             RequestPlan::NotAsked | RequestPlan::Left(_) => return room,
         };
-        Room { bytes: room.bytes.saturating_sub(growth), meetings: room.meetings.saturating_sub(meetings) }
+        let barriers = BarrierRoom {
+            tested: room.barriers.tested.saturating_sub(meetings),
+            conditional: room.barriers.conditional.saturating_sub(conditional),
+        };
+        Room { bytes: room.bytes.saturating_sub(growth), barriers }
+    }
+
+    /// The barriers of the function that an iteration may skip.
+    pub(super) fn conditional_meetings(&self) -> &ConditionalMeetings {
+        self.conditional_meetings.get_or_init(|| ConditionalMeetings::of(self.function))
+    }
+
+    /// By how many barriers that an iteration may skip the loops of the function grow, if a loop is written with that size.
+    pub(super) fn conditional_growth(&self, site: &Loop<'_>, size: &Bulk) -> u64 {
+        let is_inside = self.function.loops_around.contains_key(&site.tokens.start);
+        let straight = if is_inside { size.straight } else { size.varying };
+        (size.conditional + straight).saturating_sub(self.conditional_meetings().count(&site.tokens))
     }
 
     /// By about how many bytes a loop grows.
@@ -459,16 +485,4 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         );
         self.decline(Reason::MadeByMacro(name), token)
     }
-}
-
-/// Whether a plan is true of any request, in any copy.
-fn any_plan<'t>(inner_plans: &InnerPlans<'t>, is: &dyn Fn(&RequestPlan<'t>) -> bool) -> bool {
-    inner_plans.iter().any(|(_, plan)| {
-        is(plan)
-            || match plan {
-                RequestPlan::Unroll(unroll) => unroll.shape.inner_plans().any(|inner| any_plan(inner, is)),
-                RequestPlan::Choice(choice) => any_plan(&choice.assumed, is),
-                RequestPlan::NotAsked | RequestPlan::Left(_) => false,
-            }
-    })
 }

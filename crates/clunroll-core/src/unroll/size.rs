@@ -11,6 +11,7 @@ use super::plan::{InnerPlans, Planner, RequestPlan};
 use super::shape::Pin;
 use crate::analysis::{Exits, Loop};
 use crate::directive;
+use crate::limits::MAX_CONDITIONAL_MEETINGS;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
@@ -24,6 +25,12 @@ pub struct Bulk {
     pub lines: u64,
     /// Copies of a barrier that have a test before them.
     pub meetings: u64,
+    /// Barriers in loops of the text that an iteration may skip.
+    pub conditional: u64,
+    /// The same, outside of the loops of the text, where a copy does not decide it.
+    pub straight: u64,
+    /// Those of these whose outcome may differ between copies.
+    pub varying: u64,
 }
 
 impl Bulk {
@@ -31,6 +38,9 @@ impl Bulk {
         self.bytes = self.bytes.saturating_add(more.bytes);
         self.lines = self.lines.saturating_add(more.lines);
         self.meetings = self.meetings.saturating_add(more.meetings);
+        self.conditional = self.conditional.saturating_add(more.conditional);
+        self.straight = self.straight.saturating_add(more.straight);
+        self.varying = self.varying.saturating_add(more.varying);
     }
 }
 
@@ -92,7 +102,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
         let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
-        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64), meetings: 0 };
+        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64), ..Bulk::default() };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
         Self { planner, site: Rc::clone(site), token: wanted.token, copies, copy, lines, indent, original, total }
     }
@@ -108,7 +118,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
         let lines = std::iter::repeat_n(test, 3).chain(pins);
         let bytes = lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum();
-        self.total.add(Bulk { bytes, lines: 5, meetings: 0 });
+        self.total.add(Bulk { bytes, lines: 5, ..Bulk::default() });
         self.check(inner)
     }
 
@@ -135,7 +145,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let bytes = (outer.len() - own.len()) as u64 + lines * deeper + label;
         for _ in 0..versions {
             self.add_bounds(&site, pin, inner)?;
-            self.total.add(Bulk { bytes, lines, meetings: 0 });
+            self.total.add(Bulk { bytes, lines, ..Bulk::default() });
         }
         let inside = self.copies * self.lines.saturating_add(self.inner(inner).lines);
         self.total.add(Bulk { bytes: inside.saturating_mul(deeper), ..Bulk::default() });
@@ -155,7 +165,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let around = tests * (2 * self.indent + test + 24) + 2 * steps;
         let lines = self.lines.saturating_add(self.inner(inner).lines);
         let bytes = lines.saturating_mul(tests * self.indent + steps).saturating_add(around);
-        self.total.add(Bulk { bytes, lines: 2 * tests, meetings: 0 });
+        self.total.add(Bulk { bytes, lines: 2 * tests, ..Bulk::default() });
         self.check(inner)
     }
 
@@ -181,9 +191,45 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes what is left of the limit.
     pub fn add(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        self.total.add(Bulk { bytes: self.copy, lines: self.lines, meetings: 0 });
-        self.total.add(self.inner(inner));
+        self.add_copy(inner, true);
         self.check(inner)
+    }
+
+    /// Adds one copy that is in no loop of the text.
+    ///
+    /// # Errors
+    ///
+    /// Declines once the loop passes what is left of the limit.
+    pub fn add_straight(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
+        self.add_copy(inner, false);
+        self.check(inner)
+    }
+
+    fn add_copy(&mut self, inner: &InnerPlans<'_>, is_in_loop: bool) {
+        let mut copy = Bulk { bytes: self.copy, lines: self.lines, ..Bulk::default() };
+        copy.add(self.inner(inner));
+        copy.add(self.own_meetings(inner, is_in_loop));
+        if is_in_loop {
+            copy.conditional += std::mem::take(&mut copy.straight);
+            copy.varying = 0;
+        }
+        self.total.add(copy);
+    }
+
+    /// The barriers of one copy that an iteration may skip, without those of the loops in it that are written.
+    fn own_meetings(&self, inner: &InnerPlans<'_>, is_in_loop: bool) -> Bulk {
+        let (planner, body) = (self.planner, self.planner.function.tokens(self.site.body));
+        if planner.meeting_in(&self.site).is_none() {
+            return Bulk::default();
+        }
+        let found = planner.conditional_meetings();
+        let written = inner.iter().filter_map(|(_, plan)| plan.unrolled());
+        let of_written: u64 = written.map(|unroll| found.count(&unroll.site.tokens)).sum();
+        let direct = found.direct(&body, self.site.tokens.start);
+        let conditional = found.count(&body).saturating_sub(direct + of_written);
+        let (straight, varying) =
+            if is_in_loop { (direct, 0) } else { found.direct_in_copies(planner.function, &self.site) };
+        Bulk { conditional, straight, varying, ..Bulk::default() }
     }
 
     /// What the requests in one copy take.
@@ -192,9 +238,15 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         for (_, plan) in inner {
             bulk.add(match plan {
                 RequestPlan::Unroll(unroll) => {
-                    let Bulk { bytes, lines, meetings } = unroll.size;
+                    let Bulk { bytes, lines, mut conditional, mut straight, mut varying, .. } = unroll.size;
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
-                    Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
+                    let around = self.planner.function.loops_around.get(&unroll.site.tokens.start);
+                    if around != Some(&self.site.tokens.start) {
+                        // A loop between the two stays.
+                        conditional += std::mem::take(&mut straight);
+                        varying = 0;
+                    }
+                    Bulk { bytes: bytes.saturating_add(deeper), conditional, straight, varying, ..unroll.size }
                 }
                 RequestPlan::Left(_) => Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() },
                 // A choice is only ever around an outermost loop.
@@ -206,13 +258,14 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
 
     fn check(&self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let room = self.planner.room.get();
-        if self.total.meetings > room.meetings
+        if self.total.meetings > room.barriers.tested
             && let Some(token) = self.planner.meeting_in(&self.site)
         {
             let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
-            let (copies, left) = (self.total.meetings, room.meetings);
+            let (copies, left) = (self.total.meetings, room.barriers.tested);
             return self.planner.decline(Reason::TestedMeetings { name, copies, left }, token);
         }
+        self.check_conditional_meetings(room.barriers.conditional)?;
         let growth = self.total.bytes.saturating_sub(self.original);
         if growth > room.bytes {
             let mut nest = vec![self.copies];
@@ -220,6 +273,24 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             return self.planner.decline(Reason::TooMuchText { growth, left: room.bytes, nest }, self.token);
         }
         Ok(())
+    }
+
+    /// Whether the function may have so many more barriers in its loops that an iteration may skip.
+    fn check_conditional_meetings(&self, room: u64) -> Result<(), Decline> {
+        if self.total.conditional + self.total.straight == 0 {
+            return Ok(());
+        }
+        let found = self.planner.conditional_meetings();
+        let growth = self.planner.conditional_growth(&self.site, &self.total);
+        let left = room.saturating_sub(found.in_loops());
+        match found.first(&self.site.tokens) {
+            Some(token) if growth > left => {
+                let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
+                let most = MAX_CONDITIONAL_MEETINGS;
+                self.planner.decline(Reason::ConditionalMeetings { name, most }, token)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -230,14 +301,14 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
         return Bulk::default();
     }
     // `do {` and `} while (0);`
-    let once = Bulk { bytes: 14, lines: 1, meetings: 0 };
+    let once = Bulk { bytes: 14, lines: 1, ..Bulk::default() };
     if !exits.needs_flag() {
         return once;
     }
     // `{ i_break = 1; break; }` for `break;`, and `if (i_break) break;`
     let flag = (name + "_break".len()) as u64;
     let bytes = once.bytes + (flag + 11) * exits.breaks.len() as u64 + flag + 12;
-    Bulk { bytes, lines: once.lines + 1, meetings: 0 }
+    Bulk { bytes, lines: once.lines + 1, ..Bulk::default() }
 }
 
 /// The copies of each loop of that nest, of those among inner plans, which writes the most copies of its innermost body.

@@ -43,6 +43,17 @@ pub(super) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
         .instead(format!("use a factor of {most} or less, or reach {name} on every path through the body"))
 }
 
+/// More barriers in a function, which an iteration may skip, than some compilers can take.
+pub(super) fn conditional_meetings(place: Place, name: &str, most: u64) -> Wording {
+    let name = quoted(name);
+    let why = format!("an iteration may skip {name}, and the function would have more than {most} such calls");
+    Wording::left(place, why, "work-items must meet here")
+        .because("some compilers follow every path through the barriers of a function, and each copy doubles their number")
+        .instead(format!(
+            "use a smaller factor here or for another loop of the function, or reach {name} on every path through the body"
+        ))
+}
+
 /// More copies with a test before each than some compilers can take in one function, and how many it may still have.
 pub(super) fn tested_meetings(place: Place, name: &str, copies: u64, left: u64) -> Wording {
     let name = quoted(name);

@@ -36,6 +36,18 @@ fn of_word(place: Place, word: &str) -> Wording {
         )
 }
 
+/// A macro whose definition says whether there is a request.
+pub(super) fn may_request(place: Place, name: &str) -> Wording {
+    let name = quoted(name);
+    let why = format!("the definition of {name} decides whether there is a request");
+    Wording::left(place, why, "may be defined differently")
+        .because(format!("a `-D`, a condition or an unread include may define {name} differently"))
+        .instead(format!(
+            "write the pragma here, under an `#if` if need be; or define {name} outside every `#ifndef`; or pass its `-D` and \
+             `--trust-defines`"
+        ))
+}
+
 /// A macro that may declare a name of the loop's anew, or write it.
 pub(super) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
     let copy = quoted(&format!("const int count = {name};"));

@@ -278,6 +278,7 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(difference) => configurations::differ(place, *difference),
         Reason::HostDecides(name) => host_decides::wording(place, name),
+        Reason::MayRequest(name) => host_decides::may_request(place, name),
         Reason::MayDeclare { by, name } => host_decides::may_declare(place, by, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
@@ -288,6 +289,7 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::TestedMeetings { name, copies, left } => {
             divergent_barrier::tested_meetings(place, name, *copies, *left)
         }
+        Reason::ConditionalMeetings { name, most } => divergent_barrier::conditional_meetings(place, name, *most),
         Reason::ManyMeetings(name, most) => divergent_barrier::many_meetings(place, name, *most),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),

@@ -95,6 +95,8 @@ pub enum Reason {
     ConfigurationsDiffer(Difference),
     /// A type, statement or operator may come from a macro that the host decides upon.
     HostDecides(String),
+    /// The definition of this macro, which the host decides upon, says whether there is a request.
+    MayRequest(String),
     /// A macro that the host decides upon, or that no file is known to define, may declare a name of the loop's anew.
     MayDeclare {
         /// The macro's name.
@@ -124,6 +126,13 @@ pub enum Reason {
         copies: u64,
         /// How many the function may still have.
         left: u64,
+    },
+    /// More barriers in a function, which an iteration may skip, than some compilers can take, and how many they can.
+    ConditionalMeetings {
+        /// The operation, or the function that holds it.
+        name: String,
+        /// How many there may be.
+        most: u64,
     },
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
@@ -219,9 +228,10 @@ impl Reason {
     #[must_use]
     pub fn unknown_name(&self) -> Option<&str> {
         match self {
-            Self::HostDecides(name) | Self::UndefinedName(name) | Self::MayDeclare { by: name, .. } => {
-                Some(name).filter(|name| !name.is_empty()).map(String::as_str)
-            }
+            Self::HostDecides(name)
+            | Self::MayRequest(name)
+            | Self::UndefinedName(name)
+            | Self::MayDeclare { by: name, .. } => Some(name).filter(|name| !name.is_empty()).map(String::as_str),
             _ => None,
         }
     }

@@ -257,6 +257,22 @@ impl Unit {
         Taken::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
     }
 
+    /// What a configuration would take of a chain whose conditions stood at a moment.
+    #[must_use]
+    pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
+        for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
+            let directive = &self.directives[branch.directive];
+            let condition =
+                Condition::read(self, configuration, directive.kind, self.line(directive), self.point(moment));
+            match condition.truth(configuration) {
+                Truth::True => return Taken::Branch(index),
+                Truth::False => {}
+                Truth::Unknown => return Taken::Undecided,
+            }
+        }
+        Taken::Nothing
+    }
+
     /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
     #[must_use]
     pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {

@@ -300,6 +300,18 @@ impl MacroTable {
         self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
+    /// Whether text outside the files may define a name: a condition asks for it, the host says something of it, or another literal
+    /// of the host's file touches it.
+    pub(super) fn may_be_of_host(&self, name: &str) -> bool {
+        let may_be = |name: &Name| name.is_asked_for || name.given.is_some() || name.elsewhere.is_some();
+        self.names.get(name).is_some_and(may_be)
+    }
+
+    /// The definitions from outside the files, with the names that they define.
+    pub(super) fn host_definitions(&self) -> impl Iterator<Item = (&str, &Definition)> {
+        self.names.iter().flat_map(|(name, known)| known.outer_definitions().map(move |one| (name.as_str(), one)))
+    }
+
     /// The tokens of the replacement lists from outside the files.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
         self.names.values().flat_map(Name::outer_definitions).flat_map(|definition| &definition.body)

@@ -438,10 +438,26 @@ impl Unit {
         self.macros.is_own(name)
     }
 
+    /// Whether a condition asks for a name, or the host tells of it: the host may define it.
+    #[must_use]
+    pub fn may_be_of_host(&self, name: &str) -> bool {
+        self.macros.may_be_of_host(name)
+    }
+
     /// The groups of the definitions of a name before a moment, last first.
     pub fn definition_groups(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
         let events = self.macros.events(name, before).filter(|&(_, defines)| defines);
         events.map(|(event, _)| self.directives[event].group)
+    }
+
+    /// The groups of the `#define`s and `#undef`s of a name before a moment, last first.
+    pub fn groups_of_events(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
+        self.macros.events(name, before).map(|(event, _)| self.directives[event].group)
+    }
+
+    /// The macros that the host tells, each with its replacement list.
+    pub fn host_definitions(&self) -> impl Iterator<Item = (&str, &Definition)> {
+        self.macros.host_definitions()
     }
 
     /// Whether any definition of a name stands in a conditional group.
