@@ -10,6 +10,9 @@
 //!
 //! Links within the repository lead somewhere, and the map of the code stays short.
 
+#[path = "opencl/pocl.rs"]
+mod pocl;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -169,6 +172,7 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
         .args(["-c", &text])
         .current_dir(clone.path().join(folder))
         .env("PATH", format!("{}:{path}", stand_ins.display()))
+        .env(pocl::VARIABLE, pocl::vendors())
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples"))
         .output()
         .unwrap();

@@ -4,6 +4,9 @@
 //! later runs find filled. The lock file is this package's, which holds all that the example needs, so that nothing is
 //! looked up.
 
+#[path = "opencl/pocl.rs"]
+mod pocl;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,6 +42,7 @@ fn run() -> (bool, String) {
         .args(["run", "--offline"])
         .current_dir(FOLDER)
         .env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/examples"))
+        .env(pocl::VARIABLE, pocl::vendors())
         .output()
         .unwrap();
     let said = [output.stdout, output.stderr].concat();
@@ -106,6 +110,7 @@ fn the_page_for_rust_shows_a_program_that_runs() {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline", "--example", "build_step"])
         .current_dir(ROOT)
+        .env(pocl::VARIABLE, pocl::vendors())
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);

@@ -4,7 +4,7 @@
 # Each fault is a patch in tests/mutations/; its first line says what is wrong. It is applied to a copy of the tracked
 # files, which is built and put to the tests that compare what kernels compute: the execution tests on an OpenCL runtime
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
-# they notice every change, right or wrong. The tests of dependences are compared with brute force. A table of what hosts may define, in tests/host_values.rs, is compared in
+# they notice every change, right or wrong. The tests of dependences are compared with brute force. The unit tests of files must lose none. A table of what hosts may define, in tests/host_values.rs, is compared in
 # between, as C too, and so are hosts in C++ that join string literals. Without a fault the same tests must pass. They also write all outputs to a
 # folder then, so that with a fault only the kernels are run that it changes, until the first one differs.
 #
@@ -60,6 +60,7 @@ random='--test random compute_what_the_originals_do'
 hosts='--test host_values'
 strings='--test raw_strings'
 answers='-p clunroll-core --lib dependence'
+files='-p clunroll-files --lib'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 
 # test_with ARGUMENTS: runs a test in the copy.
@@ -74,6 +75,8 @@ noticed_by() {
         echo "execution tests $(grep -a -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"
     elif ! test_with "$answers"; then
         echo 'known answers'
+    elif ! test_with "$files"; then
+        echo 'the tests of files'
     elif ! test_with "$hosts"; then
         echo "what hosts may define"
     elif ! test_with "$strings"; then

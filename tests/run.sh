@@ -22,6 +22,8 @@
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
 # CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, as one of the server does, so they run in a release build of their own,
 # unless there are arguments for cargo.
+#
+# A suite that fails keeps no other one from running. The last lines name those that failed, and the exit status is 1.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -204,24 +206,42 @@ else
     sh tests/corpus.sh $all "$CLUNROLL_CORPUS"
 fi
 
+# suite WHAT COMMAND...: runs it. If it fails, the others run nevertheless, and the end says so.
+failed=
+suite() {
+    what=$1
+    shift
+    say "$what"
+    "$@" || failed="$failed
+    $what"
+}
+
 if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
     say 'CLUNROLL_NO_PYTHON=1 or CLUNROLL_NO_OPENCL=1: the tests of the Python package are left out'
 elif [ $# -eq 0 ]; then
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_PYTHON python3-venv
-    sh bindings/python/test.sh
+    suite 'bindings/python/test.sh' sh bindings/python/test.sh
 fi
 
-if [ $# -gt 0 ] || [ -z "${CLUNROLL_CORPUS:-}" ]; then
-    say "cargo test${*:+ }$*"
-    exec cargo test "$@"
+if [ $# -gt 0 ]; then
+    suite "cargo test $*" cargo test --no-fail-fast "$@"
+elif [ -z "${CLUNROLL_CORPUS:-}" ]; then
+    suite 'cargo test' cargo test --no-fail-fast
+else
+    # The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
+    # in it is said by the last command.
+    release='--release --test corpus --test manifest --test server'
+    # shellcheck disable=SC2086
+    cargo test $release --no-run >/dev/null 2>&1 &
+    build=$!
+    trap 'kill "$build" 2>/dev/null || true' EXIT
+    suite 'cargo test --workspace, without real kernels' env -u CLUNROLL_CORPUS cargo test --no-fail-fast --workspace
+    wait "$build" || true
+    # shellcheck disable=SC2086
+    suite "cargo test $release" cargo test --no-fail-fast $release
 fi
-# The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
-# in it is said by the last command.
-cargo test --release --test corpus --test manifest --test server --no-run >/dev/null 2>&1 &
-build=$!
-trap 'kill "$build" 2>/dev/null || true' EXIT
-say 'cargo test, without real kernels'
-env -u CLUNROLL_CORPUS cargo test --workspace
-wait "$build" || true
-say 'cargo test --release --test corpus --test manifest --test server'
-exec cargo test --release --test corpus --test manifest --test server
+
+if [ -n "$failed" ]; then
+    say "these failed:$failed" >&2
+    exit 1
+fi

@@ -10,6 +10,8 @@
 #[path = "opencl/plan.rs"]
 #[allow(dead_code, reason = "only the list of the sources is asked here, not how they run")]
 mod plan;
+#[path = "opencl/pocl.rs"]
+mod pocl;
 
 use std::env;
 use std::fs;
@@ -118,6 +120,7 @@ impl VerifiedFile {
 
 fn clunroll(folder: &TempDir, arguments: &[&str]) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"));
+    command.env(pocl::VARIABLE, pocl::vendors());
     command.current_dir(folder.path()).args(arguments).args(["--verify-timeout", "4"]);
     command.output().expect("the program can be started")
 }

@@ -41,7 +41,7 @@ impl<'a> Selection<'a> {
 /// Says in which of the folders that were named there is nothing to do.
 pub(super) fn say_empty(folders: &[PathBuf]) {
     for folder in folders {
-        let folder = folder.display().to_string();
+        let folder = oclc_syntax::source::name_of_path(folder);
         let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable_name(&folder));
     }
 }

@@ -11,4 +11,6 @@ mod c_library;
 mod cmake;
 mod embed;
 mod examples;
+#[path = "../opencl/pocl.rs"]
+mod pocl;
 mod project;

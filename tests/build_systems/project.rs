@@ -9,6 +9,8 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
+use crate::pocl;
+
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The generators that behave differently: ninja looks at what a step has changed, make at time stamps alone.
@@ -103,7 +105,7 @@ impl Project {
         for variable in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CMAKE_GENERATOR", "CFLAGS", "DESTDIR", "VERBOSE"] {
             command.env_remove(variable);
         }
-        command.env("LC_ALL", "C");
+        command.env("LC_ALL", "C").env(pocl::VARIABLE, pocl::vendors());
         command
     }
 

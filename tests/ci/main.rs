@@ -9,6 +9,7 @@
 mod action;
 mod github;
 mod hooks;
+mod lanes;
 mod readme;
 mod runner;
 

@@ -15,9 +15,12 @@ mod diff;
 mod flatten;
 mod includes;
 mod input;
+mod kept;
 mod limits;
 mod output;
 mod per_file;
+#[path = "../opencl/pocl.rs"]
+mod pocl;
 mod report;
 mod rules;
 mod sandbox;

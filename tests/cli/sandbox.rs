@@ -9,6 +9,8 @@ use std::time::Duration;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
+use crate::pocl;
+
 /// A kernel with nothing to unroll.
 pub const PLAIN: &str = "__kernel void k(__global int *a) { a[0] = 1; }\n";
 
@@ -61,6 +63,7 @@ impl Sandbox {
     fn prepare(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).timeout(Duration::from_secs(60));
+        command.env(pocl::VARIABLE, pocl::vendors());
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
             command.env_remove(name);
         }

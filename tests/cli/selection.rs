@@ -33,7 +33,8 @@ impl Sandbox {
         let out = self.path("written");
         self.command().args(["-q", "--keep-going", "--out-dir", "written"]).args(arguments).output().unwrap();
         let walk = walkdir::WalkDir::new(&out).sort_by_file_name().into_iter().filter_map(Result::ok);
-        let files = walk.filter(|entry| entry.file_type().is_file());
+        // The marker is not an output.
+        let files = walk.filter(|entry| entry.file_type().is_file() && entry.file_name() != ".clunroll-out");
         let names =
             files.map(|entry| entry.path().strip_prefix(&out).unwrap().display().to_string()).collect::<Vec<_>>();
         fs::remove_dir_all(&out).ok();

@@ -1,5 +1,10 @@
 //! How a connection begins and ends, and what comes of messages that nobody can answer.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, range};
@@ -111,6 +116,10 @@ fn bytes_that_are_no_message_end_the_server() {
         b"Content-Length: 100\r\n\r\n{\"jsonrpc\"",
         b"Content-Length: 2\r\n\r\n[]",
         b"Content-Length: 2\r\n\r\n\xff\xff",
+        b"Content-Length: 18446744073709551615\r\n\r\n{}",
+        b"Content-Length: 9223372036854775807\r\n\r\n{}",
+        b"Content-Length: 99999999999999\r\n\r\n{}",
+        b"Content-Length: 100000000000000000000000\r\n\r\n{}",
     ] {
         let mut client = Client::new(&[]);
         client.send_bytes(bytes);
@@ -119,4 +128,37 @@ fn bytes_that_are_no_message_end_the_server() {
         assert!(said.starts_with("clunroll: error: the connection with the editor is broken: "), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
+}
+
+/// What is wrong with a message is said in one short line, whatever its length, and no reader is waited for.
+#[test]
+fn a_large_message_that_is_none_ends_a_server_without_readers() {
+    let mut client = Client::new(&[]);
+    let body = format!("[{}]", "\"x\",".repeat(1 << 20));
+    client.send_bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    let (status, said) = client.end();
+    assert_eq!(status, Some(2));
+    assert!(said.len() < 400, "{} bytes", said.len());
+
+    let (_reader, writer) = std::io::pipe().unwrap();
+    let mut filler = writer.try_clone().unwrap();
+    // More than any pipe takes.
+    thread::spawn(move || filler.write_all(&vec![b'.'; 1 << 24]));
+    let mut server = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
+        .arg("server")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .spawn()
+        .unwrap();
+    let mut to = server.stdin.take().unwrap();
+    to.write_all(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+    to.flush().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while server.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let status = server.try_wait().unwrap().and_then(|status| status.code());
+    let _ = server.kill();
+    assert_eq!(status, Some(2), "it waits");
 }

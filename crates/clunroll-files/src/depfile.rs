@@ -20,6 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use oclc_syntax::source::name_of_path;
 
 /// The width at which lines end, as in compilers.
 const WIDTH: usize = 78;
@@ -83,7 +84,7 @@ fn push(text: &mut Vec<u8>, path: &Path) -> Result<usize, Failure> {
                 let what = if byte == b';' { "a `;`" } else { "a line break" };
                 return Err(Failure::new(format!(
                     "cannot name {} in a depfile: make cannot express {what}",
-                    path.display()
+                    name_of_path(path)
                 )));
             }
             b' ' | b'\t' => text.extend(std::iter::repeat_n(b'\\', backslashes + 1)),

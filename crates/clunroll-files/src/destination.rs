@@ -15,6 +15,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::failure::Failure;
+use oclc_syntax::source::name_of_path;
 
 /// Links that are followed at most; as many as Linux follows.
 const MOST_LINKS: u32 = 40;
@@ -50,9 +51,7 @@ impl Destination {
         match argument {
             None => Ok(Self::Stdout),
             Some(path) if path == Path::new("-") => Ok(Self::Stdout),
-            Some(path) => {
-                follow(path).map_err(|error| Failure::of_system("write", &path.display().to_string(), &error))
-            }
+            Some(path) => follow(path).map_err(|error| Failure::of_system("write", &name_of_path(path), &error)),
         }
     }
 }
@@ -83,7 +82,7 @@ impl Destination {
 /// What messages call it: the name that was given, not the one that it stands for.
 #[must_use]
 pub fn name(argument: Option<&Path>) -> String {
-    argument.map_or_else(|| "<stdout>".to_owned(), |path| path.display().to_string())
+    argument.map_or_else(|| "<stdout>".to_owned(), name_of_path)
 }
 
 fn follow(given: &Path) -> io::Result<Destination> {

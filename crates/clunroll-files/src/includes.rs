@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use super::input;
 use oclc_syntax::host::Includes;
+use oclc_syntax::source::name_of_path;
 
 /// The files that one source can include, on the file system.
 ///
@@ -91,11 +92,7 @@ impl FileIncludes {
         if let Some(name) = self.names.get(&canonical) {
             return Some(name.clone());
         }
-        let name = path.display().to_string();
-        if self.found.contains_key(&name) {
-            // Names that are no Unicode can look alike.
-            return None;
-        }
+        let name = name_of_path(path);
         let found = FoundInclude { path: path.to_path_buf(), canonical: canonical.clone(), is_read: false };
         self.found.insert(name.clone(), found);
         self.names.insert(canonical, name.clone());

@@ -10,11 +10,12 @@ use std::path::Path;
 
 use super::failure::Failure;
 use oclc_syntax::limits::MAX_SOURCE;
+use oclc_syntax::source::name_of_path;
 
 /// The name that messages show for the input.
 #[must_use]
 pub fn name(path: &Path) -> String {
-    if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+    if is_standard_input(path) { "<stdin>".to_owned() } else { name_of_path(path) }
 }
 
 /// Reads the whole input.

@@ -16,6 +16,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::failure::Failure;
 use super::input;
+use oclc_syntax::source::name_of_path;
 
 /// The extensions that OpenCL C is kept under.
 pub const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
@@ -194,7 +195,7 @@ impl FolderWalk<'_> {
     }
 
     fn fail(&mut self, path: &Path, error: &io::Error) {
-        self.found.failures.push(Failure::of_system("read", &path.display().to_string(), error));
+        self.found.failures.push(Failure::of_system("read", &name_of_path(path), error));
     }
 
     /// The file or folder itself, without links. The system is asked about links alone: what lies in a folder that has been

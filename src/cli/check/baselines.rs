@@ -4,7 +4,8 @@
 //! configuration, so one run may have several. They are read when the first file needs them. To write one, all findings of
 //! the run go to an empty baseline, which then holds them.
 //!
-//! The names of files in a baseline are relative to its folder, so that it says the same from wherever clunroll is started.
+//! The names of files in a baseline are relative to its folder, so that it says the same from wherever clunroll is started. Names
+//! that are not UTF-8 are written as in findings, so that two of them are never one.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,6 +19,7 @@ use clunroll::Outcome;
 use clunroll::report::baseline::{Baseline, UnusedEntry};
 use clunroll::report::summary::counted;
 use clunroll_files::failure::{self, Failure};
+use oclc_syntax::source::{name_of_path, path_of_name};
 
 /// All baselines of a run.
 pub(in crate::cli) enum Baselines {
@@ -80,13 +82,13 @@ impl Baselines {
         let mut text = String::new();
         for (name, FolderBaseline { baseline, folder }) in read {
             let is_known = |entry: &UnusedEntry<'_>| {
-                let file = globs::resolved(&folder.join(entry.file));
+                let file = globs::resolved(&folder.join(path_of_name(entry.file)));
                 is_read(&file) || !file.exists()
             };
             for UnusedEntry { file, code, line, count } in baseline.unused().filter(is_known) {
                 let findings = counted(count, "finding");
                 let line =
-                    format!("{}: not found any more: {findings} of {code} in {file} at `{line}`", name.display());
+                    format!("{}: not found any more: {findings} of {code} in {file} at `{line}`", name_of_path(name));
                 let _ = writeln!(text, "clunroll: {}", failure::printable_name(&line));
             }
         }
@@ -105,7 +107,7 @@ impl Baselines {
 
 impl FolderBaseline {
     fn read(file: &Path) -> Result<Self, Failure> {
-        let name = file.display().to_string();
+        let name = name_of_path(file);
         let text = fs::read(file).map_err(|error| Failure::of_system("read", &name, &error))?;
         let baseline = Baseline::read(&text).map_err(|why| Failure::new(format!("{name} is not a baseline: {why}")))?;
         Ok(Self { baseline, folder: folder_of(file) })
@@ -115,7 +117,7 @@ impl FolderBaseline {
     fn take(&mut self, outcome: &mut Outcome, all: bool) -> usize {
         let Outcome { diagnostics, sources, .. } = outcome;
         let before = diagnostics.len();
-        let name = |file: &str| from_folder(Path::new(file), &self.folder);
+        let name = |file: &str| from_folder(&path_of_name(file), &self.folder);
         diagnostics.retain(|diagnostic| !self.baseline.knows(diagnostic, sources, name) && !all);
         before - diagnostics.len()
     }
@@ -137,7 +139,7 @@ fn from_folder(file: &Path, folder: &Path) -> String {
     let shared = file.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
     let up = folder.components().skip(shared).map(|_| Component::ParentDir);
     let names: Vec<_> =
-        up.chain(file.components().skip(shared)).map(|part| part.as_os_str().to_string_lossy()).collect();
+        up.chain(file.components().skip(shared)).map(|part| name_of_path(Path::new(part.as_os_str()))).collect();
     names.join("/")
 }
 

@@ -3,13 +3,15 @@
 //! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
 //! [`FileReport`], as little of it as can be: hundreds of reports may wait for their turn.
 
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::diff;
 use crate::cli::settings::Resolver;
 use clunroll::{Outcome, Session};
-use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
@@ -25,6 +27,8 @@ pub(super) struct Checker<'a> {
     fixes: Fixes,
     /// Which fixes are made or shown.
     made: MadeFixes,
+    /// The files that others include, by their real paths. Few runs need to know.
+    included: OnceLock<HashSet<PathBuf>>,
 }
 
 /// What becomes of fixes.
@@ -74,6 +78,7 @@ impl<'a> Checker<'a> {
             stdin_name,
             fixes: Fixes::of(arguments),
             made: MadeFixes::of(arguments.unsafe_fixes),
+            included: OnceLock::new(),
         }
     }
 
@@ -82,10 +87,13 @@ impl<'a> Checker<'a> {
         self.stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path)
     }
 
-    /// Checks the file at `path`.
+    /// Checks the file at `path`, one of `files`.
     ///
     /// Fails where it cannot be read or worked on, or its settings are no settings.
-    pub(super) fn check(&self, path: &Path) -> Result<FileReport, Failure> {
+    pub(super) fn check(&self, path: &Path, files: &[PathBuf]) -> Result<FileReport, Failure> {
+        if self.fixes == Fixes::Made && !input::is_standard_input(path) {
+            output::can_be_replaced(path)?;
+        }
         let source = input::read(path)?;
         let called = self.called(path);
         let settings = self.resolver.settings(called)?;
@@ -100,7 +108,10 @@ impl<'a> Checker<'a> {
         }
         let repaired = match self.fixes {
             Fixes::Reported => None,
-            Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, self.made, check),
+            Fixes::Made | Fixes::Shown => {
+                let is_part = || repair::is_header(called) || self.is_included(called, files);
+                repair::repaired(&source, &outcome, self.made, is_part, check)
+            }
         };
         let baseline = settings.baseline.clone();
         let mut report =
@@ -114,7 +125,7 @@ impl<'a> Checker<'a> {
                 report.text = repaired.map_or(source, |repaired| report.take(repaired));
             }
             (Fixes::Reported, _) | (Fixes::Made | Fixes::Shown, None) => {}
-            (Fixes::Made, Some(repaired)) => match replace(path, &repaired.text) {
+            (Fixes::Made, Some(repaired)) => match output::update(path, &source, &repaired.text) {
                 Ok(()) => drop(report.take(repaired)),
                 Err(failure) => report.failure = Some(failure),
             },
@@ -122,6 +133,23 @@ impl<'a> Checker<'a> {
         // Nobody asks for the rewritten text.
         report.outcome.text = Vec::new();
         Ok(report)
+    }
+
+    /// Whether another one of these files includes that one.
+    fn is_included(&self, path: &Path, files: &[PathBuf]) -> bool {
+        let included = || files.iter().flat_map(|file| self.included_by(file)).collect();
+        fs::canonicalize(path).is_ok_and(|path| self.included.get_or_init(included).contains(&path))
+    }
+
+    /// The real paths of the files that a file includes, except its own. A pipe can be read only once, and is not read for this.
+    fn included_by(&self, path: &Path) -> Vec<PathBuf> {
+        let source = fs::metadata(path).ok().filter(fs::Metadata::is_file).and_then(|_| input::read(path).ok());
+        let Some((source, settings)) = source.zip(self.resolver.settings(path).ok()) else { return Vec::new() };
+        let (options, mut includes) = settings.for_input(path);
+        let _ = self.session.unroll(&source, &options, &mut includes);
+        let own = fs::canonicalize(path).ok();
+        let read = includes.files_read().iter().filter_map(|path| fs::canonicalize(path).ok());
+        read.filter(|path| own.as_ref() != Some(path)).collect()
     }
 }
 
@@ -132,17 +160,5 @@ impl FileReport {
         self.fixes = repaired.fixes;
         self.bytes = repaired.text.len();
         repaired.text
-    }
-}
-
-/// Replaces a file by its fixed text.
-fn replace(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let name = input::name(path);
-    match Destination::of(Some(path))? {
-        destination @ Destination::File { .. } => {
-            output::write(&destination, text).map_err(|error| Failure::of_system("write", &name, &error))?;
-            Ok(())
-        }
-        _ => Err(Failure::new(format!("cannot fix {name}: it is not a regular file"))),
     }
 }

@@ -46,6 +46,7 @@ use clunroll::rules::Severity;
 use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, walk};
+use oclc_syntax::source::path_of_name;
 
 /// Checks files, and gives the exit status.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     parallel::in_order(
         files.len(),
         parallel::threads(arguments.jobs),
-        |number| checker.check(&files[number]),
+        |number| checker.check(&files[number], &files),
         |message| match message {
             ThreadMessage::Result(number, result) => reporter.result(&files[number], result),
             ThreadMessage::Waiting => reporter.progress.show_in_time(),
@@ -182,7 +183,7 @@ impl Reporter {
     /// Takes out of what was found what is known, and what nobody wants to see.
     fn select(&mut self, report: &mut FileReport) {
         if let Some(read) = &mut self.read {
-            read.extend(report.outcome.sources.iter().map(|file| baselines::from_root(Path::new(&file.name))));
+            read.extend(report.outcome.sources.iter().map(|file| baselines::from_root(&path_of_name(&file.name))));
         }
         let known = self.baselines.take(&mut report.outcome, report.baseline.as_deref()).unwrap_or_else(|failure| {
             self.failed(&failure);

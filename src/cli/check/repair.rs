@@ -5,11 +5,19 @@
 //! checked anew, and what is still found is fixed in turn. That ends when nothing is left to fix. If it does not end within
 //! [`ROUNDS`], something is wrong with a rule, and the text is left as it was. A fix that makes an error of what was none is not
 //! carried out.
+//!
+//! A suppression that suppresses nothing is taken out only from a text that is compiled as it is checked. A part of other sources may be
+//! without a finding when it is checked alone, with no macros defined before it, and have one in a source that includes it. So a
+//! text without a kernel ([`has_kernel`]) keeps its suppressions: nothing but other sources can use it, and clunroll need not know
+//! them. So does a file that is called like a header ([`is_header`]), or that another source includes, as far as the caller knows the
+//! others.
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use clunroll::Outcome;
 use clunroll::rules::{Applicability, Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
+use oclc_syntax::lex::{Lexer, TokenKind, spelling, whole};
 use oclc_syntax::source::{FileId, Span};
 
 /// How often a text is checked anew at most.
@@ -47,17 +55,19 @@ pub(in crate::cli) struct Repaired {
 }
 
 /// Carries out the fixes of `outcome`, which is what `check` says of `source`. `None` where there is none, and where the
-/// fixes come to no end.
+/// fixes come to no end. `is_part` says whether another source includes this one; it is asked only if that makes a difference.
 pub(in crate::cli) fn repaired(
     source: &[u8],
     outcome: &Outcome,
     wanted: MadeFixes,
+    is_part: impl Fn() -> bool,
     check: impl Fn(&[u8]) -> Outcome,
 ) -> Option<Repaired> {
+    let keeps_suppressions = || !has_kernel(source) || is_part();
     let mut repaired: Option<Repaired> = None;
     for _ in 0..ROUNDS {
         let (text, before) = repaired.as_ref().map_or((source, outcome), |done| (&done.text, &done.outcome));
-        match round(text, before, wanted, &check) {
+        match round(text, before, wanted, &keeps_suppressions, &check) {
             Round::Unreadable => return None,
             Round::NothingLeft => return repaired.filter(|repaired| repaired.text != source),
             Round::Done(next) => {
@@ -67,6 +77,22 @@ pub(in crate::cli) fn repaired(
         }
     }
     None
+}
+
+/// Whether a text has a kernel of its own. A macro that may be one is none.
+pub(in crate::cli) fn has_kernel(text: &[u8]) -> bool {
+    let mut is_directive = false;
+    Lexer::of(FileId::MAIN, text, whole(text)).any(|token| {
+        is_directive = token.begins_directive() || (is_directive && !token.at_line_start);
+        let is_word = |word: &[u8]| *spelling(text, &token) == *word;
+        !is_directive && token.kind == TokenKind::Identifier && (is_word(b"kernel") || is_word(b"__kernel"))
+    })
+}
+
+/// Whether a file is called like one that others include.
+pub(in crate::cli) fn is_header(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["clh", "h", "hpp", "inc"].iter().any(|header| extension.eq_ignore_ascii_case(header))
 }
 
 /// What becomes of a text in one round.
@@ -79,10 +105,16 @@ enum Round {
 
 /// One round: as many fixes as can be carried out together. A fix that makes an error of what was none is left out: a name may
 /// be right then, and what stands behind it wrong.
-fn round(text: &[u8], before: &Outcome, wanted: MadeFixes, check: &impl Fn(&[u8]) -> Outcome) -> Round {
+fn round(
+    text: &[u8],
+    before: &Outcome,
+    wanted: MadeFixes,
+    keeps_suppressions: &impl Fn() -> bool,
+    check: &impl Fn(&[u8]) -> Outcome,
+) -> Round {
     let mut barred = HashSet::new();
     loop {
-        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, wanted, &barred) else {
+        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, wanted, keeps_suppressions, &barred) else {
             return Round::NothingLeft;
         };
         let outcome = check(&text);
@@ -130,12 +162,22 @@ struct Fixed {
 /// The text with the fixes carried out that do not overlap and are not `barred`; `None` where there is none.
 ///
 /// What suppresses nothing is taken out last: another fix may bring about what it suppresses.
-fn fixed(text: &[u8], diagnostics: &[Diagnostic], wanted: MadeFixes, barred: &HashSet<usize>) -> Option<Fixed> {
+fn fixed(
+    text: &[u8],
+    diagnostics: &[Diagnostic],
+    wanted: MadeFixes,
+    keeps_suppressions: &impl Fn() -> bool,
+    barred: &HashSet<usize>,
+) -> Option<Fixed> {
     let is_last = |diagnostic: &Diagnostic| *diagnostic.rule == UNUSED_SUPPRESSION;
     [false, true].into_iter().find_map(|last| {
         let fixes = diagnostics.iter().enumerate().filter(|(_, diagnostic)| is_last(diagnostic) == last);
         let fixes = fixes.filter_map(|(at, diagnostic)| Some((at, wanted.fix(diagnostic)?)));
-        apply_fixes(text, fixes.filter(|(at, _)| !barred.contains(at)))
+        let mut fixes = fixes.filter(|(at, _)| !barred.contains(at)).peekable();
+        if last && (fixes.peek().is_none() || keeps_suppressions()) {
+            return None;
+        }
+        apply_fixes(text, fixes)
     })
 }
 
@@ -220,7 +262,7 @@ mod tests {
     }
 
     fn once(source: &str, fixes: &[&[(u32, u32, &str)]]) -> Option<(String, usize)> {
-        let repaired = repaired(source.as_bytes(), &outcome(fixes), MadeFixes::Safe, |_| outcome(&[]))?;
+        let repaired = repaired(source.as_bytes(), &outcome(fixes), MadeFixes::Safe, || false, |_| outcome(&[]))?;
         Some((String::from_utf8(repaired.text).unwrap(), repaired.fixes))
     }
 
@@ -244,13 +286,13 @@ mod tests {
         let mut sources = Sources::default();
         sources.add(String::new(), Vec::new());
         elsewhere.diagnostics[0].fix.as_mut().unwrap().edits[0].place.file = sources.add(String::new(), Vec::new());
-        assert!(repaired(b"0123", &elsewhere, MadeFixes::Safe, |_| outcome(&[])).is_none());
+        assert!(repaired(b"0123", &elsewhere, MadeFixes::Safe, || false, |_| outcome(&[])).is_none());
     }
 
     #[test]
     fn what_is_found_afterwards_is_fixed_too() {
         let check = |text: &[u8]| if text[0] < b'5' { outcome(&[&[(0, 1, "5")]]) } else { outcome(&[]) };
-        let repaired = repaired(b"0", &outcome(&[&[(0, 1, "1")]]), MadeFixes::Safe, check).unwrap();
+        let repaired = repaired(b"0", &outcome(&[&[(0, 1, "1")]]), MadeFixes::Safe, || false, check).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"5".to_vec(), 2));
     }
 
@@ -259,8 +301,21 @@ mod tests {
         let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "")]]);
         found.diagnostics[1].rule = &UNUSED_SUPPRESSION;
         // The first fix makes the suppression one of use.
-        let repaired = repaired(b"0 1", &found, MadeFixes::Safe, |_| outcome(&[])).unwrap();
+        let repaired = repaired(b"0 1", &found, MadeFixes::Safe, || false, |_| outcome(&[])).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"x 1".to_vec(), 1));
+    }
+
+    #[test]
+    fn a_part_of_other_sources_keeps_its_suppressions() {
+        let removed = |text: &str, is_part: bool| {
+            let mut found = outcome(&[&[(0, 1, "")]]);
+            found.diagnostics[0].rule = &UNUSED_SUPPRESSION;
+            repaired(text.as_bytes(), &found, MadeFixes::All, || is_part, |_| outcome(&[])).is_some()
+        };
+        assert!(removed("x kernel void k() {}", false));
+        assert!(removed("x\n__kernel void k() {}", false));
+        assert!(!removed("x\n__kernel void k() {}", true));
+        assert!(!removed("x /* kernel */\n#define KERNEL __kernel \\\n  kernel\nvoid kernels() {}", false));
     }
 
     #[test]
@@ -278,23 +333,26 @@ mod tests {
         };
         let found = outcome(&[&[(0, 1, "x")], &[(2, 3, "z")]]);
         assert_eq!(
-            repaired(b"0\n1", &found, MadeFixes::Safe, check).map(|done| (done.text, done.fixes)),
+            repaired(b"0\n1", &found, MadeFixes::Safe, || false, check).map(|done| (done.text, done.fixes)),
             Some((b"0\nz".to_vec(), 1))
         );
-        assert!(repaired(b"0\n1", &outcome(&[&[(0, 1, "x")]]), MadeFixes::Safe, check).is_none());
+        assert!(repaired(b"0\n1", &outcome(&[&[(0, 1, "x")]]), MadeFixes::Safe, || false, check).is_none());
     }
 
     #[test]
     fn unsafe_fixes_are_made_only_where_they_are_asked_for() {
         let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "y")]]);
         found.diagnostics[1].rule = &MISSING_RESTRICT;
-        let text = |wanted| repaired(b"0 1", &found, wanted, |_| outcome(&[])).map(|done| done.text);
+        let text = |wanted| repaired(b"0 1", &found, wanted, || false, |_| outcome(&[])).map(|done| done.text);
         assert_eq!(text(MadeFixes::Safe), Some(b"x 1".to_vec()));
         assert_eq!(text(MadeFixes::All), Some(b"x y".to_vec()));
     }
 
     #[test]
     fn fixes_without_an_end_are_not_made() {
-        assert!(repaired(b"0", &outcome(&[&[(0, 0, "0")]]), MadeFixes::Safe, |_| outcome(&[&[(0, 0, "0")]])).is_none());
+        assert!(
+            repaired(b"0", &outcome(&[&[(0, 0, "0")]]), MadeFixes::Safe, || false, |_| outcome(&[&[(0, 0, "0")]]))
+                .is_none()
+        );
     }
 }

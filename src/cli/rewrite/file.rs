@@ -26,6 +26,8 @@ use clunroll_files::input;
 pub(super) struct RewrittenFile {
     /// What messages call the source.
     pub(super) name: String,
+    /// What was read.
+    pub(super) source: Arc<[u8]>,
     /// What is to be written; nothing where the source is invalid.
     pub(super) text: Option<Vec<u8>>,
     pub(super) is_written: bool,
@@ -38,8 +40,6 @@ pub(super) struct RewrittenFile {
     pub(super) read: Vec<PathBuf>,
     /// The configuration that held for it.
     pub(super) config_file: Option<PathBuf>,
-    /// How long the source is.
-    pub(super) bytes: usize,
     /// What was done.
     pub(super) totals: Totals,
     /// For the report.
@@ -106,18 +106,18 @@ impl<'a> Rewriter<'a> {
         });
         let has_requests = !outcome.requests.is_empty();
         let outcome = self.arguments.report.is_some().then_some(outcome);
-        let bytes = source.len();
         let config_file = settings.config_file.clone();
         let compile = || settings.final_compile(path);
         let job = written.map(|written| VerificationJob {
             written,
             path: Some(path.to_path_buf()).filter(|path| !input::is_standard_input(path)),
-            original: source,
+            original: Arc::clone(&source),
             rewritten,
             compile: compile(),
         });
         RewrittenFile {
             name,
+            source,
             text,
             is_written: false,
             messages,
@@ -125,7 +125,6 @@ impl<'a> Rewriter<'a> {
             has_requests,
             read,
             config_file,
-            bytes,
             totals,
             outcome,
             job,

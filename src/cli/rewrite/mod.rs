@@ -163,6 +163,11 @@ impl RewriteRun<'_> {
 
     /// Writes what there is to write, several files at a time, and says behind each what there is to say of it.
     fn write(&mut self, layout: &OutputLayout) {
+        if self.done.iter().flatten().any(|done| done.text.is_some())
+            && let Err(failure) = self.plan.mark()
+        {
+            return self.result.fail(&failure);
+        }
         let threads = match self.target {
             // In one place, one comes behind the other.
             OutputTarget::Single(..) | OutputTarget::Diff => NonZero::<usize>::MIN,
@@ -223,8 +228,8 @@ impl RewriteRun<'_> {
         let done = self.done.iter().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
         let inputs: Vec<_> = done
             .filter_map(|(done, _)| {
-                let RewrittenFile { name, bytes, is_written, outcome, verification, .. } = done.as_ref()?;
-                let (bytes, is_written) = (*bytes, *is_written);
+                let RewrittenFile { name, source, is_written, outcome, verification, .. } = done.as_ref()?;
+                let (bytes, is_written) = (source.len(), *is_written);
                 let (outcome, verification) = (outcome.as_ref()?, verification.as_ref());
                 Some(report::json::Input { name, bytes, outcome, is_written, verification })
             })
@@ -263,7 +268,7 @@ fn put(target: &OutputTarget<'_>, job: &SourceJob, done: &RewrittenFile, is_incl
     match (is_included, target) {
         (true, OutputTarget::Below(out_dir)) => batch::copy(&job.input, &out_dir.join(&job.place)),
         (true, _) => Ok(()),
-        (false, _) => done.text.as_ref().map_or(Ok(()), |text| target.write(job, text)),
+        (false, _) => done.text.as_ref().map_or(Ok(()), |text| target.write(job, &done.source, text)),
     }
 }
 
@@ -286,7 +291,7 @@ fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &Rewritt
             io::stderr(),
             "clunroll: {} is not rewritten, since {} includes it (--flatten would insert it there)",
             failure::printable_name(&done.name),
-            failure::printable_name(&includer.input.display().to_string())
+            failure::printable_name(&input::name(&includer.input))
         );
     }
 }

@@ -39,7 +39,10 @@ impl<'a> OutputTarget<'a> {
             if inputs.iter().any(|input| input::is_standard_input(input)) {
                 return Err(Failure::new("cannot replace standard input: --in-place needs files"));
             }
-            return Ok((Self::InPlace, BatchPlan::in_place(inputs, choice)));
+            let plan = BatchPlan::in_place(inputs, choice);
+            // Before anything is read: a pipe would be waited for, and nothing could take its place.
+            plan.jobs.iter().try_for_each(|job| output::can_be_replaced(&job.input))?;
+            return Ok((Self::InPlace, plan));
         }
         if arguments.diff {
             return Ok((Self::Diff, BatchPlan::in_place(inputs, choice)));
@@ -73,14 +76,18 @@ impl<'a> OutputTarget<'a> {
         }
     }
 
-    /// Writes the text of a job.
+    /// Writes the text of a job, which was made from `source`.
     ///
-    /// Fails where not all of it can be written; a regular file then has its old content.
-    pub(super) fn write(&self, job: &SourceJob, text: &[u8]) -> Result<(), Failure> {
+    /// Fails where not all of it can be written, or where an input is not what was read any more; a regular file then has its old
+    /// content.
+    pub(super) fn write(&self, job: &SourceJob, source: &[u8], text: &[u8]) -> Result<(), Failure> {
         match self {
+            Self::Single(Some(name), destination) if destination.is_file(&job.input) => {
+                output::update(name, source, text)
+            }
             Self::Single(name, destination) => write(destination, text, *name),
             Self::Below(folder) => output::write_file(&folder.join(&job.place), text),
-            Self::InPlace => output::write_file(&job.input, text),
+            Self::InPlace => output::update(&job.input, source, text),
             Self::Diff => write(&Destination::Stdout, text, None),
         }
     }

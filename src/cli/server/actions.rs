@@ -36,6 +36,8 @@ pub(super) struct Offer<'a> {
     pub(super) document: &'a Document,
     pub(super) outcome: &'a Outcome,
     pub(super) abilities: Abilities,
+    /// Whether another document includes this one.
+    pub(super) is_part: bool,
     /// What is selected.
     pub(super) selected: Offsets<usize>,
 }
@@ -93,7 +95,7 @@ impl Offer<'_> {
         if !self.outcome.diagnostics.iter().any(is_safe) {
             return None;
         }
-        let fixed = String::from_utf8(checker.fixed(self.document, self.outcome)?).ok()?;
+        let fixed = String::from_utf8(checker.fixed(self.document, self.outcome, self.is_part)?).ok()?;
         Some(CodeAction {
             title: "Make all safe fixes of clunroll".to_owned(),
             kind: Some(FIX_ALL),

@@ -70,14 +70,24 @@ impl<'a> Checker<'a> {
         Ok(Some(outcome))
     }
 
-    /// The text of a document after its safe fixes; `None` if there are none. `outcome` is what was found in it.
-    pub(super) fn fixed(self, document: &Document, outcome: &Outcome) -> Option<Vec<u8>> {
+    /// The text of a document after its safe fixes; `None` if there are none. `outcome` is what was found in it, and `is_part` says
+    /// whether another document includes it.
+    pub(super) fn fixed(self, document: &Document, outcome: &Outcome, is_part: bool) -> Option<Vec<u8>> {
         let settings = self.resolver.settings(&document.path).ok()?;
         let check = |text: &[u8]| {
             let (options, mut includes) = self.for_input(&document.path, &settings);
             self.session.unroll(text, &options.lint(true), &mut includes)
         };
-        Some(repair::repaired(document.text.as_bytes(), outcome, MadeFixes::Safe, check)?.text)
+        Some(
+            repair::repaired(
+                document.text.as_bytes(),
+                outcome,
+                MadeFixes::Safe,
+                || is_part || repair::is_header(&document.path),
+                check,
+            )?
+            .text,
+        )
     }
 
     /// What `clunroll` makes of a document.

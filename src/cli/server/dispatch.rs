@@ -130,8 +130,8 @@ impl Server {
         let Some(document) = self.documents.get(address) else { return Vec::new() };
         let Some(outcome) = document.checked.as_ref().and_then(Checked::outcome) else { return Vec::new() };
         let selected = document.offset(params.range.start)..document.offset(params.range.end);
-        let abilities = self.client.abilities;
-        Offer { address, document, outcome, abilities, selected }.actions(&params.context, checker)
+        let (abilities, is_part) = (self.client.abilities, self.documents.is_included(address));
+        Offer { address, document, outcome, abilities, is_part, selected }.actions(&params.context, checker)
     }
 
     fn execute(&mut self, params: &ExecuteCommandParams) -> Result<String, Refusal> {

@@ -103,6 +103,13 @@ impl Documents {
         self.open.get_mut(address)
     }
 
+    /// Whether an open document includes that one, as far as it was checked.
+    pub(super) fn is_included(&self, address: &Url) -> bool {
+        let file = self.open.get(address).and_then(|document| document.canonical.as_ref());
+        let mut others = self.open.iter().filter(|(other, _)| *other != address);
+        file.is_some_and(|file| others.any(|(_, document)| document.includes.contains(file)))
+    }
+
     /// The texts that count in place of the files.
     pub(super) fn buffers(&self) -> Buffers {
         let canonical = |document: &Document| Some((document.canonical.clone()?, document.text.as_bytes().into()));

@@ -7,7 +7,6 @@
 //! checked, such as one with a configuration that has a mistake, has one diagnostic at its beginning.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Range, Url,
@@ -19,7 +18,7 @@ use super::documents::Document;
 use super::positions::Lines;
 use clunroll::Outcome;
 use clunroll::rules::{self, Label, Severity, UNREACHABLE_REQUEST, UNUSED_SUPPRESSION};
-use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::source::{FileId, Place, path_of_name};
 
 /// The name that editors show beside a diagnostic.
 const SOURCE: &str = "clunroll";
@@ -91,7 +90,8 @@ impl Findings<'_> {
             let source = self.outcome.sources.get(file)?;
             let encoding = self.abilities.encoding;
             let known = self.lines.entry(file).or_insert_with(|| {
-                let path = std::path::absolute(&source.name).ok().filter(|_| Path::new(&source.name).is_file())?;
+                let path = path_of_name(&source.name);
+                let path = std::path::absolute(&path).ok().filter(|path| path.is_file())?;
                 Some((Url::from_file_path(path).ok()?, Lines::of(&source.bytes, encoding)))
             });
             let (address, lines) = known.as_ref()?;

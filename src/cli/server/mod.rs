@@ -1,11 +1,12 @@
 //! `clunroll server`: what an editor shows while a kernel is written.
 //!
-//! The server speaks the Language Server Protocol on standard input and output. The crate lsp-server reads and writes the
-//! messages, and lsp-types has their types. The server works on one message after the other: an answer takes
+//! The server speaks the Language Server Protocol on standard input and output. The crates lsp-server and lsp-types have the types of
+//! its messages. The server works on one message after the other: an answer takes
 //! milliseconds. Changes only mark documents as stale. A stale document is checked if no message waits, or if a request needs
 //! what was found in it. So fast typing costs one check for all changes that have come in meanwhile, without a timer, and there
 //! is nothing that could be cancelled.
 //!
+//! - `pipes`, `limits`: how messages come and go, and how large they may be.
 //! - `client`: what the client can do, and what is sent to it.
 //! - `configuration`: the settings of the editor.
 //! - `positions`, `documents`: texts, and the changes that the editor makes.
@@ -24,6 +25,8 @@ mod configuration;
 mod dispatch;
 mod documents;
 mod findings;
+mod limits;
+mod pipes;
 mod positions;
 
 use std::env;
@@ -42,17 +45,24 @@ use self::documents::{Document, Documents};
 use self::positions::Encoding;
 use super::arguments::ServerArguments;
 use super::settings::Resolver;
-use super::{DONE, FINDINGS};
+use super::{COULD_NOT_RUN, DONE, FINDINGS, interrupt};
 use clunroll::Session;
 use clunroll_files::failure::Failure;
 
 /// Serves an editor until it ends the connection, and gives the exit status.
 pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
-    let (connection, threads) = Connection::stdio();
+    pipes::report_panics_aside();
+    let (connection, pipes) = pipes::open()?;
     let is_shut_down = serve(connection, arguments)?;
-    // Both threads have ended with the connection.
-    threads.join().map_err(|error| Failure::new(format!("the connection with the editor is broken: {error}")))?;
-    Ok(if is_shut_down { DONE } else { FINDINGS })
+    Ok(match pipes.join() {
+        Ok(()) if is_shut_down => DONE,
+        Ok(()) => FINDINGS,
+        Err(error) => {
+            let failure = Failure::new(format!("the connection with the editor is broken: {error}"));
+            interrupt::in_time(move || failure.print());
+            COULD_NOT_RUN
+        }
+    })
 }
 
 /// Works on all messages; whether the client has shut the server down.

@@ -77,7 +77,10 @@ fn interrupted(arguments: &[&str], signal: &str) {
     let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     let program = assert_cmd::cargo::cargo_bin!("clunroll");
     assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
-    let mut child = Command::new(program)
+    // A test run that has lost its terminal, or is to survive it, ignores SIGHUP.
+    let mut child = Command::new("env")
+        .arg("--default-signal")
+        .arg(program)
         .args(arguments)
         .current_dir(sandbox.path("."))
         .stderr(Stdio::piped())
@@ -98,9 +101,21 @@ fn interrupted(arguments: &[&str], signal: &str) {
 
 #[test]
 fn an_interrupted_run_says_so_and_leaves_nothing_behind() {
-    interrupted(&["check", "--fix", "pipe"], "-INT");
-    interrupted(&["check", "--fix", "pipe"], "-TERM");
+    interrupted(&["check", "pipe"], "-INT");
+    interrupted(&["check", "pipe"], "-TERM");
     interrupted(&["pipe", "-o", "out.cl"], "-INT");
+    interrupted(&["pipe", "-o", "out.cl"], "-HUP");
+}
+
+/// `nohup` lets a program go on without its terminal.
+#[test]
+fn a_run_that_ignores_the_end_of_its_terminal_goes_on() {
+    let sandbox = Sandbox::with(&[("a.cl", CLEAN)]);
+    let line =
+        "mkfifo pipe; trap '' HUP; $clunroll pipe -o out.cl & { sleep 0.1; kill -HUP $!; cat a.cl; } > pipe; wait $!";
+    let said = sandbox.shell(line);
+    assert!(said.contains("exit status: 0"), "{said}");
+    assert_eq!(sandbox.names(), ["a.cl", "out.cl", "pipe"]);
 }
 
 /// Standard error is a pipe that is full, and nobody reads it.

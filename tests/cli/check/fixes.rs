@@ -145,5 +145,145 @@ fn what_may_not_be_written_is_a_failure() {
 #[test]
 fn a_pipe_cannot_be_fixed() {
     let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
-    assert_snapshot!(sandbox.shell("mkfifo pipe; cat a.cl > pipe & \"$clunroll\" check --fix pipe"));
+    assert_snapshot!(sandbox.shell("mkfifo pipe; \"$clunroll\" check --fix pipe"));
+}
+
+/// A header has no finding when it is checked alone, and one in a source that includes it.
+#[test]
+fn a_suppression_that_another_source_needs_stays() {
+    let body = "{\n#pragma unroll N // clunroll: allow(CLU101)\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    let part = format!("#ifndef N\n#define N 2\n#endif\nvoid f(__global int *a) {body}");
+    let kernel = format!("#ifndef N\n#define N 2\n#endif\n__kernel void f(__global int *a) {body}");
+    let user = |name: &str| format!("#define N 0\n#include \"{name}\"\n__kernel void k(__global int *a) {{ f(a); }}\n");
+    let files = [
+        ("a.cl", user("part.clh")),
+        ("b.cl", user("also.cl")),
+        ("part.clh", part.clone()),
+        ("alone.cl", part),
+        ("also.cl", kernel.clone()),
+        ("kernel.clh", kernel.clone()),
+        ("unused.cl", kernel),
+    ];
+    let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    for ways in [
+        &["."][..],
+        &["part.clh", "alone.cl", "also.cl", "unused.cl", "b.cl"],
+        &["unused.cl", "part.clh", "kernel.clh"],
+    ] {
+        let sandbox = Sandbox::with(&files);
+        let output = sandbox.command().args(["check", "--fix"]).args(ways).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        for (name, text) in &files {
+            let removed = text.replace(" // clunroll: allow(CLU101)", "");
+            let expected = if *name == "unused.cl" { &*removed } else { text };
+            assert_eq!(String::from_utf8(sandbox.read(name)).unwrap(), expected, "{ways:?}: {name}");
+        }
+        let found = sandbox.run(&["check", "a.cl", "b.cl", "--format", "short"]);
+        assert!(!found.contains("CLU101"), "{found}");
+    }
+}
+
+/// Lines before `for (int i = 0; i < 8; i++)` that a safe fix corrects, with the factor that was meant: 0 for all copies, 1 for none.
+const MEANT: [(&str, i64); 51] = [
+    ("#pragma unrol 4", 4),
+    ("#pragma UNROLL 4", 4),
+    ("#pragma unroll4", 4),
+    ("#pragma unroll_4", 4),
+    ("#pragma Unroll", 0),
+    ("#pragma un roll 4", 4),
+    ("#pragma nounrol", 1),
+    ("#pragma GCC unrol 4", 4),
+    ("#pragma GCC unroll4", 4),
+    ("#pragma gcc unroll 4", 4),
+    ("#pragma pragma unroll 4", 4),
+    ("#pragma clang unroll 4", 4),
+    ("#pragma clang unroll", 0),
+    ("#pragma clang loop unrol_count(4)", 4),
+    ("#pragma clang loop unroll(4)", 4),
+    ("#pragma clang loop unroll(ful)", 0),
+    ("#pragma clang loop unroll(disabel)", 1),
+    ("#pragma unroll_count(4)", 4),
+    ("#pragma unroll_count 4", 4),
+    ("#pragma opencl_unroll_hint 4", 4),
+    ("#pragma opencl_unroll_hint(4)", 4),
+    ("#pragma opencl_unroll_hint4", 4),
+    ("#pragma opencl_unroll_hint_4", 4),
+    ("#pragma opencl_unroll_hint", 0),
+    ("_Pragma(\"unrol 4\")", 4),
+    ("_Pragma(\"unroll4\")", 4),
+    ("_Pragma(\"pragma unroll 4\")", 4),
+    ("__attribute__((opencl_unroll_hint4))", 4),
+    ("__attribute__((opencl_unroll_hint_4))", 4),
+    ("__attribute__((__opencl_unroll_hint4__))", 4),
+    ("__attribute__((opencl_unrol_hint4))", 4),
+    ("__attribute__((unroll_hint4))", 4),
+    ("__attribute__((unroll_hint(4)))", 4),
+    ("__attribute__((opencl_unroll(4)))", 4),
+    ("__attribute__((opencl_unroll_hnt(4)))", 4),
+    ("__attribute__((opencl_unroll_hnt))", 0),
+    ("#pragma unroll 0", 1),
+    ("#pragma unroll (0)", 1),
+    ("#pragma unroll 0x0", 1),
+    ("#pragma unroll(4", 4),
+    ("#pragma unroll 4)", 4),
+    ("#pragma unroll 4;", 4),
+    ("#pragma unroll (4);", 4),
+    ("#pragma unroll = 4", 4),
+    ("#pragma unroll factor = 4", 4),
+    ("#pragma unroll [4]", 4),
+    ("#pragma unroll <4>", 4),
+    ("#pragma unroll full", 0),
+    ("#pragma unroll(full)", 0),
+    ("#pragma unroll(4)", 4),
+    ("#pragma unroll ((4))", 4),
+];
+
+/// A kernel with a line before its loop.
+fn requested(line: &str) -> String {
+    format!("__kernel void k(__global int *a) {{\n{line}\nfor (int i = 0; i < 8; i++) a[i] = i;\n}}\n")
+}
+
+/// What its author asked for is what the corrected line asks for.
+#[test]
+fn a_safe_fix_keeps_the_factor() {
+    let sandbox = Sandbox::new();
+    for (at, (line, _)) in MEANT.iter().enumerate() {
+        sandbox.write(&format!("{at:02}.cl"), requested(line));
+    }
+    sandbox.run(&["check", "--fix", "-q"]);
+    sandbox.command().args(["-q", "--diff", ".", "--keep-going", "--report", "r.json"]).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&sandbox.read("r.json")).unwrap();
+    for ((at, (line, factor)), file) in MEANT.iter().enumerate().zip(report["files"].as_array().unwrap()) {
+        let fixed = String::from_utf8(sandbox.read(&format!("{at:02}.cl"))).unwrap();
+        assert_ne!(fixed, requested(line), "{line} is not fixed");
+        let asked = &file["requests"][0]["asks"];
+        let asked = match asked["kind"].as_str() {
+            Some("factor") => asked["factor"].as_i64(),
+            Some("full" | "compiler") => Some(0),
+            Some("no") => Some(1),
+            _ => None,
+        };
+        assert_eq!(asked, Some(*factor), "{line} became {fixed}: {}", file["requests"][0]);
+    }
+}
+
+/// Two factors, none, and one that may be octal: only the author knows.
+#[test]
+fn a_factor_that_is_not_certain_is_not_written() {
+    let sandbox = Sandbox::new();
+    for line in [
+        "#pragma unroll4 2",
+        "#pragma unroll0",
+        "#pragma unroll_010",
+        "#pragma opencl_unroll_hint4 2",
+        "#pragma opencl_unroll_hint0",
+        "__attribute__((opencl_unroll_hint4(2)))",
+        "__attribute__((opencl_unroll_hint0))",
+        "#pragma promote_to_register4",
+        "#pragma nounroll4",
+    ] {
+        sandbox.write("unknown.cl", requested(line));
+        sandbox.run(&["check", "--fix", "unknown.cl"]);
+        assert_eq!(String::from_utf8(sandbox.read("unknown.cl")).unwrap(), requested(line));
+    }
 }

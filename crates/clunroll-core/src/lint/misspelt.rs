@@ -141,11 +141,9 @@ fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
         _ => word.is(Punct::LeftParen) || word.is(Punct::RightParen),
     };
     let of_slip = place_of_tokens(slip.tokens).span;
-    let made = match &slip.instead {
-        Instead::Words(words) => words.split(' ').nth(1),
-        _ => None,
-    };
-    words.iter().all(|word| of_slip.contains(word.span) || is_sure(word)) && made.is_none_or(is_positive)
+    // A number that becomes a factor was not written as one: a 0 before it need not make it octal.
+    let is_sure_factor = slip.factor.is_empty() || (is_positive(&slip.factor) && !slip.factor.starts_with('0'));
+    words.iter().all(|word| of_slip.contains(word.span) || is_sure(word)) && is_sure_factor
 }
 
 fn is_positive(number: &str) -> bool {
@@ -198,9 +196,17 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         }
         let text = unit.text(&pair[1]);
         let name = text.trim_matches('_');
-        let is_meant = PARTS_OF_HINT.contains(&name) || (name != HINT && distance(name, HINT).is_some());
+        let (bare, factor) = without_factor(name);
+        let is_meant = PARTS_OF_HINT.contains(&bare) || (name != HINT && distance(bare, HINT).is_some());
         if is_meant && !is_macro(unit, &text) {
-            let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
+            let has_argument = tokens.get(at + 2).is_some_and(|next| next.is(Punct::LeftParen));
+            let words = match factor {
+                "" => Some(HINT.to_owned()),
+                factor if !has_argument => Some(format!("{HINT}({factor})")),
+                _ => None,
+            };
+            let tokens_of_name = &tokens[at + 1..at + 2];
+            let mut slip = Slip { factor: factor.to_owned(), ..Slip::of(tokens_of_name, vec![HINT], words) };
             slip.correct_if(|slip| {
                 let length = after_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
                 length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
@@ -215,6 +221,8 @@ struct Slip<'t> {
     tokens: &'t [Token],
     meant: Vec<&'static str>,
     instead: Instead,
+    /// The number that a word ended with, if it becomes the factor.
+    factor: String,
     is_far: bool,
 }
 
@@ -230,7 +238,8 @@ enum Instead {
 
 impl<'t> Slip<'t> {
     fn of(tokens: &'t [Token], meant: Vec<&'static str>, words: Option<String>) -> Self {
-        Self { tokens, meant, instead: words.map_or(Instead::Unknown, Instead::Words), is_far: false }
+        let instead = words.map_or(Instead::Unknown, Instead::Words);
+        Self { tokens, meant, instead, factor: String::new(), is_far: false }
     }
 
     /// Whether it must stand before a loop to be right.
@@ -292,8 +301,10 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
             return Some(Slip::of(&words[..2], vec![name], Some(name.to_owned())));
         }
     }
-    if distance(text.trim_matches('_'), HINT).is_some() {
-        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
+    let (name, factor) = without_factor(text.trim_matches('_'));
+    if distance(name, HINT).is_some() {
+        let instead = hint(unit, words, factor);
+        return Some(Slip { instead, factor: factor.to_owned(), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
     }
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
 }
@@ -334,17 +345,22 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
     let meant: Vec<_> = distances.into_iter().map(|(_, known)| known).collect();
     let words = match (&meant[..], factor) {
         ([known], "") => Some((*known).to_owned()),
-        ([known], factor) if !has_more => Some(format!("{known} {factor}")),
+        // The other words have no factor.
+        ([known @ "unroll"], factor) if !has_more => Some(format!("{known} {factor}")),
         _ => None,
     };
+    let factor = factor.to_owned();
     let is_far = nearest >= FAR && meant.iter().any(|known| known.len() < LONG);
-    Some(Slip { is_far, ..Slip::of(word, meant, words) })
+    Some(Slip { factor, is_far, ..Slip::of(word, meant, words) })
 }
 
-/// The attribute for a pragma that is called like it.
-fn hint(unit: &Unit, words: &[Token]) -> Instead {
+/// The attribute for a pragma that is called like it, perhaps with a `factor` at the end of its name.
+fn hint(unit: &Unit, words: &[Token], factor: &str) -> Instead {
     match &words[1..] {
-        [] => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
+        [] if factor.is_empty() => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
+        [] => Instead::Directive(format!("__attribute__(({HINT}({factor})))")),
+        // Two factors.
+        _ if !factor.is_empty() => Instead::Unknown,
         [open, factor, close]
             if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
         {

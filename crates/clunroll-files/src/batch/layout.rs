@@ -1,7 +1,7 @@
 //! What is to be written below the folder of the outputs, once all sources have been read.
 //!
 //! Nothing here is written yet, and nothing will be where two files want one place, or where an output would replace a
-//! file that was read.
+//! file that was read. Places are compared without links: two of them may be one file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::plan::{BatchPlan, SourceJob, place};
 use crate::failure::Failure;
+use oclc_syntax::source::name_of_path;
 
 /// A header to be copied.
 #[derive(Clone, Debug)]
@@ -77,21 +78,41 @@ impl BatchPlan {
                 }
             }
         }
-        // Asking whether there is one takes less than asking for its real path, and mostly there is none.
-        let outputs = taken.keys().map(|place| out_dir.join(place)).filter(|path| path.exists());
-        let mut lost: Vec<_> =
-            outputs.filter(|path| fs::canonicalize(path).is_ok_and(|path| inputs.contains(&path))).collect();
-        lost.sort_unstable();
-        match lost.first() {
-            Some(path) => Err(Failure::new(format!(
-                "cannot write {}: it is an input, and inputs are replaced only in place",
-                path.display()
-            ))),
-            None => Ok(OutputLayout { included_by: self.included_by(read), copies }),
+        let mut places: Vec<_> = taken.into_iter().map(|(place, source)| (out_dir.join(place), source)).collect();
+        places.sort_unstable();
+        let mut written: HashMap<PathBuf, (PathBuf, PathBuf)> = HashMap::new();
+        for (to, source) in places {
+            let real = without_links(&to);
+            if inputs.contains(&real) {
+                let to = name_of_path(&to);
+                return Err(Failure::new(format!(
+                    "cannot write {to}: it is an input, and inputs are replaced only in place"
+                )));
+            }
+            // What is one file there may well be one here.
+            if let Some(other) = written.insert(real, source.clone()).filter(|(other, _)| *other != source.0) {
+                return Err(clash(&other.1, &source.1, &to));
+            }
         }
+        Ok(OutputLayout { included_by: self.included_by(read), copies })
     }
 }
 
 fn clash(one: &Path, other: &Path, output: &Path) -> Failure {
-    Failure::new(format!("{} and {} would both be written to {}", one.display(), other.display(), output.display()))
+    Failure::new(format!(
+        "{} and {} would both be written to {}",
+        name_of_path(one),
+        name_of_path(other),
+        name_of_path(output)
+    ))
+}
+
+/// Where a file is or will be, without links.
+pub(super) fn without_links(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => without_links(folder).join(name),
+        (Some(folder), None) => without_links(folder).join(".."),
+        _ => path.to_path_buf(),
+    })
 }

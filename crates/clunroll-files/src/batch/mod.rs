@@ -10,6 +10,7 @@
 //! that includes it, and what holds for it alone need not hold there.
 
 mod layout;
+mod marker;
 mod plan;
 
 use std::path::{Path, PathBuf};

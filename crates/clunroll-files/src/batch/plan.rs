@@ -2,15 +2,19 @@
 //!
 //! A source keeps its path from its *root*: the folder that was named where it was found in one, and the current folder
 //! where it was named itself. Paths are compared by their names first, so that a link keeps its place, and no path leads
-//! out of the folder of the outputs.
+//! out of the folder of the outputs. That folder is no input, wherever it is (`marker.rs`).
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::layout::without_links;
+use super::marker;
 use crate::failure::Failure;
 use crate::input;
 use crate::walk::{self, Choice, FoundFile, SameFile};
+use oclc_syntax::source::name_of_path;
 
 /// One source.
 #[derive(Clone, Debug)]
@@ -38,6 +42,8 @@ pub struct BatchPlan {
     pub empty: Vec<PathBuf>,
     /// What could not be looked into; the rest can be worked on all the same.
     pub failures: Vec<Failure>,
+    /// The folder of the outputs, if it is inside one of the inputs.
+    marked: Option<PathBuf>,
 }
 
 impl BatchPlan {
@@ -55,9 +61,10 @@ impl BatchPlan {
     ///
     /// # Errors
     ///
-    /// If one has no place there.
+    /// If one has no place there, or if that folder may contain sources.
     pub fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
-        let choice = &Without { choice, folder: fs::canonicalize(out_dir).ok(), named: inputs };
+        let folder = fs::canonicalize(out_dir).ok();
+        let choice = &Without { choice, folder, named: inputs, is_met: Cell::new(false) };
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -66,14 +73,28 @@ impl BatchPlan {
             }
             plan.add(input, choice, |job| seen.insert((job.canonical.clone(), job.place.clone())));
         }
+        // A link may lead to it, too.
+        if choice.is_met.get() || marker::is_inside(&without_links(out_dir), &plan.folders) {
+            marker::may_be_written(out_dir)?;
+            plan.marked = Some(out_dir.to_path_buf());
+        }
         match plan.jobs.iter().find(|job| job.place.as_os_str().is_empty()) {
             Some(job) => Err(Failure::new(format!(
                 "{} has no path in {}: it is outside the current folder; name its folder instead, or use -o",
-                job.input.display(),
-                out_dir.display()
+                name_of_path(&job.input),
+                name_of_path(out_dir)
             ))),
             None => Ok(plan),
         }
+    }
+
+    /// Marks the folder of the outputs as such, if it could be taken for inputs. It comes before the first output.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn mark(&self) -> Result<(), Failure> {
+        self.marked.as_deref().map_or(Ok(()), marker::leave)
     }
 
     /// One source, with its name alone for a place.
@@ -105,6 +126,8 @@ struct Without<'a> {
     folder: Option<PathBuf>,
     /// What is named is meant, even if it is that folder: then there is something to be said about it.
     named: &'a [PathBuf],
+    /// Whether it was left out.
+    is_met: Cell<bool>,
 }
 
 impl Choice for Without<'_> {
@@ -117,7 +140,14 @@ impl Choice for Without<'_> {
             let is_named = self.named.iter().any(|named| named == path);
             is_folder && !is_named && self.folder.is_some() && path.canonicalize().ok() == self.folder
         };
-        is_left_out() || self.choice.excludes(path, is_folder)
+        if self.choice.excludes(path, is_folder) {
+            return true;
+        }
+        let is_left_out = is_left_out();
+        if is_left_out {
+            self.is_met.set(true);
+        }
+        is_left_out
     }
 }
 

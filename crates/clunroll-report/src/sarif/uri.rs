@@ -3,12 +3,13 @@
 //! A name becomes a URI segment by segment, in the form that SARIF asks for: without empty segments and `.`, and with all
 //! but the unreserved characters percent-encoded, so that neither a `?`, a `#`, a space nor a colon (`a:b.cl` would have
 //! the scheme `a`) says something else than it does in a name. An absolute name cannot be found from `%SRCROOT%`; it
-//! becomes a `file:` URI.
+//! becomes a `file:` URI. The bytes of a name that is not UTF-8 are those of the file (`source/file_name.rs`).
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use oclc_syntax::source::bytes_of_name;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
 use super::Message;
@@ -45,7 +46,10 @@ impl ArtifactLocation {
 }
 
 fn encoded(name: &str, set: &'static AsciiSet) -> String {
-    path::segments(name).map(|segment| utf8_percent_encode(segment, set).to_string()).collect::<Vec<_>>().join("/")
+    path::segments(name)
+        .map(|segment| percent_encode(&bytes_of_name(segment), set).to_string())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 #[derive(Serialize)]
@@ -76,6 +80,8 @@ mod tests {
         assert_eq!(relative("a b:c,d%20?e#f.cl"), "a%20b%3Ac%2Cd%2520%3Fe%23f.cl");
         assert_eq!(relative("größe\n.cl"), "gr%C3%B6%C3%9Fe%0A.cl");
         assert_eq!(relative("<stdin>"), "%3Cstdin%3E");
+        assert_eq!(relative("\u{fffd}E8.cl"), "%E8.cl");
+        assert_eq!(relative("\u{fffd}E8\u{fffd}A0.cl"), "%E8%A0.cl");
     }
 
     #[cfg(unix)]

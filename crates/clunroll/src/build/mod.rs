@@ -187,6 +187,7 @@ impl Kernels {
             script.watch(path)?;
         }
         let layout = plan.layout(&out_dir, &read)?;
+        plan.mark()?;
         let mut compiled = Vec::new();
         for ((job, done), includer) in plan.jobs.iter().zip(&done).zip(&layout.included_by) {
             let Some(done) = done else { continue };

@@ -8,11 +8,13 @@
 
 mod composed;
 mod file;
+mod file_name;
 mod replacement;
 mod span;
 
 pub use composed::{Composed, Note};
 
 pub use file::{Adopted, FileId, SourceFile, Sources};
+pub use file_name::{bytes_of_name, name_of_path, path_of_name};
 pub use replacement::{Replacement, WrittenOut, apply_replacements, mapped_back, recomposed, replaced_bytes, spent};
 pub use span::{Place, Span};

@@ -1,0 +1,16 @@
+//! What an editor may send, each limit with the reason for its number.
+
+use oclc_syntax::limits::MAX_SOURCE;
+
+/// Bytes of the largest message. The largest text that clunroll reads fits into it, also if each second byte needs a backslash.
+/// What is announced beyond that is no document, and what comes of it could fill the memory.
+pub(super) const MAX_MESSAGE: usize = 2 * MAX_SOURCE;
+
+/// Bytes of the largest header of a message. There are two fields, of less than a hundred bytes each.
+pub(super) const MAX_HEADER: u64 = 8 << 10;
+
+/// Characters that are shown of what was wrong with a message. It may repeat the message.
+pub(super) const MAX_SHOWN: usize = 200;
+
+/// How many reports of panics may wait for somebody who reads standard error. The first ones say what is wrong.
+pub(super) const MAX_REPORTS: usize = 16;
