@@ -9,16 +9,18 @@
 //! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
 //! copy. Labels get another name in each copy.
 
+use std::collections::BTreeMap;
+
 use super::block::Block;
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
 use super::render::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
-use crate::analysis::place_of_token;
+use crate::analysis::{Symbol, SymbolId, place_of_token};
 use crate::directive::Prefix;
 use crate::limits::MAX_LINE_OF_COPY;
-use oclc_syntax::lex;
+use oclc_syntax::lex::{self, Punct};
 use oclc_syntax::source::{SourceFile, Span};
 
 /// The body of one loop, cut out of the source.
@@ -35,9 +37,27 @@ pub struct Cut {
     has_statement: bool,
     /// Whether it is a block of its own.
     has_braces: bool,
+    /// Whether it names the induction variable.
+    pub(super) naming: Naming,
+}
+
+/// Whether a copy names the induction variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// The name is in it.
+    Sure,
+    /// The name is not in it, but a macro in it may stand for it.
+    Perhaps,
+    /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
+    Never,
 }
 
 impl Cut {
+    /// Whether it is no statement.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.is_empty || !self.has_statement
+    }
+
     /// Whether a label may stand before it.
     pub(super) fn is_statement(&self) -> bool {
         !self.is_empty && (self.has_braces || self.has_statement)
@@ -92,8 +112,17 @@ pub enum CopyFrame {
     Bare,
     /// A block that begins with that declaration.
     Declare(String),
+    /// A block.
+    Block,
     /// The body of an `if` or a loop, with what stands before the brace.
     Behind(Text),
+}
+
+impl CopyFrame {
+    /// Whether it is a block.
+    pub(super) const fn is_block(&self) -> bool {
+        matches!(self, Self::Declare(_) | Self::Block)
+    }
 }
 
 /// Replacements of spans, in rising order.
@@ -203,11 +232,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Cut {
         if let Some(JammedBody { text, from }) = scope.body.as_deref() {
             let (text, from) = (text.clone(), from.clone());
-            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false };
+            let naming = self.naming(unroll, style, &text);
+            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false, naming };
         }
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
         words.extend(scope.loads.iter().map(|(span, name)| (*span, Text::made(&**name))));
+        words.extend(self.mentions_in_body(unroll, scope));
         if let Escape::Flag(flag) = escape {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
@@ -235,7 +266,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
-        let has_only_loads = edits.len() == scope.loads.len();
+        let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
+        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == scope.loads.len();
         let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);
@@ -246,9 +278,64 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             has_statement: !has_vanished
                 && (!unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2),
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
+            naming: self.naming(unroll, style, &text),
             line,
             text,
             from,
+        }
+    }
+
+    /// Mentions the variables of the body that only loads used which are constants now: compilers warn of a variable without a use.
+    fn mentions_in_body(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> TextEdits {
+        let function = self.planner.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let body = function.tokens(unroll.site.body);
+        if scope.loads.is_empty() {
+            return Vec::new();
+        }
+        let mut uses: BTreeMap<SymbolId, bool> = BTreeMap::new();
+        for used in function.uses_in(body.clone()) {
+            let Some(id) = used.symbol.filter(|&id| body.contains(&function.symbol(id).declared)) else { continue };
+            let place = place_of_token(function, used.token).span;
+            let is_gone = scope.loads.iter().any(|(load, _)| load.contains(place));
+            *uses.entry(id).or_insert(true) &= is_gone;
+        }
+        let unused = uses.into_iter().filter(|(_, are_gone)| *are_gone).map(|(id, _)| function.symbol(id));
+        let mention = |symbol: &Symbol<'t>| {
+            let semicolon = (symbol.declared..body.end).find(|&at| tokens[at].is(Punct::Semicolon))?;
+            let end = function.source_span(&(semicolon..semicolon + 1))?.end;
+            Some((Span::new(end, end), Text::Made(format!(" (void){};", symbol.name))))
+        };
+        let mut found: TextEdits = unused.filter_map(mention).collect();
+        found.sort_by_key(|(span, _)| span.start);
+        found
+    }
+
+    /// Whether the text of a copy names the induction variable, where its copies declare it.
+    fn naming(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
+        let (Some(_), Ok(counter)) = (style.filter(|style| unroll.declares_value(style)), &unroll.site.counter) else {
+            return Naming::Never;
+        };
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let tokens = &function.parsed.expansion.tokens;
+        let is_other = |at: usize| {
+            let uses = function.uses_in(at..at + 1);
+            !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
+        };
+        let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
+        let mut places: Vec<u32> = named.map(|at| place_of_token(function, at).span.start).collect();
+        places.sort_unstable();
+        let holds_place = |span: Span| {
+            let next = places.partition_point(|&place| place < span.start);
+            places.get(next).is_some_and(|&place| place < span.end)
+        };
+        if text.any(&holds_place, &|made| has_word(made, counter.name)) {
+            Naming::Sure
+        } else if unroll.body.may_name_variable {
+            Naming::Perhaps
+        } else {
+            Naming::Never
         }
     }
 
@@ -310,7 +397,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
         let BodyCopy { cut, frame, escape, step, note } = copy;
-        if cut.is_empty && matches!(frame, CopyFrame::Declare(_)) {
+        if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
         let inner = format!("{indent}{}", self.layout.unit);
@@ -323,10 +410,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let mut lines = Lines::default();
         match frame {
-            CopyFrame::Declare(declaration) => {
+            CopyFrame::Declare(_) | CopyFrame::Block => {
                 lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
-                lines.push(&inner, Text::Made(declaration));
+                // Before the declaration, which goes if promotion leaves nothing that names the variable.
                 lines.parts.push(note);
+                if let CopyFrame::Declare(declaration) = frame {
+                    lines.push(&inner, Text::Made(declaration));
+                }
                 lines.push_cut(&inner, cut);
                 lines.push(indent, Text::made(if is_once { "} while (0);" } else { "}" }));
                 lines.ask(indent, escape);
@@ -366,20 +456,24 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         lines.ask(indent, escape);
     }
 
-    /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
+    /// `{ int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
     fn one_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str, note: &Text) -> Option<Text> {
         let (before, before_length) = match frame {
             CopyFrame::Bare => return None,
-            CopyFrame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
-            CopyFrame::Behind(head) => {
-                (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2)
-            }
+            CopyFrame::Declare(declaration) => (vec![Text::made("{")], declaration.len() + 2),
+            CopyFrame::Block => (vec![Text::made("{")], 1),
+            CopyFrame::Behind(head) => (vec![head.clone(), Text::made(" {")], self.line_length(head)? + 2),
         };
         let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
         if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {
             return None;
         }
-        let mut parts = vec![before, note.clone(), Text::made(" ")];
+        let mut parts = before;
+        parts.push(note.clone());
+        if let CopyFrame::Declare(declaration) = frame {
+            parts.push(Text::Made(format!(" {declaration}")));
+        }
+        parts.push(Text::made(" "));
         if !cut.is_empty {
             parts.extend([cut.text.clone(), Text::made(" ")]);
         }
@@ -404,6 +498,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Text::Without(_) | Text::LineBreak => None,
         }
     }
+}
+
+/// Whether a word is in a text.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|part| part == word)
 }
 
 /// Lines that are being written.

@@ -24,6 +24,7 @@ mod independence;
 mod jam;
 mod layout;
 mod loads_first;
+mod mentions;
 mod names;
 mod pins;
 mod plan;
