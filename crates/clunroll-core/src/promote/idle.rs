@@ -64,7 +64,7 @@ impl<'t> IdleVariables<'_, '_, 't> {
             if !of_others.all(|plan| plan.is_some()) {
                 continue;
             }
-            let edit = if self.is_of_numbers(function, symbol, declaration) {
+            let edit = if Self::is_of_numbers(function, symbol, declaration) {
                 TokenEdit { tokens: function.tokens(declaration), parts: Vec::new(), in_argument: None }
             } else {
                 let semicolon = function.tokens(declaration).end - 1;
@@ -76,7 +76,7 @@ impl<'t> IdleVariables<'_, '_, 't> {
     }
 
     /// Whether a declaration is of one variable alone, and its initialiser made of numbers.
-    fn is_of_numbers(&self, function: &Function<'_, '_>, symbol: &Symbol<'_>, node: &Node<Declaration>) -> bool {
+    fn is_of_numbers(function: &Function<'_, '_>, symbol: &Symbol<'_>, node: &Node<Declaration>) -> bool {
         let tokens = &function.parsed.expansion.tokens;
         let is_number = |initializer| function.tokens(initializer).all(|at| tokens[at].kind != TokenKind::Identifier);
         node.node.declarators.len() == 1 && symbol.initializer.is_some_and(is_number)

@@ -16,9 +16,10 @@
 
 use super::block::Block;
 use super::bounds::literal;
-use super::copies::{BodyCopy, CopyFrame, Cut, Escape, Naming};
+use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use super::jam::SideBySide;
 use super::loads_first::{CopyValue, ValuesOfCopies};
+use super::naming::Naming;
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};

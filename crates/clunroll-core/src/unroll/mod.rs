@@ -26,6 +26,7 @@ mod layout;
 mod loads_first;
 mod mentions;
 mod names;
+mod naming;
 mod pins;
 mod plan;
 mod position;
