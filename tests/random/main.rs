@@ -168,7 +168,7 @@ fn rewritten_programs_draw_no_new_warning() {
         let pair = [Trial::new(Trial::program(seed(), number)).pair];
         let texts: [fn(&Pair) -> &str; 2] = [|pair| &pair.original, |pair| &pair.rewritten];
         let texts = texts.map(|text| device::unit(&pair, 0, text));
-        // Of 400 programs, two lose the last use of a counter that they declare before its loop.
+        // Known gap: two of 400 programs draw this one (numbers 109 and 275 of seed 4).
         let accepted = vec!["-Wunused-variable".to_owned()];
         clang::TextPair { name: format!("program {number}"), language: None, texts, accepted }
     };
