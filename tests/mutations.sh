@@ -81,6 +81,8 @@ noticed_by() {
         echo "what hosts may define"
     elif ! test_with "$strings"; then
         echo 'hosts that join literals'
+    elif [ "${CLUNROLL_NO_CLANG:-}" != 1 ] && ! test_with '--test warnings'; then
+        echo 'warnings of clang'
     elif ! test_with "$random"; then
         echo 'random programs'
     fi

@@ -175,6 +175,7 @@ impl<'u> FileRewriter<'_, 'u> {
             layout: &self.file.layout,
             names: &self.file.names,
             cuts: &self.cuts,
+            mentions: OnceCell::new(),
         }
     }
 }
