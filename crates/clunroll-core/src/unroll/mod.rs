@@ -36,6 +36,7 @@ mod size;
 mod style;
 mod text;
 mod trip_count;
+mod values;
 mod versions;
 
 pub use copies::{TextEdits, spliced};
