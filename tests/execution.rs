@@ -292,6 +292,13 @@ fn reports_differences(machine: &Machine) {
     assert_eq!(verdict(&fragile, &fragile), "");
     assert!(verdict(good, &good.replace("void k", "void other")).contains("the kernels are"));
 
+    let constant = good.replace("a[i] = 77", "const int j = 1; if (n > 0 && j < 3) a[i] = 77");
+    let variable = constant.replace("const int j", "int j");
+    assert_eq!(verdict(&variable, &variable), "");
+    assert_eq!(verdict(&constant, &constant), "");
+    let found = verdict(&variable, &constant);
+    assert!(found.contains("with -Werror") || machine.name.contains("NVIDIA"), "{found}");
+
     if machine.reports.is_some() {
         let far = "__kernel void k(__global char *a, int n) { if (n > 4) a[1 << 20] = 1; a[n] = 1; }";
         let near = "__kernel void k(__global char *a, int n) { a[n] = 1; }";

@@ -75,6 +75,8 @@ noticed_by() {
         echo 'known answers'
     elif ! test_with "$hosts"; then
         echo "what hosts may define"
+    elif [ "${CLUNROLL_NO_CLANG:-}" != 1 ] && ! test_with '--test warnings'; then
+        echo 'warnings of clang'
     elif ! test_with "$random"; then
         echo 'random programs'
     fi

@@ -463,6 +463,6 @@ fn a_file_may_end_with_a_condition_after_an_unopened_brace() {
 fn a_hash_within_a_line_hides_no_loop() {
     for hash in ["#", "##"] {
         let source = format!("; {hash} y\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n");
-        assert!(String::from_utf8_lossy(&run("a hash", source.as_bytes()).text).contains("const int i = 3"), "{hash}");
+        assert!(String::from_utf8_lossy(&run("a hash", source.as_bytes()).text).contains("int i = 3"), "{hash}");
     }
 }

@@ -15,6 +15,9 @@
 # Others start Neovim, and pack the extension for VS Code with Node.js, which fetches its packages. CLUNROLL_NO_EDITORS=1 leaves
 # them out.
 #
+# Two versions of clang read rewritten texts and must not warn of anything new. The recent one is fetched by tests/clang.sh into the
+# user's cache. CLUNROLL_NO_CLANG=1 leaves these tests out.
+#
 # The Python package is built, installed into a new environment and tested there by bindings/python/test.sh, with PyOpenCL and Kernel
 # Tuner from PyPI. CLUNROLL_NO_PYTHON=1 leaves that out, and so do CLUNROLL_NO_OPENCL=1 and arguments for cargo.
 #
@@ -202,6 +205,18 @@ else
     export CLUNROLL_CORPUS
     # shellcheck disable=SC2086
     sh tests/corpus.sh $all "$CLUNROLL_CORPUS"
+fi
+
+if [ "${CLUNROLL_NO_CLANG:-}" = 1 ]; then
+    say 'CLUNROLL_NO_CLANG=1: the tests of warnings are left out'
+else
+    command -v "${CLANG:-clang}" >/dev/null 2>&1 || install CLUNROLL_NO_CLANG clang
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_CLANG python3-venv
+    if [ -z "${CLUNROLL_CLANG_TIDY:-}" ]; then
+        cache=${XDG_CACHE_HOME:-$HOME/.cache}
+        outside "$cache" XDG_CACHE_HOME
+        sh tests/clang.sh "$cache/clunroll-clang"
+    fi
 fi
 
 if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then

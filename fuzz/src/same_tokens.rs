@@ -335,7 +335,10 @@ fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
         |name: &str| name.starts_with("loop_") || name.match_indices('_').any(|(at, _)| names.contains(&name[..at]));
     let is_word = |name: &str| (is_keyword(name) && !matches!(name, "return" | "continue")) || is_type_name(name);
     // The type of a variable from outside the loop may have a name.
-    let is_type = |at: usize| at > 0 && statement[at - 1].is_word("const");
+    let is_initialised = |at: usize| {
+        statement.get(at + 1).is_some_and(Token::is_identifier) && statement.get(at + 2).is_some_and(|token| token.text == "=")
+    };
+    let is_type = |at: usize| (at > 0 && statement[at - 1].is_word("const")) || is_initialised(at);
     let tells = |at: usize| statement.get(at + 2).is_some_and(|token| token.text.starts_with("\"broken promise: "));
     statement.iter().enumerate().filter(|(_, token)| token.is_identifier()).all(|(at, token)| {
         let name = &*token.text;
@@ -383,11 +386,11 @@ mod tests {
             found(LOOP, |_| ended.replace("#ifdef A\n#pragma unroll\n#endif\n", &choice))
         };
         assert!(chosen("a[0] = B; a[1] = B;").is_err(), "no copy of the body");
-        assert_eq!(chosen("{ const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; }"), Ok(()));
+        assert_eq!(chosen("{ int i = 0; a[i] = B; } { int i = 1; a[i] = B; }"), Ok(()));
         assert_eq!(chosen("int i = 0; (void)sizeof(char[1]); a[i] = B; i++; a[i] = B;"), Ok(()));
         assert!(chosen("").is_err(), "nothing is written for the loop");
-        assert!(chosen("{ const int i = 0; a[i] = B; } c = 1;").is_err(), "a statement of something else");
-        assert!(chosen("{ const int i = 0; a[i] = B; } return;").is_err(), "a jump");
+        assert!(chosen("{ int i = 0; a[i] = B; } c = 1;").is_err(), "a statement of something else");
+        assert!(chosen("{ int i = 0; a[i] = B; } return;").is_err(), "a jump");
         assert!(with("").is_err(), "the loop lost its request");
     }
 
@@ -395,8 +398,8 @@ mod tests {
     fn a_loop_under_an_if_stays_one_statement() {
         let source = "void f(global int *a) {\n if (A)\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = B;\n}\n";
         let with = |copies: &str| found(source, |_| format!("void f(global int *a) {{\n if (A) {copies}\n}}\n"));
-        assert_eq!(with("{ { const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; } }"), Ok(()));
-        assert!(with("{ const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; }").is_err());
+        assert_eq!(with("{ { int i = 0; a[i] = B; } { int i = 1; a[i] = B; } }"), Ok(()));
+        assert!(with("{ int i = 0; a[i] = B; } { int i = 1; a[i] = B; }").is_err());
     }
 
     #[test]

@@ -139,7 +139,7 @@ fn a_changed_include_reaches_the_program() {
         assert_eq!(project.steps(), [""; 0], "{generator}");
         assert_eq!(project.modified("build/host.kernels/kernels/of b/b.cl"), other, "{generator}");
         let text = success(&output(&mut project.tool("build/host")));
-        assert!(text.contains("const int i = 4;"), "{generator}: {text}");
+        assert!(text.contains("int i = 4;"), "{generator}: {text}");
     }
 }
 

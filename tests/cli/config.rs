@@ -177,7 +177,7 @@ fn files_are_relative_to_the_configuration() {
         let output = sandbox.command().current_dir(sandbox.path(folder)).arg(name).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(!stderr.contains("[CLU"), "{stderr}");
-        String::from_utf8(output.stdout).unwrap().contains("const int i = 2;")
+        String::from_utf8(output.stdout).unwrap().contains("int i = 2;")
     };
     assert!(
         unrolled(".", "project/a/k.cl") && unrolled("project/a", "k.cl") && unrolled("include", "../project/a/k.cl")

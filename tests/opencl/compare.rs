@@ -102,8 +102,13 @@ pub fn compare_builds(
         let extension = if plan.options.provide_extension { " -Dcl_nv_pragma_unroll=1" } else { "" };
         let rewritten_folder = if plan.options.flatten { "" } else { &*folder };
         match (
-            build(machine, original, &format!("{folder}{extension}{version}"), options),
-            build(machine, rewritten, &format!("{rewritten_folder}{version}"), options),
+            build(machine, original, &format!("-w {folder}{extension}{version}"), options),
+            build_without_warnings(
+                machine,
+                [original, rewritten],
+                [&format!("{folder}{extension}{version}"), &format!("{rewritten_folder}{version}")],
+                options,
+            ),
         ) {
             (Ok(original), Ok(rewritten)) => {
                 compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
@@ -158,9 +163,25 @@ fn text_of(source: &[u8]) -> String {
 }
 
 fn build(machine: &Machine, source: &[u8], folder: &str, options: &str) -> Result<Program, String> {
-    // The warnings of a vendor that does not know a pragma would drown what matters.
-    let options = format!("-cl-kernel-arg-info -w {folder} {options}");
+    let options = format!("-cl-kernel-arg-info {folder} {options}");
     Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
+}
+
+/// Builds the rewritten text; with warnings as errors, if the original builds so.
+fn build_without_warnings(
+    machine: &Machine,
+    [original, rewritten]: [&[u8]; 2],
+    [folder, rewritten_folder]: [&str; 2],
+    options: &str,
+) -> Result<Program, String> {
+    let strict = build(machine, rewritten, &format!("-Werror {rewritten_folder}"), options);
+    let Err(log) = strict else { return strict };
+    // Most vendors do not know all pragmas: of those that both texts have they warn in both.
+    let relaxed = build(machine, rewritten, &format!("-w {rewritten_folder}"), options);
+    if relaxed.is_ok() && build(machine, original, &format!("-Werror {folder}"), options).is_ok() {
+        return Err(format!("with -Werror, which the original builds with:\n{log}"));
+    }
+    relaxed
 }
 
 fn compare_build(

@@ -10,6 +10,7 @@
 //! //@ norun the reason
 //! //@ except pocl the reason
 //! //@ except pocl:name the reason
+//! //@ warns -Wflag the reason
 //! //@ raw
 //! //@ lint
 //! //@ select keyword-as-name
@@ -34,6 +35,7 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
 //!   the whole file, or one kernel of it.
+//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/warnings.rs`).
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
 //!   what is written must be the same.
@@ -123,6 +125,8 @@ pub struct Plan {
     pub norun: Option<String>,
     /// What platforms get wrong as written.
     pub except: Vec<Exception>,
+    /// The flags of warnings that the rewritten text may draw alone.
+    pub warns: Vec<String>,
     /// Whether the kernels stand in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
@@ -149,13 +153,15 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "build" => builds.push(rest.to_owned()),
             "option" => option(&mut plan.options, rest).map_err(|why| format!("{line}: {why}"))?,
             "include" => plan.includes.names.push(rest.to_owned()),
-            "skip" | "except" => {
+            "skip" | "except" | "warns" => {
                 let (what, reason) = rest.split_once(' ').unwrap_or_default();
                 if reason.is_empty() {
                     return Err(format!("{line}: no reason"));
                 }
                 if verb == "skip" {
                     plan.skips.push(what.to_owned());
+                } else if verb == "warns" {
+                    plan.warns.push(what.to_owned());
                 } else {
                     let (platform, kernel) = match what.split_once(':') {
                         Some((platform, kernel)) => (platform, Some(kernel.to_owned())),

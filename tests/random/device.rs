@@ -103,7 +103,7 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
 
 /// One text of all programs, and the kernel that calls them. What a host passes with `-D` comes first: platforms read blanks
 /// in their options differently.
-fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
+pub fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     let mut unit = String::new();
     let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
     // Compilers of OpenCL C predefine those with underscores themselves.

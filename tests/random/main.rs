@@ -9,12 +9,15 @@
 //! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_NESTS=100000` how many nests of each kind (`nests.rs`).
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
+//! - `CLUNROLL_RANDOM_WARNINGS=2000` how many programs clang reads, which must not warn of the rewritten text alone.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
 
 mod chosen;
+#[path = "../clang/mod.rs"]
+mod clang;
 mod device;
 mod dice;
 mod features;
@@ -151,6 +154,26 @@ fn run_all(numbers: &[u64]) -> Summary {
         total.failures.extend(part.failures);
     }
     total
+}
+
+/// Clang warns of nothing in the rewritten texts that it does not warn of in the originals (`tests/warnings.rs`).
+#[test]
+fn rewritten_programs_draw_no_new_warning() {
+    if clang::is_waived() {
+        return;
+    }
+    let count = setting("CLUNROLL_RANDOM_WARNINGS").unwrap_or(400);
+    let numbers = setting("CLUNROLL_RANDOM_ONLY").map_or(0..count, |only| only..only + 1);
+    let pair = |number: u64| {
+        let pair = [Trial::new(Trial::program(seed(), number)).pair];
+        let texts: [fn(&Pair) -> &str; 2] = [|pair| &pair.original, |pair| &pair.rewritten];
+        let texts = texts.map(|text| device::unit(&pair, 0, text));
+        clang::TextPair { name: format!("program {number}"), language: None, texts, accepted: Vec::new() }
+    };
+    let pairs: Vec<_> = numbers.map(pair).collect();
+    let folder = opencl::plan::include_folder();
+    let found = clang::front_ends().map(|front_end| clang::new_warnings(&front_end, &pairs, &folder).0).concat();
+    assert!(found.is_empty(), "seed {}, {} new warnings:\n{}", seed(), found.len(), found.join("\n"));
 }
 
 fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summary) {

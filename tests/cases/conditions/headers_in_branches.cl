@@ -3,6 +3,7 @@
 //@ build -DA
 //@ build -DB
 //@ build -DA -DB
+//@ warns -Wmisleading-indentation the branches are indented as written
 
 __kernel void one_request(__global int *out, int n)
 {

@@ -1,5 +1,6 @@
 // A `const` variable with a constant initialiser as factor. clang takes it for no constant in OpenCL C before 3.0, so
 // only the rewritten text builds everywhere.
+//@ warns -Wunused-variable only a factor uses it
 
 
 __constant int wide = 8;

@@ -1,4 +1,6 @@
 // Elements in arguments of macros that drop them, spell them, cut them, or give them another meaning.
+//@ warns -Wunused-variable conditions decide on its uses
+//@ warns -Wunused-but-set-variable conditions decide on its uses
 
 //@ build
 //@ build -DK=1

@@ -1,4 +1,5 @@
 // Arrays that become scalars under the condition of the loops that use them.
+//@ warns -Wunused-but-set-variable conditions decide on its uses
 
 //@ build
 //@ build -DN=3

@@ -1,4 +1,5 @@
 // A pragma and a hint on one loop, and several hints: the last hint counts. clang knows all of these.
+//@ warns -Wunknown-attributes clang does not look at the second attribute of a list after a hint
 
 //@ run sizes=0,1,3,4,5,9
 //@ expect CLU105 CLU105 CLU105 CLU105 CLU105 CLU105

@@ -75,13 +75,27 @@ pub struct Evaluator<'f, 'u, 't> {
     pub(super) knows_launch: bool,
     /// How many names what is evaluated is an initialiser or a definition of.
     pub(super) depth: usize,
+    /// Which variables keep the value of their initialiser, although they are not `const`.
+    pub(super) settled: Option<&'f dyn Fn(SymbolId) -> bool>,
 }
 
 impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// An evaluator for trees whose names are looked up at `position`.
     #[must_use]
     pub fn new(function: &'f Function<'u, 't>, env: &'f Env, position: LookupPoint) -> Self {
-        Self { function, env, position, knows_launch: true, depth: 0 }
+        Self { function, env, position, knows_launch: true, depth: 0, settled: None }
+    }
+
+    /// The function whose expressions it evaluates.
+    #[must_use]
+    pub const fn function(&self) -> &'f Function<'u, 't> {
+        self.function
+    }
+
+    /// The same where these variables keep the value of their initialiser, although they are not `const`.
+    #[must_use]
+    pub fn with_settled(self, settled: &'f dyn Fn(SymbolId) -> bool) -> Self {
+        Self { settled: Some(settled), ..self }
     }
 
     /// The same for what must be constant in the eyes of a compiler.
@@ -212,7 +226,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if let Some(enumerator) = symbol.enumerator {
             return self.enumerator(enumerator, token);
         }
-        let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind))?;
+        let is_settled = || self.settled.is_some_and(|is_settled| is_settled(id));
+        let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind) || is_settled())?;
         self.initial(id, None, symbol.initializer?, kind)
     }
 

@@ -39,6 +39,8 @@ pub struct Body {
     pub may_hide_variable: bool,
     /// Whether it names the induction variable, or may do so through an open macro.
     pub uses_variable: bool,
+    /// Whether it may name it through an open macro, or in another configuration.
+    pub may_name_variable: bool,
     /// Whether it defines a macro that is still there after the loop.
     pub defines_macros: bool,
     /// Whether it names something that is declared nowhere.
@@ -63,6 +65,7 @@ impl Body {
     pub fn absorb(&mut self, other: &Self) {
         self.declares |= other.declares;
         self.may_hide_variable |= other.may_hide_variable;
+        self.may_name_variable |= other.uses_variable;
         self.uses_variable |= other.uses_variable;
         self.exits.absorb(&other.exits);
     }
@@ -165,12 +168,13 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
     body.asks_type = asks_type(function, tokens);
     let Ok(counter) = &candidate.counter else { return };
-    body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
-        || tokens.iter().any(|token| token.open)
-        // An attribute is not in the tree.
-        || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at))
+    body.may_name_variable = tokens.iter().any(|token| token.open)
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
+    body.uses_variable = body.may_name_variable
+        || function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
+        // An attribute is not in the tree.
+        || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at));
     body.may_hide_variable = may_hide(function, range.clone(), counter.name);
     let changes = |used: &&Use<'_>| used.symbol == Some(counter.variable) && used.access != Access::Read;
     let in_body = function.uses_in(range).iter().filter(|used| !counter.step_tokens.contains(&used.token));

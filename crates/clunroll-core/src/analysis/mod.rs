@@ -65,7 +65,7 @@ pub use pointers::{constant_offset, runtime_pointer};
 pub use program::ProgramFunctions;
 pub use ranges::{HostedSize, range_of};
 pub use restrict::restrict_candidates;
-pub use symbols::{Access, Function, LoopNode, Storage, SymbolId, Use, place_of_token};
+pub use symbols::{Access, Function, LoopNode, Storage, Symbol, SymbolId, Use, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;
 pub use trips::{Advance, HeaderNumbers, Trips, count, is_always_true};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! #ifdef UNROLL                  #ifdef UNROLL
-//! #pragma unroll                 { const int i = 0; … }
+//! #pragma unroll                 { int i = 0; … }
 //! #endif                  ->     …
 //! for (…) …                      #else
 //!                                for (…) …

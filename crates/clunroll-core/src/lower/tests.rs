@@ -330,7 +330,7 @@ fn macros_of_included_files() {
     assert_eq!(headers.1, 1);
     let text = String::from_utf8_lossy(&outcome.text);
     assert!(
-        text.contains("{ const int i = 1; a[i] = n; }")
+        text.contains("{ int i = 1; a[i] = n; }")
             && text.contains("\n  EACH(i, n) /* clunroll: left as written */ a[i] = n;\n"),
         "{text}"
     );
@@ -354,7 +354,7 @@ fn room_that_is_used_up_stays_used_up() {
     );
     let once = Session::new().unroll(source.as_bytes(), &options, &mut NoIncludes);
     let text = String::from_utf8_lossy(&once.text);
-    assert!(text.contains("const int i = 15") && !text.contains("const int j") && text.contains("clunroll:"), "{text}");
+    assert!(text.contains("int i = 15") && !text.contains("{ int j") && text.contains("clunroll:"), "{text}");
     let twice = Session::new().unroll(&once.text, &options, &mut NoIncludes);
     assert_eq!(String::from_utf8_lossy(&twice.text), text);
 }

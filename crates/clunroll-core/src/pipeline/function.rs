@@ -1,7 +1,7 @@
 //! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
 //! that is another one in another configuration has been written by itself, and then rendered.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -175,6 +175,7 @@ impl<'u> FileRewriter<'_, 'u> {
             layout: &self.file.layout,
             names: &self.file.names,
             cuts: &self.cuts,
+            mentions: OnceCell::new(),
         }
     }
 }

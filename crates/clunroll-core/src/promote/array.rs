@@ -187,7 +187,7 @@ fn length(
     let known = evaluator.value(expression).ok().filter(|known| known.value > 0);
     let known = known.ok_or_else(|| decline(PromotionReason::Length))?;
     if let Some(host) = known.facts.hosts().first() {
-        hosted.assume(function, expression, decline(PromotionReason::HostLength(host.clone())))?;
+        hosted.assume(&evaluator, expression, decline(PromotionReason::HostLength(host.clone())))?;
     }
     Ok(u64::try_from(known.value).unwrap_or(u64::MAX))
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
-use crate::analysis::{Evaluator, Function, LookupPoint};
+use crate::analysis::Evaluator;
 use crate::unroll::Assumption;
 use clunroll_rules::PromotionDecline;
 use oclc_syntax::lex::{Bracket, after_group};
@@ -44,12 +44,12 @@ impl HostedValues {
     /// Gives `decline` back where no condition can pin the value.
     pub fn assume(
         &mut self,
-        function: &Function<'_, '_>,
+        evaluator: &Evaluator<'_, '_, '_>,
         expression: &Node<Expression>,
         decline: PromotionDecline,
     ) -> Result<(), PromotionDecline> {
         let mut assumption = self.assumption.clone();
-        if pin(function, expression, true, &mut assumption).is_none() {
+        if pin(evaluator, expression, true, &mut assumption).is_none() {
             return Err(decline);
         }
         self.assumption = assumption;
@@ -61,18 +61,19 @@ impl HostedValues {
 /// Pins the smallest parts of an expression that nothing around them can cut in two: those in parentheses, or all of it.
 /// A constant variable in such a part is written as its value.
 fn pin(
-    function: &Function<'_, '_>,
+    evaluator: &Evaluator<'_, '_, '_>,
     expression: &Node<Expression>,
     is_whole: bool,
     assumption: &mut Assumption,
 ) -> Option<()> {
+    let function = evaluator.function();
     let range = function.tokens(expression);
     if !function.has_open_names(range.clone()) {
         return Some(());
     }
     let parts = operands(expression);
     let mut smaller = assumption.clone();
-    if !parts.is_empty() && parts.iter().all(|part| pin(function, part, false, &mut smaller).is_some()) {
+    if !parts.is_empty() && parts.iter().all(|part| pin(evaluator, part, false, &mut smaller).is_some()) {
         *assumption = smaller;
         return Some(());
     }
@@ -81,9 +82,8 @@ fn pin(
     if !is_whole && !is_in_parentheses() {
         return None;
     }
-    let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
     let mut constants = BTreeMap::new();
-    find_constants(function, &evaluator, expression, &mut constants)?;
+    find_constants(evaluator, expression, &mut constants)?;
     assumption.pin(function, &range, evaluator.value(expression).ok()?.value, &constants)
 }
 
@@ -99,11 +99,11 @@ fn operands(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
 /// Finds the constant variables in an expression, with their values. `None` where it is made of anything else than these, numbers,
 /// macros of the host and operators.
 fn find_constants(
-    function: &Function<'_, '_>,
     evaluator: &Evaluator<'_, '_, '_>,
     expression: &Node<Expression>,
     found: &mut BTreeMap<usize, i128>,
 ) -> Option<()> {
+    let function = evaluator.function();
     let range = function.tokens(expression);
     match &expression.node {
         Expression::Constant(_) => {}
@@ -118,7 +118,7 @@ fn find_constants(
         }
         Expression::BinaryOperator(_) | Expression::UnaryOperator(_) => {
             for operand in operands(expression) {
-                find_constants(function, evaluator, operand, found)?;
+                find_constants(evaluator, operand, found)?;
             }
         }
         _ => return None,

@@ -4,7 +4,7 @@
 //! #pragma promote_to_registers
 //! float sum[2];                                // float sum_0, sum_1;
 //! #pragma unroll
-//! for (int i = 0; i < 2; i++) sum[i] = 0.0f;   // { const int i = 0; sum_0 = 0.0f; } { const int i = 1; sum_1 = 0.0f; }
+//! for (int i = 0; i < 2; i++) sum[i] = 0.0f;   // { sum_0 = 0.0f; } { sum_1 = 0.0f; }
 //! ```
 //!
 //! An array lives in memory where any of its indices is known only at run time, and a compiler that does not unroll a loop
@@ -22,6 +22,7 @@ mod check;
 mod configurations;
 mod first_branches;
 mod hosted;
+mod idle;
 mod pass;
 mod plan;
 mod reading;

@@ -17,11 +17,11 @@ use super::first_branches::{FirstBranches, UnreadNames};
 use super::hosted::HostedValues;
 use super::request::{PromotionAnchor, PromotionRequest};
 use super::uses::{ElementUse, Obstacle, Reached, Survey, Uses};
-use crate::analysis::{Function, place_of_token};
+use crate::analysis::{Access, Function, place_of_token};
 use crate::pipeline::test_around;
 use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
-use oclc_syntax::lex::{Bracket, Depth, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::Atom;
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name};
@@ -57,6 +57,8 @@ pub struct PromotionPlan {
     pub request: Place,
     /// The changes.
     pub edits: Vec<TokenEdit>,
+    /// The scalars that nothing reads.
+    unread: Vec<String>,
     /// The directives that go.
     pub directives: Vec<Place>,
     /// The tokens that must stand in the code itself.
@@ -213,6 +215,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         let mut plan = PromotionPlan {
             request,
             edits: Vec::new(),
+            unread: Vec::new(),
             directives: Vec::new(),
             plain: BTreeSet::new(),
             extent: 0..0,
@@ -237,6 +240,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             })?;
             self.scalars(array, elements, &mut column, &mut plan);
         }
+        self.mention_unread(&whole, &mut plan);
         plan.extent = self.extent(&whole, &arrays, &plan)?;
         self.check_hosted(&whole, &plan)?;
         Ok(plan)
@@ -345,6 +349,18 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
+    /// Mentions scalars that nothing reads after their declaration: compilers warn of those, and not of such elements.
+    fn mention_unread(&self, whole: &TokenRange, plan: &mut PromotionPlan) {
+        let semicolon = whole.end - 1;
+        if plan.unread.is_empty() || !self.function.parsed.expansion.tokens[semicolon].is(Punct::Semicolon) {
+            return;
+        }
+        let mentions: Vec<String> = plan.unread.iter().map(|name| format!(" (void){name};")).collect();
+        plan.plain.insert(semicolon);
+        let parts = vec![Part::Made(format!(";{}", mentions.concat()))];
+        plan.edits.push(TokenEdit { tokens: semicolon..whole.end, parts, in_argument: None });
+    }
+
     /// How many bytes stand before a token on its line.
     fn column(&self, token: usize) -> usize {
         let place = place_of_token(self.function, token);
@@ -369,14 +385,18 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
         let stem = self.names.fresh_stem(array.name, &suffixes);
         plan.plain.extend([array.declarator.start, array.name_token, array.declarator.end - 1]);
+        let usage = Usage::of(self.function, self.branches, array, &elements);
         let mut parts = Vec::new();
         let mut around: BTreeSet<usize> = (array.declarator.end..array.whole.end).collect();
         for (at, suffix) in suffixes.iter().enumerate() {
+            if usage.is_superfluous(at) {
+                continue;
+            }
             let mut name = format!("{stem}{suffix}");
             let value = array.values.as_ref().map(|values| values[at]);
             let length = name.len() + 2 + self.length(value);
             *column += length;
-            if at > 0 {
+            if !parts.is_empty() {
                 parts.push(Part::Made(",".to_owned()));
                 parts.push(if *column > MAX_LINE_OF_SCALARS { Part::Break } else { Part::Made(" ".to_owned()) });
                 *column = if *column > MAX_LINE_OF_SCALARS { length } else { *column };
@@ -405,6 +425,8 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         // What stands between two values.
         plan.plain.extend(around);
         plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts, in_argument: None });
+        let unread = suffixes.iter().enumerate().filter(|(at, _)| usage.is_only_written(*at));
+        plan.unread.extend(unread.map(|(_, suffix)| format!("{stem}{suffix}")));
         let in_arguments = self.arguments.of(self.function, self.survey.tokens_of(array.name), &elements);
         for (element, in_argument) in elements.into_iter().zip(in_arguments) {
             if in_argument.is_none() {
@@ -413,6 +435,51 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             }
             let name = format!("{stem}{}", suffix(&element.indices));
             plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![Part::Made(name)], in_argument });
+        }
+    }
+}
+
+/// Which elements of an array are used, and how.
+struct Usage {
+    /// Of each element, whether it is read; `None` where it is not used.
+    uses: Vec<Option<bool>>,
+    /// Of each element, whether it is initialised with more than zero.
+    has_value: Vec<bool>,
+}
+
+impl Usage {
+    /// The same in all configurations; where a directive in the scope may choose uses, all elements count as read.
+    fn of(function: &Function<'_, '_>, branches: &FirstBranches, array: &Array<'_>, elements: &[ElementUse]) -> Self {
+        let scope = &function.symbol(array.symbol).scope;
+        let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
+        let depends = function.unit.directives[moments].iter().any(|directive| {
+            directive.kind.is_conditional() && directive.chain.is_none_or(|chain| !branches.chains.contains_key(&chain))
+        });
+        let count = array.indices().len();
+        let is_initial =
+            |at: usize| array.values.as_ref().is_some_and(|all| !matches!(all[at], ElementInitializer::Zero));
+        let mut usage =
+            Self { uses: vec![depends.then_some(true); count], has_value: (0..count).map(is_initial).collect() };
+        for element in elements {
+            let place = element.indices.iter().zip(&array.lengths).fold(0, |at, (index, length)| at * length + index);
+            let first = element.tokens.start;
+            let is_written = function.find_access(array.symbol, Access::Write, first..first + 1).is_some();
+            let is_read = usage.uses[place as usize].unwrap_or_default();
+            usage.uses[place as usize] = Some(is_read || !is_written);
+        }
+        usage
+    }
+
+    /// Whether an element needs no scalar. If no element is used, compilers warn of the array as well.
+    fn is_superfluous(&self, at: usize) -> bool {
+        self.uses[at].is_none() && !self.has_value[at] && self.uses.iter().any(Option::is_some)
+    }
+
+    /// Whether an element has a scalar that is not read.
+    fn is_only_written(&self, at: usize) -> bool {
+        match self.uses[at] {
+            Some(is_read) => !is_read,
+            None => self.has_value[at] && self.uses.iter().any(Option::is_some),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::arguments::Arguments;
 use super::check::Expected;
+use super::idle::IdleVariables;
 use super::pass::{PromotionReader, PromotionResult};
 use super::plan::{PromotionPlan, PromotionPlanner, PromotionTarget, Refusal};
 use super::request::{PromotionAnchor, PromotionRequest, operators, place_of_range};
@@ -112,8 +113,9 @@ impl PromotionReader<'_> {
             reading.verdicts.push(PromotionResult { pragma, names, elements, result, condition, needs, test });
         }
         if !plans.is_empty() && item.is_some() {
+            let idle = IdleVariables { survey: &survey, reached: &self.reached };
             let writer = PromotionWriter { unit, function: &function, layout: &self.layout, code, tokens };
-            write(&writer, plans, &mut reading);
+            write(&writer, &idle, plans, &mut reading);
         }
         reading
     }
@@ -136,12 +138,18 @@ impl PromotionReader<'_> {
 }
 
 /// Carries out plans; those that cannot be are refused.
-fn write(writer: &PromotionWriter<'_, '_, '_>, mut plans: Vec<(usize, PromotionPlan)>, reading: &mut Reading) {
+fn write(
+    writer: &PromotionWriter<'_, '_, '_>,
+    idle: &IdleVariables<'_, '_, '_>,
+    mut plans: Vec<(usize, PromotionPlan)>,
+    reading: &mut Reading,
+) {
     let (written_out, taken_back) = writer.write_out(&mut plans);
     for (verdict, kept) in taken_back {
         reading.verdicts[verdict].result = Err(Refusal::Declined(kept));
     }
     if written_out.is_empty() {
+        idle.remove(writer.function, &mut plans);
         reading.replacements = writer.replacements(&plans);
         reading.gone = plans.iter().flat_map(|(_, plan)| plan.directives.clone()).collect();
         reading.expected = Some(writer.expected(&plans));

@@ -1,11 +1,11 @@
 //! The uses of an array: each must be one element, by indices that are final constants.
 //!
-//! Constants come for free in the text that the pipeline has written: a copy of a loop's body begins with `const int i = 3;`,
-//! and the evaluator knows such variables. A use whose index is none, one of the array as a whole, and every other
+//! Constants come for free in the text that the pipeline has written: a copy of a loop's body begins with `int i = 3;`, and nothing
+//! changes that variable ([`Uses::is_settled`]). A use whose index is none, one of the array as a whole, and every other
 //! appearance of its name, in macros that the host decides upon too, keeps it as it is.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use lang_c::ast::{
@@ -19,7 +19,7 @@ use super::array::Array;
 use super::hosted::HostedValues;
 use super::request::place_of_range;
 use crate::analysis::{
-    Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
+    Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, Storage, SymbolId, Use, place_of_token,
 };
 use clunroll_rules::{InitializerProblem, Mention, PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
@@ -31,7 +31,7 @@ use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_mac
 pub struct Survey<'t> {
     parsed: &'t Parsed<'t>,
     /// Declarations in blocks, by their first token.
-    pub declarations: HashMap<usize, &'t Node<Declaration>>,
+    pub declarations: BTreeMap<usize, &'t Node<Declaration>>,
     /// The statements and declarations of blocks, in the order of the tree: outer ones first.
     items: Vec<TokenRange>,
     /// The indices behind a name, innermost subscript first, by the name's token.
@@ -53,7 +53,7 @@ impl<'t> Survey<'t> {
         let parsed = function.parsed;
         let mut survey = Self {
             parsed,
-            declarations: HashMap::new(),
+            declarations: BTreeMap::new(),
             items: Vec::new(),
             chains: HashMap::new(),
             assembly: Vec::new(),
@@ -79,7 +79,19 @@ impl<'t> Survey<'t> {
     }
 }
 
-impl Survey<'_> {
+impl<'t> Survey<'t> {
+    /// The declaration that a token is in, and its first token.
+    #[must_use]
+    pub fn declaration_of(&self, token: usize) -> Option<(usize, &'t Node<Declaration>)> {
+        let (&first, node) = self.declarations.range(..=token).next_back()?;
+        self.parsed.tokens_of(node.span).contains(&token).then_some((first, *node))
+    }
+
+    /// Of the tokens that may speak of a variable which they do not name, those in a range.
+    pub fn suspects_in(&self, range: &TokenRange) -> impl Iterator<Item = usize> {
+        within(&self.suspects, range)
+    }
+
     /// The tokens of a name.
     #[must_use]
     pub fn tokens_of(&self, name: &str) -> &[usize] {
@@ -319,13 +331,14 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
 
     fn index(&self, index: &'t Node<Expression>, length: u64, hosted: &mut HostedValues) -> Result<u64, Obstacle> {
         let function = self.function;
-        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+        let settled = |id| self.is_settled(id);
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).with_settled(&settled);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
                 (Some(host), Ok(value)) if value < length => {
                     let obstacle = self.kept_at(PromotionReason::HostIndex(host.clone()), &whole);
-                    let assumed = hosted.assume(function, index, obstacle.decline.clone());
+                    let assumed = hosted.assume(&evaluator, index, obstacle.decline.clone());
                     return assumed.map(|()| value).map_err(|_| obstacle);
                 }
                 (Some(host), _) => (PromotionReason::HostIndex(host.clone()), whole),
@@ -346,6 +359,30 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             }
         };
         Err(self.kept_at(why, &tokens))
+    }
+
+    /// Whether a variable keeps the value that it begins with: it is initialised with a number, and nothing in its scope writes it or
+    /// makes a pointer to it. What a macro of the host stands for does so in no copy of a loop, and elsewhere it may not name the
+    /// variable.
+    fn is_settled(&self, id: SymbolId) -> bool {
+        let function = self.function;
+        let symbol = function.symbol(id);
+        let tokens = &function.parsed.expansion.tokens;
+        let is_number = symbol
+            .initializer
+            .is_some_and(|node| function.tokens(node).all(|at| tokens[at].kind != TokenKind::Identifier));
+        let may_be_changed_at = |at: usize| match tokens[at].kind {
+            TokenKind::String => false,
+            _ if tokens[at].open => self.reached.may_name(&tokens[at].text, symbol.name) && !function.is_template(at),
+            _ => true,
+        };
+        is_number
+            && symbol.storage == Storage::Local
+            && !symbol.kind.is_volatile
+            && function.first_access(id, Access::Write).is_none()
+            && function.first_access(id, Access::Address).is_none()
+            && !within(&self.survey.suspects, &symbol.scope).any(may_be_changed_at)
+            && !self.survey.assembly.iter().any(|range| symbol.scope.contains(&range.start))
     }
 
     /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.

@@ -100,12 +100,12 @@ impl<'t> Planner<'_, '_, 't> {
         for operand in start.iter().chain(&step) {
             if function.has_open_names(operand.tokens.clone()) {
                 let text = function.text_of(&operand.tokens);
-                facts.push(format!("({text}) == {}", in_type(operand.value, IntegerType::INT)));
+                facts.push(format!("(({text}) == {})", in_type(operand.value, IntegerType::INT)));
             }
         }
         if function.has_open_names(of_start.clone()) && kind != IntegerType::INT {
             let text = format!("({})({})", kind.name(), function.text_of(&of_start));
-            facts.extend(headers.iter().map(|header| format!("{text} == {}", in_type(header.start, kind))));
+            facts.extend(headers.iter().map(|header| format!("({text} == {})", in_type(header.start, kind))));
         }
         let is_open = function.has_open_names(test.clone());
         let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
@@ -115,7 +115,7 @@ impl<'t> Planner<'_, '_, 't> {
             facts.push(format!("!({})", test_with(header.value(trips))?));
         }
         if !facts.is_empty() {
-            found.facts.push(facts.join(" && "));
+            found.facts.push(all_of(&facts));
         }
         Some(found)
     }
@@ -176,6 +176,15 @@ impl<'t> Planner<'_, '_, 't> {
             text.push_str(if spelt == name { value } else { &spelt });
         }
         Some(text)
+    }
+}
+
+/// A condition that is true where all of these are: comparisons in parentheses, and negations of such. They are joined by `&`, since
+/// clang warns of `&&` before a constant (`-Wconstant-logical-operand`), and in parentheses, without which it warns of `&` before `?`.
+fn all_of(facts: &[String]) -> String {
+    match facts {
+        [fact] => fact.clone(),
+        facts => format!("({})", facts.join(" & ")),
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! if (x)                          float sum = 0.0f;
-//!   {                             { const int i = 0; sum += a[i]; }
-//!     { const int i = 0; … }      { const int i = 1; sum += a[i]; }
-//!     { const int i = 1; … }      out[0] = sum;
+//!   {                             { int i = 0; sum += a[i]; }
+//!     { int i = 0; … }            { int i = 1; sum += a[i]; }
+//!     { int i = 1; … }            out[0] = sum;
 //!   }
 //! ```
 //!

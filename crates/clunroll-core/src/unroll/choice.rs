@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! #if (N) == 8
-//! (void)sizeof(char[(0 < N) && (7 < N) && !(8 < N) ? 1 : -1]);
+//! (void)sizeof(char[((0 < N) & (7 < N) & !(8 < N)) ? 1 : -1]);
 //! … eight copies …
 //! #else
 //! #pragma unroll /* clunroll: left as written */

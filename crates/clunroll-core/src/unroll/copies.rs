@@ -11,6 +11,7 @@
 
 use super::block::Block;
 use super::layout::{self, directive_extent};
+use super::naming::Naming;
 use super::plan::{InnerPlans, RequestPlan, Unroll};
 use super::render::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use super::shape::VariableStyle;
@@ -35,9 +36,16 @@ pub struct Cut {
     has_statement: bool,
     /// Whether it is a block of its own.
     has_braces: bool,
+    /// Whether it names the induction variable.
+    pub(super) naming: Naming,
 }
 
 impl Cut {
+    /// Whether it is no statement.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.is_empty || !self.has_statement
+    }
+
     /// Whether a label may stand before it.
     pub(super) fn is_statement(&self) -> bool {
         !self.is_empty && (self.has_braces || self.has_statement)
@@ -92,8 +100,17 @@ pub enum CopyFrame {
     Bare,
     /// A block that begins with that declaration.
     Declare(String),
+    /// A block.
+    Block,
     /// The body of an `if` or a loop, with what stands before the brace.
     Behind(Text),
+}
+
+impl CopyFrame {
+    /// Whether it is a block.
+    pub(super) const fn is_block(&self) -> bool {
+        matches!(self, Self::Declare(_) | Self::Block)
+    }
 }
 
 /// Replacements of spans, in rising order.
@@ -203,11 +220,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> Cut {
         if let Some(JammedBody { text, from }) = scope.body.as_deref() {
             let (text, from) = (text.clone(), from.clone());
-            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false };
+            let naming = self.naming(unroll, style, &text);
+            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false, naming };
         }
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
         words.extend(scope.loads.iter().map(|(span, name)| (*span, Text::made(&**name))));
+        words.extend(self.mentions_in_body(unroll, scope));
         if let Escape::Flag(flag) = escape {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
@@ -235,7 +254,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
-        let has_only_loads = edits.len() == scope.loads.len();
+        let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
+        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == scope.loads.len();
         let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);
@@ -246,6 +266,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             has_statement: !has_vanished
                 && (!unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2),
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
+            naming: self.naming(unroll, style, &text),
             line,
             text,
             from,
@@ -310,7 +331,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
         let BodyCopy { cut, frame, escape, step, note } = copy;
-        if cut.is_empty && matches!(frame, CopyFrame::Declare(_)) {
+        if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
         let inner = format!("{indent}{}", self.layout.unit);
@@ -323,10 +344,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let mut lines = Lines::default();
         match frame {
-            CopyFrame::Declare(declaration) => {
+            CopyFrame::Declare(_) | CopyFrame::Block => {
                 lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
-                lines.push(&inner, Text::Made(declaration));
+                // Before the declaration, which goes if promotion leaves nothing that names the variable.
                 lines.parts.push(note);
+                if let CopyFrame::Declare(declaration) = frame {
+                    lines.push(&inner, Text::Made(declaration));
+                }
                 lines.push_cut(&inner, cut);
                 lines.push(indent, Text::made(if is_once { "} while (0);" } else { "}" }));
                 lines.ask(indent, escape);
@@ -366,20 +390,24 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         lines.ask(indent, escape);
     }
 
-    /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
+    /// `{ int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
     fn one_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str, note: &Text) -> Option<Text> {
         let (before, before_length) = match frame {
             CopyFrame::Bare => return None,
-            CopyFrame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
-            CopyFrame::Behind(head) => {
-                (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2)
-            }
+            CopyFrame::Declare(declaration) => (vec![Text::made("{")], declaration.len() + 2),
+            CopyFrame::Block => (vec![Text::made("{")], 1),
+            CopyFrame::Behind(head) => (vec![head.clone(), Text::made(" {")], self.line_length(head)? + 2),
         };
         let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
         if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {
             return None;
         }
-        let mut parts = vec![before, note.clone(), Text::made(" ")];
+        let mut parts = before;
+        parts.push(note.clone());
+        if let CopyFrame::Declare(declaration) = frame {
+            parts.push(Text::Made(format!(" {declaration}")));
+        }
+        parts.push(Text::made(" "));
         if !cut.is_empty {
             parts.extend([cut.text.clone(), Text::made(" ")]);
         }

@@ -1,11 +1,11 @@
 //! Loops whose trip count nobody can change: all iterations written out, or a main loop and the rest written out.
 //!
 //! ```text
-//! { const int i = 0; body }                for (int i_base = 0; i_base != 4; i_base += 2) {
-//! { const int i = 1; body }                  { const int i = i_base; body }
+//! { int i = 0; body }                      for (int i_base = 0; i_base != 4; i_base += 2) {
+//! { int i = 1; body }                        { const int i = i_base; body }
 //! …                                          { const int i = i_base + 1; body }
 //!                                          }
-//!                                          { const int i = 4; body }
+//!                                          { int i = 4; body }
 //! ```
 //!
 //! With a `break` in the body, they are in a loop that runs once, which the `break` leaves.
@@ -15,9 +15,10 @@
 //! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
 use super::block::Block;
-use super::copies::{BodyCopy, CopyFrame, Escape};
+use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use super::jam::SideBySide;
 use super::loads_first::{CopyValue, ValuesOfCopies};
+use super::naming::Naming;
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
@@ -76,6 +77,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             // The variables of a loop that runs not once are nobody's.
             if !copies.is_empty() || counter.declared.is_none() {
                 self.initialise(block, unroll);
+                // Nothing but the step names it.
+                if counter.declared.is_some() && !unroll.body.uses_variable {
+                    block.line(format!("(void){};", counter.name));
+                }
             }
             escape.declare(block);
             self.stepped_copies(block, unroll, counter, copies, &escape, &scope);
@@ -126,15 +131,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut cuts = Vec::new();
         for (offset, (inner_plans, loads)) in copies.iter().zip(replaced).enumerate() {
             let value = literal(number(offset), header.kind.unwrap_or(IntegerType::INT));
-            let frame = self.frame(unroll, counter, style, &value);
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
             let scope = self.copy_scope(unroll, scope).with_loads(loads);
             let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
+            let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
-        if let ([(_, _, CopyFrame::Declare(_), _)], VariableStyle::Declared(_)) = (&cuts[..], style) {
+        if let ([(_, _, frame, _)], VariableStyle::Declared(_)) = (&cuts[..], style)
+            && frame.is_block()
+        {
             block.is_next_statement();
         }
         // What leaves the loop takes the variable's value along.
@@ -181,17 +188,31 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// What stands around a copy for that value: its declaration, if copies declare the variable and the body names it.
+    /// What stands around a copy for that value: a block that declares it, if copies declare the variable and the copy names it.
+    ///
+    /// A variable with a number for its value is not `const`. The author's was not either, and compilers warn of a condition if they
+    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`).
     pub(super) fn frame(
         &self,
         unroll: &Unroll<'t>,
         counter: &Induction<'t>,
         style: &VariableStyle,
-        value: &str,
+        value: &CopyValue,
+        cut: &Cut,
     ) -> CopyFrame {
-        match self.type_of(style).filter(|_| unroll.declares_value(style)) {
-            Some(text) => CopyFrame::Declare(format!("const {text} {} = {value};", counter.name)),
-            None => CopyFrame::Bare,
+        let Some(text) = self.type_of(style).filter(|_| unroll.declares_value(style)) else { return CopyFrame::Bare };
+        let name = counter.name;
+        let declaration = match value {
+            CopyValue::Number(number) => {
+                format!("{text} {name} = {};", literal(*number, counter.kind.integer().unwrap_or(IntegerType::INT)))
+            }
+            CopyValue::Text(value) => format!("const {text} {name} = {value};"),
+        };
+        match cut.naming {
+            Naming::Sure => CopyFrame::Declare(declaration),
+            // Whatever a macro stands for, the compiler does not find the variable unused.
+            Naming::Perhaps => CopyFrame::Declare(format!("{declaration} (void){name};")),
+            Naming::Never => CopyFrame::Block,
         }
     }
 
@@ -263,7 +284,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, scope, note }, true);
         }
         let inner = format!("{}{}", block.inner, self.layout.unit);
-        let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
         let cuts = match &unroll.loads {
             Some(moved) => {
                 let values = ValuesOfCopies { copies: factor, value: &|index| CopyValue::Text(value(index)) };
@@ -273,10 +293,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
             None => self.cuts(unroll, Some(style), factor, inner_plans, escape, scope),
         };
+        let cut = |index: u32| &cuts[index as usize % cuts.len()];
+        let frame = |index| self.frame(unroll, counter, style, &CopyValue::Text(value(index)), cut(index));
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
             let copy = BodyCopy {
-                cut: &cuts[index as usize % cuts.len()],
+                cut: cut(index),
                 frame: frame(index),
                 escape,
                 step: None,
@@ -302,7 +324,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
-        block.lines(match (head.advance, step.clone()) {
+        // Steps alone: compilers warn of one in the header like the last one of the body (`-Wfor-loop-analysis`).
+        let is_empty = cuts.iter().all(Cut::is_nothing);
+        block.lines(match (head.advance, step.clone().filter(|_| !is_empty)) {
             // The body contains the step.
             (None, None) => vec![Text::Made(format!("while ({}) {{", head.test))],
             (advance, step) => {
@@ -312,7 +336,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
         });
         for index in 0..factor {
-            let step = step.as_ref().filter(|_| index + 1 < factor);
+            let step = step.as_ref().filter(|_| is_empty || index + 1 < factor);
             let copy = BodyCopy {
                 cut: &cuts[index as usize % cuts.len()],
                 frame: CopyFrame::Bare,

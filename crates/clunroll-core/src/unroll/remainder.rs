@@ -20,6 +20,7 @@
 use super::block::Block;
 use super::bounds::EndOperands;
 use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
+use super::loads_first::CopyValue;
 use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{RemainderShape, VariableStyle};
@@ -108,12 +109,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         value: &str,
         indent: &str,
     ) -> Option<Text> {
-        let frame = self.frame(unroll, remains.counter, remains.style, value);
+        let frame = self.frame(unroll, remains.counter, remains.style, &CopyValue::Text(value.to_owned()), cut);
         let escape = remains.escape_of(index);
-        let is_block = index + 1 == remains.copies
-            && cut.is_statement()
-            && *escape == Escape::None
-            && matches!(frame, CopyFrame::Declare(_));
+        let is_block = index + 1 == remains.copies && cut.is_statement() && *escape == Escape::None && frame.is_block();
         if !is_block {
             return None;
         }
@@ -171,7 +169,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 false,
             );
         }
-        let frame = self.frame(unroll, remains.counter, remains.style, value);
+        let frame = self.frame(unroll, remains.counter, remains.style, &CopyValue::Text(value.to_owned()), cut);
         let on_line = self.fits_on_line(cut, &frame, None, indent);
         self.copy(BodyCopy { cut, frame, escape, step: None, note }, indent, on_line)
     }

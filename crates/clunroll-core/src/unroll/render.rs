@@ -4,6 +4,7 @@
 //! block (`block.rs`), and take the author's own text for everything that computes a value. Here is what they share: the
 //! parts of the author's loop.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -12,6 +13,7 @@ use super::copies::{Escape, TextEdits, spliced};
 use super::counted::{Counted, Exact};
 use super::full::KnownValues;
 use super::layout::{self, FileStyle};
+use super::mentions::{Mentions, mentions};
 use super::names::FreeNames;
 use super::plan::{InnerPlans, Planner, Unroll};
 use super::shape::Shape;
@@ -35,6 +37,8 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub names: &'r FreeNames<'u>,
     /// What the configuration cuts out of the text.
     pub cuts: &'r [Span],
+    /// The variables to mention before loops, once that is known.
+    pub mentions: OnceCell<Mentions<'t>>,
 }
 
 /// What is around a copy of a body.
@@ -178,6 +182,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
+        let _ = self.mentions.set(mentions(self.planner.function, inner_plans));
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
@@ -186,8 +191,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
+        let mentions = self.mentions.get().and_then(|mentions| mentions.get(&unroll.site.tokens.start));
         if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
             && first.is_empty()
+            && mentions.is_none()
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
@@ -197,6 +204,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut block = Block::new(Vec::new(), indent, inner);
         for statement in first {
             block.line(&**statement);
+        }
+        for name in mentions.into_iter().flatten() {
+            block.line(format!("(void){name};"));
         }
         if let Some(test) = &unroll.independence {
             self.test_independence(&mut block, unroll, test, scope);

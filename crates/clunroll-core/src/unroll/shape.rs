@@ -215,6 +215,17 @@ pub enum Shape<'t> {
 }
 
 impl<'t> Shape<'t> {
+    /// The induction variable, and how copies come by its value, where the form counts by one.
+    pub(super) fn style(&self) -> Option<(&Induction<'t>, &VariableStyle)> {
+        match self {
+            Self::Full { counter, style, .. }
+            | Self::Blocks { counter, style, .. }
+            | Self::Exact { counter, style, .. }
+            | Self::Counted { counter, style, .. } => Some((counter, style)),
+            Self::Rechecked { .. } | Self::Checked { .. } => None,
+        }
+    }
+
     /// The same, to be changed.
     pub fn inner_plans_mut(&mut self) -> impl Iterator<Item = &mut InnerPlans<'t>> {
         let (first, rest) = match self {

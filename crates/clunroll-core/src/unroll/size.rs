@@ -68,7 +68,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let body = if is_block { body } else { Span::new(planner.header_end(site).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
         let indent = layout::line_indentation(file, whole.start).len();
-        // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
+        // `int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
         let header = site.counter.as_ref().ok().filter(|_| site.test.is_some());
         let declared = header.and_then(|counter| counter.declared.as_ref());
         let name = header.map_or(0, |counter| counter.name.len());

@@ -1,11 +1,11 @@
 //! How copies come by the value of the induction variable.
 //!
-//! If the header declares the variable, each copy declares it as a constant. A variable from outside the loop can be one too:
+//! If the header declares the variable, each copy declares it with its value. For a variable from outside the loop it can do so too:
 //!
 //! ```text
 //! int i;                            int i;
-//! #pragma unroll                    { const int i = 0; a[i] = b[i]; }
-//! for (i = 0; i < 2; i++)           { const int i = 1; a[i] = b[i]; }
+//! #pragma unroll                    { int i = 0; a[i] = b[i]; }
+//! for (i = 0; i < 2; i++)           { int i = 1; a[i] = b[i]; }
 //!     a[i] = b[i];                  i = 2;
 //! ```
 //!
@@ -14,7 +14,7 @@
 //! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
 //! the body asks what the variable is, apart from its value.
 //!
-//! The constant has the author's type, in his words where they are only words in front of the name, and mean the same at the
+//! The new variable has the author's type, in his words where they are only words in front of the name, and mean the same at the
 //! loop. Otherwise it has OpenCL's name for that type.
 
 use super::forms::PlannedRequest;

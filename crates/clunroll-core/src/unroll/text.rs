@@ -73,6 +73,20 @@ impl Text {
         Self::Made(text.into())
     }
 
+    /// Whether something is true of a part of the source in it, or of a made text.
+    #[must_use]
+    pub fn any(&self, of_source: &dyn Fn(Span) -> bool, of_made: &dyn Fn(&str) -> bool) -> bool {
+        match self {
+            Self::Source(span) | Self::Repeated(span) => of_source(*span),
+            Self::Made(made) => of_made(made),
+            Self::Sequence(parts) => parts.iter().any(|part| part.any(of_source, of_made)),
+            Self::Shifted(shifted) => shifted.text.any(of_source, of_made),
+            Self::InPlaceOf(_, text) => text.any(of_source, of_made),
+            Self::Without(without) => without.text.any(of_source, of_made),
+            Self::LineBreak | Self::Note(_) => false,
+        }
+    }
+
     /// Takes away the made text that it begins with.
     pub fn remove_start(&mut self, start: &str) {
         match self {

@@ -69,7 +69,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let (places, stem) = &copies.stems[0];
         if !places.is_empty() {
             for copy in 0..copies.count {
-                let constant = format!("const {} {stem}_{copy} = {};", self.type_text(declared), value(copy));
+                // See `PlanRenderer::frame`: numbers are not `const`.
+                let qualifier = if is_in_loop { "const " } else { "" };
+                let constant = format!("{qualifier}{} {stem}_{copy} = {};", self.type_text(declared), value(copy));
                 if !is_in_loop {
                     block.declare(vec![Text::Made(constant)]);
                     continue;

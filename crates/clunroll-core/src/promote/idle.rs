@@ -1,0 +1,114 @@
+//! Variables that nothing uses any more once arrays are scalars.
+//!
+//! ```c
+//! { int i = 0; sum[i] = 0.0f; }      ->      { sum_0 = 0.0f; }
+//! ```
+//!
+//! Compilers warn of a variable that nothing uses. So its declaration goes with the last subscript that uses it, if it declares nothing
+//! else and its initialiser is made of numbers. After another declaration, the variable is mentioned (`(void)next;`). No directive, no
+//! macro of the host and no other text may name the variable.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::plan::{Part, PromotionPlan, TokenEdit};
+use super::uses::{Reached, Survey};
+use crate::analysis::{Function, Storage, Symbol, SymbolId};
+use lang_c::ast::Declaration;
+use lang_c::span::Node;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::DirectiveKind;
+use oclc_syntax::source::FileId;
+
+/// The tokens that edits leave out, each with the number of its plan.
+fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
+    let numbered = plans.iter().enumerate();
+    let mut edits: Vec<(&TokenEdit, usize)> =
+        numbered.flat_map(|(number, (_, plan))| plan.edits.iter().map(move |edit| (edit, number))).collect();
+    // Edits inside of what another one keeps come after it.
+    edits.sort_by_key(|(edit, _)| (edit.tokens.start, Reverse(edit.tokens.end)));
+    let mut gone = BTreeMap::new();
+    for (edit, number) in edits {
+        gone.extend(edit.tokens.clone().map(|token| (token, number)));
+        for part in &edit.parts {
+            if let Part::Tokens(kept) | Part::Before(kept) = part {
+                for token in kept.clone() {
+                    gone.remove(&token);
+                }
+            }
+        }
+    }
+    gone
+}
+
+/// Finds them in one function.
+pub struct IdleVariables<'i, 'u, 't> {
+    /// What the tree tells.
+    pub survey: &'i Survey<'t>,
+    /// What macros lead to.
+    pub reached: &'i Reached<'u>,
+}
+
+impl<'t> IdleVariables<'_, '_, 't> {
+    /// Adds to the plans that the declarations of such variables go.
+    pub fn remove(&self, function: &Function<'_, 't>, plans: &mut [(usize, PromotionPlan)]) {
+        let gone = gone_tokens(plans);
+        let used = gone.keys().flat_map(|&token| function.uses_in(token..token + 1));
+        let candidates: BTreeSet<SymbolId> = used.filter_map(|used| used.symbol).collect();
+        for id in candidates {
+            let symbol = function.symbol(id);
+            let Some(declaration) = self.declaration(function, symbol) else { continue };
+            let mentions = self.survey.tokens_of(symbol.name).iter().filter(|&&at| symbol.scope.contains(&at));
+            let mut of_others = mentions.filter(|&&at| at != symbol.declared).map(|at| gone.get(at).copied());
+            let Some(Some(first)) = of_others.next() else { continue };
+            if !of_others.all(|plan| plan.is_some()) {
+                continue;
+            }
+            let edit = if Self::is_of_numbers(function, symbol, declaration) {
+                TokenEdit { tokens: function.tokens(declaration), parts: Vec::new(), in_argument: None }
+            } else {
+                let semicolon = function.tokens(declaration).end - 1;
+                let parts = vec![Part::Made(format!("; (void){};", symbol.name))];
+                TokenEdit { tokens: semicolon..semicolon + 1, parts, in_argument: None }
+            };
+            plans[first].1.edits.push(edit);
+        }
+    }
+
+    /// Whether a declaration is of one variable alone, and its initialiser made of numbers.
+    fn is_of_numbers(function: &Function<'_, '_>, symbol: &Symbol<'_>, node: &Node<Declaration>) -> bool {
+        let tokens = &function.parsed.expansion.tokens;
+        let is_number = |initializer| function.tokens(initializer).all(|at| tokens[at].kind != TokenKind::Identifier);
+        node.node.declarators.len() == 1 && symbol.initializer.is_some_and(is_number)
+    }
+
+    /// The declaration of a variable, if nothing that is not seen may name it.
+    fn declaration(&self, function: &Function<'_, 't>, symbol: &Symbol<'_>) -> Option<&'t Node<Declaration>> {
+        let tokens = &function.parsed.expansion.tokens;
+        let (first, node) = self.survey.declaration_of(symbol.declared)?;
+        let declaration = function.tokens(node);
+        let is_written = |at: usize| {
+            let token = &tokens[at];
+            token.call.is_none() && !token.open && function.unit.code[token.code].file == FileId::MAIN
+        };
+        let is_plain = symbol.storage == Storage::Local
+            && !symbol.kind.is_volatile
+            && symbol.kind.integer().is_some()
+            && first == declaration.start
+            && declaration.clone().all(is_written)
+            && tokens[declaration.end - 1].is(Punct::Semicolon)
+            && !declaration.clone().any(|at| function.parsed.is_left_out(at));
+        let scope = &symbol.scope;
+        let directives = function.moment(declaration.start)..function.moment(scope.end.checked_sub(1)?);
+        let unit = function.unit;
+        let has_directive = unit.directives[directives].iter().any(|directive| {
+            let is_pragma = directive.kind == DirectiveKind::Pragma;
+            !is_pragma || unit.line(directive).iter().any(|token| unit.is_word(token, symbol.name))
+        });
+        let is_hidden = self
+            .survey
+            .suspects_in(scope)
+            .any(|at| !tokens[at].open || self.reached.may_name(&tokens[at].text, symbol.name));
+        (is_plain && !has_directive && !is_hidden).then_some(node)
+    }
+}

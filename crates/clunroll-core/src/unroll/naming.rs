@@ -1,0 +1,95 @@
+//! Which variables a copy of a body still names.
+//!
+//! ```text
+//! for (int i = 0; i < 2; i++)                    {
+//!     for (int j = i; j < 2; j++)                    { int j = 0; sum += a[j]; }
+//!         sum += a[j];                     ->        { int j = 1; sum += a[j]; }
+//!                                                }
+//! ```
+//!
+//! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of
+//! an inner loop that is written out, or in a load that comes first. So the text of the copy itself is asked, which knows the
+//! spans of the source that are in it. A variable of the body that only such loads used is mentioned after its declaration.
+
+use std::collections::BTreeMap;
+
+use super::copies::TextEdits;
+use super::plan::Unroll;
+use super::render::{CopyContext, PlanRenderer};
+use super::shape::VariableStyle;
+use super::text::Text;
+use crate::analysis::{Symbol, SymbolId, place_of_token};
+use oclc_syntax::lex::Punct;
+use oclc_syntax::source::Span;
+
+/// Whether a copy names the induction variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// The name is in it.
+    Sure,
+    /// The name is not in it, but a macro in it may stand for it.
+    Perhaps,
+    /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
+    Never,
+}
+
+impl<'t> PlanRenderer<'_, '_, 't> {
+    /// Mentions the variables of the body that only loads used which are constants now: compilers warn of a variable without a use.
+    pub(super) fn mentions_in_body(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> TextEdits {
+        let function = self.planner.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let body = function.tokens(unroll.site.body);
+        if scope.loads.is_empty() {
+            return Vec::new();
+        }
+        let mut uses: BTreeMap<SymbolId, bool> = BTreeMap::new();
+        for used in function.uses_in(body.clone()) {
+            let Some(id) = used.symbol.filter(|&id| body.contains(&function.symbol(id).declared)) else { continue };
+            let place = place_of_token(function, used.token).span;
+            let is_gone = scope.loads.iter().any(|(load, _)| load.contains(place));
+            *uses.entry(id).or_insert(true) &= is_gone;
+        }
+        let unused = uses.into_iter().filter(|(_, are_gone)| *are_gone).map(|(id, _)| function.symbol(id));
+        let mention = |symbol: &Symbol<'t>| {
+            let semicolon = (symbol.declared..body.end).find(|&at| tokens[at].is(Punct::Semicolon))?;
+            let end = function.source_span(&(semicolon..semicolon + 1))?.end;
+            Some((Span::new(end, end), Text::Made(format!(" (void){};", symbol.name))))
+        };
+        let mut found: TextEdits = unused.filter_map(mention).collect();
+        found.sort_by_key(|(span, _)| span.start);
+        found
+    }
+
+    /// Whether the text of a copy names the induction variable, where its copies declare it.
+    pub(super) fn naming(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
+        let (Some(_), Ok(counter)) = (style.filter(|style| unroll.declares_value(style)), &unroll.site.counter) else {
+            return Naming::Never;
+        };
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let tokens = &function.parsed.expansion.tokens;
+        let is_other = |at: usize| {
+            let uses = function.uses_in(at..at + 1);
+            !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
+        };
+        let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
+        let mut places: Vec<u32> = named.map(|at| place_of_token(function, at).span.start).collect();
+        places.sort_unstable();
+        let holds_place = |span: Span| {
+            let next = places.partition_point(|&place| place < span.start);
+            places.get(next).is_some_and(|&place| place < span.end)
+        };
+        if text.any(&holds_place, &|made| has_word(made, counter.name)) {
+            Naming::Sure
+        } else if unroll.body.may_name_variable {
+            Naming::Perhaps
+        } else {
+            Naming::Never
+        }
+    }
+}
+
+/// Whether a word is in a text.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|part| part == word)
+}
