@@ -146,7 +146,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                 ast::Constant::Float(_) => Err(none(NoValueKind::NotInteger)),
             },
             Expression::StringLiteral(_) => Err(none(NoValueKind::NotInteger)),
-            Expression::Identifier(name) => self.name(&name.node.name, node),
+            Expression::Identifier(name) => self.name(name, node.span.start),
             Expression::UnaryOperator(unary) => self.unary(&unary.node, node),
             Expression::BinaryOperator(binary) => {
                 let (left, right) = (&binary.node.lhs, &binary.node.rhs);
@@ -192,9 +192,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    fn name(&self, name: &str, node: &Node<Expression>) -> Result<Constant, NoValue> {
-        let none = |kind| NoValue { offset: node.span.start, kind };
-        let token = self.token(node.span);
+    fn name(&self, name: &Node<Identifier>, offset: usize) -> Result<Constant, NoValue> {
+        let none = |kind| NoValue { offset, kind };
+        let (token, name) = (self.token(name.span), &*name.node.name);
         let moment = match self.position {
             LookupPoint::InTree => self.function.moment(token),
             LookupPoint::At { moment, .. } => moment,
@@ -241,7 +241,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// `array[index]`, where the array is constant and its initialiser a plain list.
     fn array_element(&self, array: &Node<Expression>, index: &Node<Expression>) -> Option<Constant> {
         let Expression::Identifier(name) = &array.node else { return None };
-        let token = self.token(array.span);
+        let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;
         let symbol = self.function.symbol(id);
         let (TypeKind::Array(element, Some(length)), Some(items)) = (&symbol.kind.shape, symbol.elements) else {
@@ -266,7 +266,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
         let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
-        let (name, token) = (&*name.node.name, self.token(node.span));
+        let (name, token) = (&*name.node.name, self.token(name.span));
         if self.position == LookupPoint::InTree && self.function.is_open(token) {
             return Err(NoValue { kind: NoValueKind::NotKnown, ..none });
         }

@@ -6,7 +6,7 @@
 //! invariant: the body, or another work-item, may write there.
 
 use crate::limits::MAX_INVARIANCE_DEPTH;
-use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, Identifier, UnaryOperator};
 use lang_c::span::Node;
 
 use super::env::Env;
@@ -81,7 +81,7 @@ impl Examiner<'_, '_, '_> {
             // before the launch.
             Ok(known) => {
                 if let Expression::Identifier(name) = &node.node
-                    && !self.is_local(&name.node.name, node)
+                    && !self.is_local(name)
                 {
                     let host = known.facts.hosts().first().cloned().unwrap_or_default();
                     return self.decline(Reason::HostDecides(host), node);
@@ -94,7 +94,7 @@ impl Examiner<'_, '_, '_> {
             }
         }
         match &node.node {
-            Expression::Identifier(name) => self.variable(&name.node.name, node),
+            Expression::Identifier(name) => self.variable(name, node),
             Expression::Constant(_) => self.decline(Reason::DependsOn(Dependency::OtherConstant), node),
             Expression::UnaryOperator(unary) => {
                 let inner = &unary.node.operand;
@@ -189,16 +189,16 @@ impl Examiner<'_, '_, '_> {
     }
 
     /// Whether a name is that of a variable of the function, and no macro.
-    fn is_local(&self, name: &str, node: &Node<Expression>) -> bool {
-        let token = self.function.parsed.token_of(node.span);
+    fn is_local(&self, name: &Node<Identifier>) -> bool {
+        let token = self.function.parsed.token_of(name.span);
         let is_macro = self.function.parsed.expansion.tokens[token].open;
-        let id = self.function.lookup(name, token).filter(|_| !is_macro);
+        let id = self.function.lookup(&name.node.name, token).filter(|_| !is_macro);
         id.is_some_and(|id| self.function.symbol(id).storage == Storage::Local)
     }
 
     /// A private variable that stays the same; its symbol and type.
-    pub(super) fn unchanging(&self, name: &str, node: &Node<Expression>) -> Result<SymbolId, Decline> {
-        let token = self.function.parsed.token_of(node.span);
+    pub(super) fn unchanging(&self, name: &Node<Identifier>, node: &Node<Expression>) -> Result<SymbolId, Decline> {
+        let (token, name) = (self.function.parsed.token_of(name.span), &*name.node.name);
         let Some(id) = self.function.lookup(name, token) else {
             return self.decline(Reason::UndefinedName(name.to_owned()), node);
         };
@@ -240,7 +240,7 @@ impl Examiner<'_, '_, '_> {
         Ok(id)
     }
 
-    fn variable(&self, name: &str, node: &Node<Expression>) -> Result<Operand, Decline> {
+    fn variable(&self, name: &Node<Identifier>, node: &Node<Expression>) -> Result<Operand, Decline> {
         let id = self.unchanging(name, node)?;
         match self.function.symbol(id).kind.integer() {
             Some(kind) => Ok(Operand { kind, is_uniform: self.is_uniform(id) }),

@@ -50,8 +50,8 @@ pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched, TouchedPairs,
-    Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
+    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
+    TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -34,7 +34,7 @@ impl Examiner<'_, '_, '_> {
     fn whole(&self, node: &Node<Expression>) -> Result<bool, Decline> {
         match &node.node {
             Expression::Identifier(name) => {
-                let token = self.function.parsed.token_of(node.span);
+                let token = self.function.parsed.token_of(name.span);
                 let declared = self.function.lookup(&name.node.name, token);
                 let is_constant_array = declared.is_some_and(|id| {
                     let symbol = self.function.symbol(id);
@@ -47,7 +47,7 @@ impl Examiner<'_, '_, '_> {
                 if is_constant_array {
                     return Ok(true);
                 }
-                let id = self.unchanging(&name.node.name, node)?;
+                let id = self.unchanging(name, node)?;
                 Ok(self.is_uniform(id))
             }
             Expression::Member(member) => {

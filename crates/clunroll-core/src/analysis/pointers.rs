@@ -40,7 +40,7 @@ pub fn constant_offset(function: &Function<'_, '_>, env: &Env, node: &Node<Expre
     };
     match &node.node {
         Expression::Identifier(name) => {
-            let token = function.parsed.token_of(node.span);
+            let token = function.parsed.token_of(name.span);
             let id = function.lookup(&name.node.name, token)?;
             let is_known = function.is_certain(id, token) && function.symbol(id).kind.pointee().is_some();
             is_known.then_some((id, 0))
@@ -76,7 +76,7 @@ impl Examiner<'_, '_, '_> {
     fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
         match &node.node {
             Expression::Identifier(name) => {
-                let token = self.function.parsed.token_of(node.span);
+                let token = self.function.parsed.token_of(name.span);
                 let declared = self.function.lookup(&name.node.name, token);
                 let array = declared.map(|id| self.function.symbol(id)).filter(|symbol| {
                     matches!(symbol.kind.shape, TypeKind::Array(..))
@@ -86,7 +86,7 @@ impl Examiner<'_, '_, '_> {
                 if let Some(element) = array.and_then(|symbol| symbol.kind.pointee()) {
                     return Ok(element.clone());
                 }
-                let id = self.unchanging(&name.node.name, node)?;
+                let id = self.unchanging(name, node)?;
                 match self.function.symbol(id).kind.pointee() {
                     Some(element) => Ok(element.clone()),
                     None => self.decline(Reason::DependsOn(Dependency::PerhapsNotPointer), node),

@@ -25,7 +25,7 @@ use super::program::ProgramFunctions;
 use super::reach::{Answers, Reach};
 use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Constant, Expansion, GroupId, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
@@ -452,10 +452,28 @@ impl<'t> Function<'_, 't> {
         false
     }
 
-    /// The tokens of a node.
+    /// The tokens of a node, with the parentheses around an expression.
     #[must_use]
     pub fn tokens<T>(&self, node: &Node<T>) -> TokenRange {
         self.parsed.tokens_of(node.span)
+    }
+
+    /// The tokens of an expression without the parentheses that the source has around it: what a text may take the place of.
+    #[must_use]
+    pub fn bare_tokens(&self, node: &Node<Expression>) -> TokenRange {
+        let tokens = &self.parsed.expansion.tokens;
+        let mut range = self.tokens(node);
+        let is_in_parentheses = |range: &TokenRange| {
+            let is_written = |at: usize, punct| tokens[at].is(punct) && tokens[at].call.is_none();
+            range.len() > 2
+                && is_written(range.start, Punct::LeftParen)
+                && is_written(range.end - 1, Punct::RightParen)
+                && after_group(Bracket::Round, &tokens[..range.end], range.start) == Some(range.end)
+        };
+        while is_in_parentheses(&range) {
+            range = range.start + 1..range.end - 1;
+        }
+        range
     }
 }
 

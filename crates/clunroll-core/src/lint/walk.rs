@@ -177,7 +177,7 @@ fn pointee_element(kind: &Type) -> Option<&Type> {
 fn pointer_of(function: &Function<'_, '_>, node: &Node<Expression>) -> Option<SymbolId> {
     match &node.node {
         Expression::Identifier(name) => {
-            let token = function.parsed.token_of(node.span);
+            let token = function.parsed.token_of(name.span);
             let id = function.lookup(&name.node.name, token)?;
             let is_pointer = function.is_certain(id, token) && function.symbol(id).kind.pointee().is_some();
             is_pointer.then_some(id)

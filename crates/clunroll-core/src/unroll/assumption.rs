@@ -19,10 +19,10 @@
 
 use std::collections::BTreeMap;
 
-use super::bounds::literal;
 use super::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use super::plan::Planner;
 use super::trip_count::RangedTrips;
+use super::values::{operand, typed};
 use crate::analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -190,17 +190,5 @@ fn all_of(facts: &[String]) -> String {
 
 /// A value as an operand in its type.
 fn in_type(value: i128, kind: IntegerType) -> String {
-    let text = literal(value, kind);
-    let suffix = match (kind.is_size, kind.bits, kind.signed) {
-        (false, 32, true) => "",
-        (false, 32, false) => "u",
-        (false, 64, true) => "L",
-        (false, 64, false) => "UL",
-        _ => return format!("({})({text})", kind.name()),
-    };
-    match text.ends_with(')') || text.ends_with(['u', 'L']) {
-        true => text,
-        false if value < 0 => format!("({text}{suffix})"),
-        false => format!("{text}{suffix}"),
-    }
+    operand(typed(value, kind))
 }

@@ -17,6 +17,7 @@
 //! and the author's loop does the rest, wrap-around and all. `!=` counts in the variable's own width, in U, and the
 //! main loop meets its end exactly.
 
+use super::values::literal;
 use crate::analysis::Comparison;
 use crate::limits::MAX_PASS;
 use oclc_syntax::preprocess::IntegerType;
@@ -373,21 +374,6 @@ fn unsigned(kind: IntegerType) -> IntegerType {
     IntegerType { signed: false, ..kind }
 }
 
-/// A value as a constant expression that has that value in that type.
-#[must_use]
-pub fn literal(value: i128, kind: IntegerType) -> String {
-    let suffix = match (kind.bits, kind.signed) {
-        _ if value.abs() <= i128::from(i32::MAX) => "",
-        (64, true) => "L",
-        (64, false) => "UL",
-        _ => "u",
-    };
-    if kind.signed && value == kind.min() && kind.bits >= 32 {
-        return format!("(-{}{suffix} - 1)", kind.max(), suffix = if kind.bits == 64 { "L" } else { "" });
-    }
-    format!("{value}{suffix}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -448,13 +434,5 @@ mod tests {
             end(Comparison::LessEqual, uint, IntegerType::SIZE),
             "i <= n && s != 0 && s <= 4194304u && n - (size_t)i >= 3u * s ? n - 3u * s + 1 : i"
         );
-    }
-
-    #[test]
-    fn literals_have_their_value_in_their_type() {
-        assert_eq!(literal(i128::from(i32::MIN), IntegerType::INT), "(-2147483647 - 1)");
-        assert_eq!(literal(4_294_967_295, IntegerType::UINT), "4294967295u");
-        assert_eq!(literal(-5, IntegerType::LONG), "-5");
-        assert_eq!(literal(i128::from(i64::MIN), IntegerType::LONG), "(-9223372036854775807L - 1)");
     }
 }

@@ -19,12 +19,12 @@
 //! not before. A pass that is left early leaves the loop, and nobody asks for the counters any more.
 
 use super::block::Block;
-use super::bounds::literal;
 use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, VariableStyle};
 use super::text::Text;
+use super::values::literal;
 use crate::analysis::Induction;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;

@@ -15,7 +15,6 @@
 //! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
 use super::block::Block;
-use super::bounds::literal;
 use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use super::jam::SideBySide;
 use super::loads_first::{CopyValue, ValuesOfCopies};
@@ -24,6 +23,7 @@ use super::plan::{InnerPlans, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
+use super::values::literal;
 use crate::analysis::{HeaderNumbers, Induction};
 use crate::points::{LoopPart, Position};
 use oclc_syntax::preprocess::IntegerType;

@@ -16,7 +16,7 @@
 
 use std::rc::Rc;
 
-use super::bounds::{EndOperands, literal};
+use super::bounds::EndOperands;
 use super::copies::Cut;
 use super::forms::PlannedRequest;
 use super::independence::{IndependenceTest, promises_independence};
@@ -26,8 +26,9 @@ use super::plan::{Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Shape, VariableStyle};
 use super::text::Text;
+use super::values::{literal, operand, typed};
 use crate::analysis::{
-    Address, Evidence, Iterations, Load, Nest, Replaced, Surroundings, SymbolId, Untestable, movable_loads,
+    Address, Evidence, Form, Iterations, Load, Nest, Replaced, Surroundings, SymbolId, Untestable, movable_loads,
 };
 use crate::limits::MAX_LOADS_FIRST;
 use crate::options::{Forms, LoadsFirst};
@@ -264,7 +265,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Constants { file: self.file, moved, declared, stems, written: Vec::new(), lines: Vec::new() };
         let replaced = (0..values.copies).map(|copy| {
             let value = (values.value)(copy);
-            let named = moved.loads.iter().map(|load| (load.span, constants.name(load, &value)));
+            let named = moved.loads.iter().map(|load| {
+                let name = constants.name(load, &value);
+                let follows_word = load.span.start.checked_sub(1).is_some_and(|before| {
+                    self.file
+                        .bytes
+                        .get(before as usize)
+                        .is_some_and(|&byte| byte == b'_' || byte.is_ascii_alphanumeric())
+                });
+                (load.span, if follows_word { format!(" {name}") } else { name })
+            });
             outermost(named.collect())
         });
         let replaced = replaced.collect();
@@ -325,7 +335,7 @@ impl Constants<'_> {
         let mut text = String::new();
         let mut at = address.span.start;
         for (span, part) in &address.parts {
-            let replacement = self.replacement(part, value);
+            let replacement = self.replacement(part, value, part.around());
             text.push_str(&slice(at, span.start));
             text.push_str(&replacement);
             at = span.end;
@@ -334,63 +344,47 @@ impl Constants<'_> {
         text
     }
 
-    fn replacement(&mut self, part: &Replaced, value: &CopyValue) -> String {
+    /// The same in those surroundings.
+    fn text_in(&mut self, address: &Address, value: &CopyValue, around: Surroundings) -> String {
+        match &address.parts[..] {
+            [(span, part)] if *span == address.span => self.replacement(part, value, around),
+            _ if address.is_primary || around.form == Form::Whole => self.text(address, value),
+            _ => format!("({})", self.text(address, value)),
+        }
+    }
+
+    fn replacement(&mut self, part: &Replaced, value: &CopyValue, around: Surroundings) -> String {
         match part {
-            Replaced::Counter(around) => self.counter(value, *around),
-            Replaced::Local { value: initializer, cast, around } => {
-                let inner = self.text(initializer, value);
-                let is_primary = initializer.is_primary && initializer.parts.is_empty();
-                match cast {
-                    Some(kind) => converted(kind.name(), &inner, is_primary),
-                    None if is_primary || *around == Surroundings::Whole => inner,
-                    None => format!("({inner})"),
-                }
+            Replaced::Counter(_) => self.counter(value, around),
+            Replaced::Local { value: initializer, cast: None, .. } => self.text_in(initializer, value, around),
+            Replaced::Local { value: initializer, cast: Some(kind), .. } => {
+                let converted = Surroundings { form: Form::Operand, needs_type: false };
+                format!("({}){}", kind.name(), self.text_in(initializer, value, converted))
             }
             Replaced::Load(load) => self.name(load, value),
         }
     }
 
-    /// The induction variable, in its own type.
+    /// The induction variable, in its own type where that matters.
     fn counter(&self, value: &CopyValue, around: Surroundings) -> String {
-        let kind = self.moved.kind;
         match value {
             CopyValue::Number(number) => {
-                let plain = literal(*number, kind);
-                if around == Surroundings::Whole {
-                    return plain;
-                }
-                let typed = if kind.is_size {
-                    return converted(kind.name(), &plain, *number >= 0);
-                } else if kind == IntegerType::INT || plain.ends_with(|letter: char| letter.is_ascii_alphabetic()) {
-                    plain
-                } else {
-                    let suffix = if kind.signed {
-                        "L"
-                    } else if kind.bits == 64 {
-                        "UL"
-                    } else {
-                        "u"
-                    };
-                    format!("{plain}{suffix}")
-                };
-                if *number < 0 { format!("({typed})") } else { typed }
+                let kind = self.moved.kind;
+                let number = if around.needs_type { typed(*number, kind) } else { literal(*number, kind) };
+                if around.form == Form::Whole { number } else { operand(number) }
             }
             CopyValue::Text(text) => {
                 let is_name = !text.contains(' ');
                 if self.moved.is_converted {
-                    return converted(&self.declared, text, is_name);
+                    let text = if is_name { text.clone() } else { format!("({text})") };
+                    return format!("({}){text}", self.declared);
                 }
-                match around {
-                    Surroundings::Whole | Surroundings::BeginsSum => text.clone(),
-                    Surroundings::Operand if is_name => text.clone(),
-                    Surroundings::Operand => format!("({text})"),
+                match around.form {
+                    Form::Whole | Form::BeginsSum => text.clone(),
+                    Form::Operand if is_name => text.clone(),
+                    Form::Operand => format!("({text})"),
                 }
             }
         }
     }
-}
-
-/// An expression in another type.
-fn converted(kind: &str, text: &str, is_primary: bool) -> String {
-    if is_primary { format!("({kind}){text}") } else { format!("({kind})({text})") }
 }

@@ -38,6 +38,7 @@ mod size;
 mod style;
 mod text;
 mod trip_count;
+mod values;
 mod versions;
 
 pub use copies::{TextEdits, spliced};

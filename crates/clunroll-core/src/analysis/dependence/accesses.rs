@@ -231,7 +231,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
         match &node.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) => Ok(()),
             Expression::Identifier(name) => {
-                let token = self.function.parsed.token_of(node.span);
+                let token = self.function.parsed.token_of(name.span);
                 let is_whole = self
                     .function
                     .lookup(&name.node.name, token)
@@ -290,7 +290,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
         let name = &*name.node.name;
         let token = self.function.parsed.token_of(node.span);
         if !self.function.is_builtin(name, token) || self.function.program.judges_arguments() {
-            return self.decline(JamProblem::Call(name.to_owned()), node);
+            return self.decline(JamProblem::Call(name.to_owned()), &call.callee);
         }
         if let Some(PointerUse { argument, is_write }) = pointer_use(name, call.arguments.len()) {
             for (at, other) in call.arguments.iter().enumerate() {
@@ -299,7 +299,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
             return Ok(());
         }
         if !is_computing_function(name) && !self.function.program.is_query(name) {
-            return self.decline(JamProblem::Call(name.to_owned()), node);
+            return self.decline(JamProblem::Call(name.to_owned()), &call.callee);
         }
         let takes_pointer =
             |argument: &&Node<Expression>| self.type_of(argument).is_some_and(|kind| kind.pointee().is_some());
@@ -403,7 +403,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
     ) -> Result<(), Decline> {
         let function = self.function;
         let Expression::Identifier(name) = &base.node else { return self.decline(JamProblem::Access, access) };
-        let token = function.parsed.token_of(base.span);
+        let token = function.parsed.token_of(name.span);
         let Some(id) = function.lookup(&name.node.name, token) else { return self.decline(JamProblem::Access, access) };
         let symbol = function.symbol(id);
         let is_inside = self.nest.contains(&symbol.declared);

@@ -8,11 +8,14 @@
 //! The text is the author's with a few parts replaced: the induction variable by its value in a copy, a variable of the body that has a
 //! single value by its initialiser, and a load that moves as well by its constant. All other names are those of variables from outside
 //! the loop which nothing in it changes. What a macro makes cannot be replaced.
+//!
+//! What replaces a name has the type of the name, but where only the value counts ([`Surroundings`]). It takes the place of the token of the
+//! name: the span of an expression includes the parentheses around it.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{BinaryOperator, Expression, Identifier, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 
 use super::loads::Load;
@@ -60,9 +63,30 @@ pub enum Replaced {
     Load(Rc<Load>),
 }
 
+impl Replaced {
+    /// What is around it.
+    #[must_use]
+    pub const fn around(&self) -> Surroundings {
+        match self {
+            Self::Counter(around) | Self::Local { around, .. } => *around,
+            // A name may be written anywhere.
+            Self::Load(_) => Surroundings { form: Form::Operand, needs_type: true },
+        }
+    }
+}
+
+/// What is around a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// What is before and after it.
+    pub form: Form,
+    /// Whether its type matters. It does not in a subscript that is the name alone, and in a cast of the name.
+    pub needs_type: bool,
+}
+
 /// What is before and after a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surroundings {
+pub enum Form {
     /// Any expression may be written there.
     Whole,
     /// A sum may be written there.
@@ -82,12 +106,13 @@ pub(super) struct AddressReader<'f, 'u, 't> {
 impl AddressReader<'_, '_, '_> {
     /// The text of a load: an element of what a name points to.
     // load = name "[" expression "]" | "*" name | "*" "(" name "+" expression ")"
-    pub fn load(&self, node: &Node<Expression>, tokens: &TokenRange) -> Option<Address> {
+    pub fn load(&self, node: &Node<Expression>) -> Option<Address> {
         let mut parts = Vec::new();
         match &node.node {
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
                 self.pointer(&binary.node.lhs)?;
                 self.collect(&binary.node.rhs, &mut parts, 0)?;
+                self.take_value(&binary.node.rhs, &mut parts);
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
                 match &unary.node.operand.node {
@@ -100,18 +125,18 @@ impl AddressReader<'_, '_, '_> {
             }
             _ => return None,
         }
-        self.address(tokens, parts, false)
+        self.address(&self.function.bare_tokens(node), parts, false)
     }
 
     /// A pointer from outside the loop that nothing in it changes.
     fn pointer(&self, node: &Node<Expression>) -> Option<()> {
         let Expression::Identifier(name) = &node.node else { return None };
-        self.constant(self.certain(&name.node.name, node)?)
+        self.constant(self.certain(name)?)
     }
 
-    fn certain(&self, name: &str, node: &Node<Expression>) -> Option<SymbolId> {
-        let token = self.function.parsed.token_of(node.span);
-        self.function.lookup(name, token).filter(|&id| self.function.is_certain(id, token))
+    fn certain(&self, name: &Node<Identifier>) -> Option<SymbolId> {
+        let token = self.function.parsed.token_of(name.span);
+        self.function.lookup(&name.node.name, token).filter(|&id| self.function.is_certain(id, token))
     }
 
     /// Whether a variable is from outside the loop and keeps its value in it.
@@ -131,7 +156,7 @@ impl AddressReader<'_, '_, '_> {
     fn collect(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
         match &node.node {
             Expression::Constant(_) => Some(()),
-            Expression::Identifier(name) => self.variable(&name.node.name, node, parts, depth),
+            Expression::Identifier(name) => self.variable(name, parts, depth),
             Expression::UnaryOperator(unary) => match unary.node.operator.node {
                 UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement | UnaryOperator::Negate => {
                     self.collect(&unary.node.operand, parts, depth)
@@ -150,11 +175,13 @@ impl AddressReader<'_, '_, '_> {
             },
             Expression::Cast(cast) => {
                 self.evaluator().type_named(&cast.node.type_name).integer()?;
-                self.collect(&cast.node.expression, parts, depth)
+                self.collect(&cast.node.expression, parts, depth)?;
+                self.take_value(&cast.node.expression, parts);
+                Some(())
             }
             Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
                 match &member.node.expression.node {
-                    Expression::Identifier(name) => self.constant(self.certain(&name.node.name, node)?),
+                    Expression::Identifier(name) => self.constant(self.certain(name)?),
                     _ => None,
                 }
             }
@@ -163,7 +190,7 @@ impl AddressReader<'_, '_, '_> {
                 let name = &*name.node.name;
                 let is_known = self.function.program.is_query(name)
                     || (is_computing_function(name)
-                        && self.function.is_builtin(name, self.function.parsed.token_of(node.span)));
+                        && self.function.is_builtin(name, self.function.parsed.token_of(call.node.callee.span)));
                 let mut arguments = call.node.arguments.iter();
                 is_known.then_some(())?;
                 arguments.try_for_each(|argument| self.collect(argument, parts, depth))
@@ -180,19 +207,23 @@ impl AddressReader<'_, '_, '_> {
         Some(())
     }
 
-    fn variable(
-        &self,
-        name: &str,
-        node: &Node<Expression>,
-        parts: &mut Vec<(Span, Replaced)>,
-        depth: usize,
-    ) -> Option<()> {
+    /// Notes of an expression that only its value counts, if all of it is replaced.
+    fn take_value(&self, node: &Node<Expression>, parts: &mut [(Span, Replaced)]) {
+        let whole = self.function.source_span(&self.function.bare_tokens(node));
+        if let Some((span, Replaced::Counter(around) | Replaced::Local { around, .. })) = parts.last_mut()
+            && Some(*span) == whole
+        {
+            around.needs_type = false;
+        }
+    }
+
+    fn variable(&self, name: &Node<Identifier>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
         let function = self.function;
-        let id = self.certain(name, node)?;
+        let id = self.certain(name)?;
         if self.constant(id).is_some() {
             return Some(());
         }
-        let token = function.parsed.token_of(node.span);
+        let token = function.parsed.token_of(name.span);
         let span = self.plain_text(&(token..token + 1))?;
         let around = self.surroundings(token);
         let symbol = function.symbol(id);
@@ -212,7 +243,7 @@ impl AddressReader<'_, '_, '_> {
         let mut inner = Vec::new();
         self.collect(initializer, &mut inner, depth + 1)?;
         let is_primary = matches!(initializer.node, Expression::Identifier(_) | Expression::Constant(_));
-        let value = self.address(&function.tokens(initializer), inner, is_primary)?;
+        let value = self.address(&function.bare_tokens(initializer), inner, is_primary)?;
         let cast = (self.kind(initializer, 0) != Some(kind)).then_some(kind);
         parts.push((span, Replaced::Local { value: Rc::new(value), cast, around }));
         Some(())
@@ -231,7 +262,7 @@ impl AddressReader<'_, '_, '_> {
             return (known.facts.is_final() && !known.facts.type_differs()).then_some(known.kind);
         }
         match &node.node {
-            Expression::Identifier(name) => self.function.symbol(self.certain(&name.node.name, node)?).kind.integer(),
+            Expression::Identifier(name) => self.function.symbol(self.certain(name)?).kind.integer(),
             Expression::Cast(cast) => self.evaluator().type_named(&cast.node.type_name).integer(),
             Expression::BinaryOperator(binary) => match binary.node.operator.node {
                 BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply | BinaryOperator::Divide => {
@@ -278,13 +309,15 @@ impl AddressReader<'_, '_, '_> {
         let tokens = &self.function.parsed.expansion.tokens;
         let is = |at: usize, any: &[Punct]| tokens.get(at).is_some_and(|token| any.iter().any(|&one| token.is(one)));
         let opens = token > 0 && is(token - 1, &[Punct::LeftBracket, Punct::LeftParen, Punct::Comma, Punct::Assign]);
-        if opens && is(token + 1, &[Punct::RightBracket, Punct::RightParen, Punct::Comma, Punct::Semicolon]) {
-            Surroundings::Whole
+        let form = if opens && is(token + 1, &[Punct::RightBracket, Punct::RightParen, Punct::Comma, Punct::Semicolon])
+        {
+            Form::Whole
         } else if opens && is(token + 1, &[Punct::Plus, Punct::Minus]) {
-            Surroundings::BeginsSum
+            Form::BeginsSum
         } else {
-            Surroundings::Operand
-        }
+            Form::Operand
+        };
+        Surroundings { form, needs_type: true }
     }
 }
 

@@ -41,13 +41,13 @@ pub enum Evidence {
 /// A load that may move.
 #[derive(Clone, Debug)]
 pub struct Load {
-    /// The text of the load.
+    /// The text of the load, without parentheses around it.
     pub span: Span,
     /// What it goes through.
     pub base: SymbolId,
     /// The expression to write before the copies.
     pub address: Address,
-    /// Its tokens.
+    /// Its tokens, with parentheses around it.
     pub(super) tokens: TokenRange,
     /// Whether it is under a condition. It then only takes the value of another load of the same element.
     is_conditional: bool,
@@ -137,7 +137,7 @@ fn movable(
         return Err(LoadsProblem::Type(text(load)));
     }
     let reader = AddressReader { function, nest: pairs.nest, moved };
-    reader.load(load.node, &load.tokens).ok_or_else(|| LoadsProblem::Address(text(load)))
+    reader.load(load.node).ok_or_else(|| LoadsProblem::Address(text(load)))
 }
 
 /// Whether a constant of the type can hold an element; a `half` only where an extension is on.

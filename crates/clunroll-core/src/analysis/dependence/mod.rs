@@ -42,7 +42,7 @@ use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
 pub use accesses::Iterations;
-pub use address::{Address, Replaced, Surroundings};
+pub use address::{Address, Form, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};

@@ -14,7 +14,7 @@
 
 use std::rc::Rc;
 
-use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement, UnaryOperator};
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Identifier, Statement, UnaryOperator};
 use lang_c::span::Node;
 
 use crate::analysis::evaluate::{Evaluator, LookupPoint};
@@ -201,7 +201,7 @@ impl<'t> Nest<'t> {
             |nodes: &[&Node<Expression>]| nodes.iter().try_for_each(|node| self.check_operand(function, node, nest));
         match &node.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) => Ok(()),
-            Expression::Identifier(name) => self.check_variable(function, &name.node.name, node, nest),
+            Expression::Identifier(name) => self.check_variable(function, name, nest),
             Expression::Cast(cast) => all(&[&cast.node.expression]),
             Expression::UnaryOperator(unary)
                 if matches!(
@@ -234,11 +234,10 @@ impl<'t> Nest<'t> {
     fn check_variable(
         &self,
         function: &Function<'_, 't>,
-        name: &str,
-        node: &Node<Expression>,
+        name: &Node<Identifier>,
         nest: &TokenRange,
     ) -> Result<(), Decline> {
-        let token = function.parsed.token_of(node.span);
+        let (token, name) = (function.parsed.token_of(name.span), &*name.node.name);
         if function.is_open(token) {
             return Ok(());
         }
