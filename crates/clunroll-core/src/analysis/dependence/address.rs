@@ -8,7 +8,11 @@
 //! The text is the author's with a few parts replaced: the induction variable by its value in a copy, a variable of the body that has a
 //! single value by its initialiser, and a load that moves as well by its constant. All other names are those of variables from outside
 //! the loop which nothing in it changes. What a macro makes cannot be replaced.
+//!
+//! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
+//! evaluated before the body.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -77,6 +81,8 @@ pub(super) struct AddressReader<'f, 'u, 't> {
     pub nest: &'f Nest<'t>,
     /// The loads that were found to move.
     pub moved: &'f [Rc<Load>],
+    /// How many names the address may still have.
+    pub names: Cell<usize>,
 }
 
 impl AddressReader<'_, '_, '_> {
@@ -188,6 +194,7 @@ impl AddressReader<'_, '_, '_> {
         depth: usize,
     ) -> Option<()> {
         let function = self.function;
+        self.names.set(self.names.get().checked_sub(1)?);
         let id = self.certain(name, node)?;
         if self.constant(id).is_some() {
             return Some(());
