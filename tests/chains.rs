@@ -190,6 +190,116 @@ fn macros() {
     requests_left("conditions", &with_head(&chain("", condition), source));
 }
 
+/// Chains in the body of a loop or before it, through everything that reads what a loop accesses. Eight of each before are enough
+/// for more ways than anybody could follow, and more than any limit on depth that is in the way.
+#[test]
+fn accesses() {
+    let many = |name: &str| vec![name; 14].join(" + ");
+    let links = |kind: &str, first: &str| {
+        chain(&format!("{kind} x0 = {first};\n"), |at, before| {
+            format!("{kind} x{at} = {};\n", many(&format!("x{before}")))
+        })
+    };
+    let head = "kernel void k(global int *restrict a, global int *restrict c, int n) {\n";
+    let nest = "#pragma unroll_and_jam 2\nfor (int r = 0; r < 8; r++) for (int k = 0; k < n; k++)";
+    for last in [5, 7, LINKS] {
+        for (name, body) in [
+            // The address of a load, in names and in text; the affine subscript; the type of a local.
+            (
+                "address",
+                format!(
+                    "#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ {} c[r] = a[x{last} & 63]; }}",
+                    links("const int", "r")
+                ),
+            ),
+            (
+                "subscript",
+                format!(
+                    "#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ {} c[x{last}] = a[x{last} + 1]; }}",
+                    links("int", "r")
+                ),
+            ),
+            (
+                "types",
+                format!(
+                    "#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ {} c[r] = a[x{last}]; }}",
+                    links("const long", "r")
+                ),
+            ),
+            (
+                "loads",
+                format!(
+                    "#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ {} c[r] = x{last}; }}",
+                    links("const int", "a[r]")
+                ),
+            ),
+            ("jam", format!("{nest} {{ {} c[x{last} + k] = a[x{last}] + c[x{last} + r]; }}", links("const int", "r"))),
+            // What is outside: the header of an inner loop, ranges, invariance.
+            (
+                "headers",
+                format!(
+                    "{}#pragma unroll_and_jam 2\nfor (int r = 0; r < 8; r++) for (int k = x{last}; k < x{last}; k++) c[8 * r + k] = a[k];",
+                    links("const int", "n")
+                ),
+            ),
+            ("ranges", format!("{}{nest} c[8 * r + x{last}] += a[k];", links("const int", "get_local_id(0)"))),
+            (
+                "promise",
+                format!(
+                    "#pragma clunroll independent\n#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ {} c[x{last}] = c[x{last} + 8]; }}",
+                    links("const int", "r")
+                ),
+            ),
+            // The object that a pointer leads into, for the jam and for the lint.
+            (
+                "root",
+                format!(
+                    "{}{nest} c[8 * r + k] += p{last}[k];",
+                    chain("global int *p0 = a;\n", |at, before| format!(
+                        "global int *p{at} = (p{before} - p{before}) + (p{before} - p{before}) + p{before};\n"
+                    ))
+                ),
+            ),
+            (
+                "choices",
+                format!(
+                    "{}{nest} c[8 * r + k] += p{last}[k];",
+                    chain("global int *p0 = a;\n", |at, before| format!(
+                        "global int *p{at} = n ? p{before} : n > 1 ? p{before} : p{before};\n"
+                    ))
+                ),
+            ),
+            (
+                "itself",
+                format!("#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ int x = {}; c[x] = a[x]; }}", many("x")),
+            ),
+        ] {
+            requests_left(name, &format!("{head}{body}\n}}\n"));
+        }
+    }
+}
+
+/// Where a loop begins and ends at counters of those around it, the inequalities of each pair of accesses grow with the depth.
+#[test]
+fn inequalities() {
+    let header = |at: usize| format!("for (int i{at} = i{0}; i{at} < n - i{0}; i{at} += 2)\n", at - 1);
+    let loops: String = (1..8).map(header).collect();
+    let sums = (1..8).map(|at| format!("{} * i{at}", at + 2)).collect::<Vec<_>>().join(" + ");
+    let loops = loops.replacen("= i0", "= 0", 1).replacen("n - i0", "n", 1);
+    let access = |at| format!("c[7 * i0 + {sums} + {at}] = c[{sums} + {at} * n];\n");
+    let accesses: String = (0..60).map(access).collect();
+    let source = format!(
+        "kernel void k(global int *c, int n) {{\n#pragma unroll_and_jam 4\nfor (int i0 = 0; i0 < n; i0++)\n{loops}{{\n{accesses}}}\n}}\n"
+    );
+    requests_left("deep", &source);
+    let row = |at: usize| format!("c[512 * r + 3 * k + {}] += c[512 * r + {} * k + {at}];\n", at * 3, 1 + at % 5);
+    let rows: String = (0..120).map(row).collect();
+    let source = format!(
+        "kernel void k(global int *c, int n) {{\n#pragma unroll_and_jam 2\nfor (int r = 0; r < n; r++) for (int k = 0; k < 8; k++) {{\n{rows}}}\n}}\n"
+    );
+    requests_left("wide", &source);
+}
+
 #[test]
 fn launches_and_calls() {
     let enumerators = chain("enum { E0 = 4", |at, before| format!(", E{at} = E{before} + E{before} - E{before}"));

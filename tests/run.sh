@@ -21,6 +21,9 @@
 # The Python package is built, installed into a new environment and tested there by bindings/python/test.sh, with PyOpenCL and Kernel
 # Tuner from PyPI. CLUNROLL_NO_PYTHON=1 leaves that out, and so do CLUNROLL_NO_OPENCL=1 and arguments for cargo.
 #
+# The analysis of dependences is compared with isl by tests/isl/test.sh, which fetches isl from PyPI into the user's cache.
+# CLUNROLL_ISL_NESTS=200000 compares more nests. CLUNROLL_NO_PYTHON=1 and arguments for cargo leave that out.
+#
 # Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
 # CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, as one of the server does, so they run in a release build of their own,
@@ -230,6 +233,13 @@ suite() {
     "$@" || failed="$failed
     $what"
 }
+
+if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ]; then
+    say 'CLUNROLL_NO_PYTHON=1: the comparison with isl is left out'
+elif [ $# -eq 0 ]; then
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_PYTHON python3-venv
+    suite 'tests/isl/test.sh' sh tests/isl/test.sh
+fi
 
 if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
     say 'CLUNROLL_NO_PYTHON=1 or CLUNROLL_NO_OPENCL=1: the tests of the Python package are left out'

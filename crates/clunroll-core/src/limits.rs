@@ -245,6 +245,23 @@ pub const MAX_SIMULATED: u64 = 4096;
 /// How many variables are looked at for the sake of one message. A message without the variable is right too.
 pub const MAX_LOOKED_AT: usize = 64;
 
+// Dependences.
+
+/// How many inequalities two accesses may have at once. Nests of four loops have about fifty, and the elimination of a variable may
+/// square their number.
+pub const MAX_INEQUALITIES: usize = 512;
+
+/// How many inequalities are looked at to compare two accesses. What is shown at all is mostly shown by some hundred.
+pub const MAX_INEQUALITIES_OF_PAIR: usize = 1 << 14;
+
+/// How many inequalities are looked at for one nest. They take some tenths of a second; after that, accesses that were not compared
+/// may meet.
+pub const MAX_INEQUALITIES_OF_NEST: usize = 1 << 18;
+
+/// How many names one address may consist of once each local in it is replaced by its initialiser. Locals that use one another
+/// several times would make a text of any length, and it is written once for each copy.
+pub const MAX_NAMES_OF_ADDRESS: usize = 256;
+
 // Lint.
 
 /// How many requests of one loop are compared. Each is compared with all before it.

@@ -200,7 +200,10 @@ fn pointer_of(function: &Function<'_, '_>, node: &Node<Expression>) -> Option<Sy
             BinaryOperator::Plus => {
                 pointer_of(function, &binary.node.lhs).or_else(|| pointer_of(function, &binary.node.rhs))
             }
-            BinaryOperator::Minus => pointer_of(function, &binary.node.lhs),
+            // The difference of two pointers is a number.
+            BinaryOperator::Minus => {
+                pointer_of(function, &binary.node.lhs).filter(|_| pointer_of(function, &binary.node.rhs).is_none())
+            }
             BinaryOperator::Index if is_row(function, node) => pointer_of(function, &binary.node.lhs),
             _ => None,
         },

@@ -11,7 +11,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::affine::{Polynomial, SubscriptReader};
+use super::affine::{Locals, Polynomial, SubscriptReader};
 use super::bases::{Base, Bases, is_array, may_be_volatile};
 use super::calls::{PointerUse, pointer_use};
 use super::nest::{Item, Level, Nest, decline};
@@ -79,6 +79,7 @@ pub fn accesses<'t>(
         iterations,
         part: Part { level: 0, is_after: false },
         is_conditional: false,
+        locals: Locals::default(),
         found: Vec::new(),
     };
     for (level, Level { before, after, .. }) in nest.levels.iter().enumerate() {
@@ -103,6 +104,7 @@ struct AccessWalk<'f, 'u, 't> {
     iterations: Iterations,
     part: Part,
     is_conditional: bool,
+    locals: Locals,
     found: Vec<MemoryAccess<'t>>,
 }
 
@@ -344,7 +346,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
                 match &pointer.node {
                     Expression::BinaryOperator(sum) if sum.node.operator.node == BinaryOperator::Plus => {
                         self.value(&sum.node.rhs)?;
-                        let subscript = self.reader().read(&sum.node.rhs);
+                        let subscript = self.subscript(&sum.node.rhs);
                         self.element(&sum.node.lhs, subscript, is_write, node)
                     }
                     _ => self.element(pointer, Polynomial::constant(0), is_write, node),
@@ -354,7 +356,7 @@ impl<'t> AccessWalk<'_, '_, 't> {
                 let (base, subscript) = (&*binary.node.lhs, &*binary.node.rhs);
                 self.value(subscript)?;
                 if let Expression::Identifier(_) = base.node {
-                    let subscript = self.reader().read(subscript);
+                    let subscript = self.subscript(subscript);
                     return self.element(base, subscript, is_write, node);
                 }
                 // An array in an array or in a struct: the whole of the outermost one.
@@ -428,7 +430,8 @@ impl<'t> AccessWalk<'_, '_, 't> {
         Ok(())
     }
 
-    fn reader(&self) -> SubscriptReader<'_, '_, '_> {
-        SubscriptReader { function: self.function, nest: self.nest, counters: self.counters }
+    fn subscript(&self, node: &Node<Expression>) -> Option<Polynomial> {
+        let (function, nest, counters, locals) = (self.function, self.nest, self.counters, &self.locals);
+        SubscriptReader { function, nest, counters, locals }.read(node).map(|value| value.polynomial)
     }
 }

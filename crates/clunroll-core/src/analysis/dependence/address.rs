@@ -11,7 +11,11 @@
 //!
 //! What replaces a name has the type of the name, but where only the value counts ([`Surroundings`]). It takes the place of the token of the
 //! name: the span of an expression includes the parentheses around it.
+//!
+//! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
+//! evaluated before the body.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -101,6 +105,8 @@ pub(super) struct AddressReader<'f, 'u, 't> {
     pub nest: &'f Nest<'t>,
     /// The loads that were found to move.
     pub moved: &'f [Rc<Load>],
+    /// How many names the address may still have.
+    pub names: Cell<usize>,
 }
 
 impl AddressReader<'_, '_, '_> {
@@ -219,6 +225,7 @@ impl AddressReader<'_, '_, '_> {
 
     fn variable(&self, name: &Node<Identifier>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
         let function = self.function;
+        self.names.set(self.names.get().checked_sub(1)?);
         let id = self.certain(name)?;
         if self.constant(id).is_some() {
             return Some(());

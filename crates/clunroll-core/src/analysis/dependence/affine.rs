@@ -2,12 +2,14 @@
 //!
 //! `A[(row + r) * n + k]` has the subscript `row*n + r*n + k`. Every operand of a sum, a difference or a product is converted to
 //! at least 32 bits, and so the lowest 32 bits of the result are those of the polynomial, whatever wraps around on the way. A
-//! conversion to fewer bits, a quotient or a value from memory has no polynomial.
+//! conversion to fewer bits, a quotient or a value from memory has no polynomial. The value is that of the polynomial itself, and not
+//! only its lowest bits, where nothing can wrap around: in a constant, and in a variable that no conversion changes.
 //!
 //! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its
 //! initialiser takes its place: `const int row = r * 16;`.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -46,7 +48,7 @@ const WORK_ITEM: [&str; 8] = [
 ];
 
 /// A sum of products of variables, each with a coefficient that is not 0. The product of no variables is the constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Polynomial {
     terms: BTreeMap<Vec<Variable>, i128>,
 }
@@ -67,6 +69,27 @@ impl Polynomial {
     #[must_use]
     pub fn coefficient(&self, variables: &[Variable]) -> i128 {
         self.terms.get(variables).copied().unwrap_or_default()
+    }
+
+    /// A sum of variables with a constant, for tests.
+    #[cfg(test)]
+    pub fn sum(variables: impl IntoIterator<Item = (SymbolId, i128)>, constant: i128) -> Self {
+        let add = |sum: Self, (one, factor)| sum.plus(vec![Variable::Symbol(one)], factor).expect("a small sum");
+        variables.into_iter().fold(Self::constant(constant).expect("a small constant"), add)
+    }
+
+    /// The constant in it.
+    #[must_use]
+    pub fn constant_term(&self) -> Self {
+        let constant = self.terms.get_key_value(&[][..]).map(|(none, &constant)| (none.clone(), constant));
+        Self { terms: constant.into_iter().collect() }
+    }
+
+    /// The value, if it depends on no variable.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<i128> {
+        let is_constant = self.terms.keys().all(Vec::is_empty);
+        is_constant.then(|| self.coefficient(&[]))
     }
 
     fn plus(mut self, variables: Vec<Variable>, coefficient: i128) -> Option<Self> {
@@ -100,6 +123,42 @@ impl Polynomial {
     }
 }
 
+/// An expression as a polynomial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Its lowest 32 bits are those of this.
+    pub polynomial: Polynomial,
+    /// Its type; `None` where devices differ.
+    pub kind: Option<IntegerType>,
+    /// Whether it is the value of the polynomial.
+    pub is_exact: bool,
+}
+
+impl Value {
+    /// What an operation makes, which may wrap around.
+    fn computed(kind: Option<IntegerType>, polynomial: Option<Polynomial>) -> Option<Self> {
+        Some(Self { polynomial: polynomial?, kind, is_exact: false })
+    }
+
+    /// What a conversion to a type of at least 32 bits makes of it.
+    #[must_use]
+    pub fn converted(self, kind: IntegerType) -> Self {
+        let is_held = self.kind.is_some_and(|from| holds_all(kind, from));
+        let constant = self.polynomial.as_constant().is_some_and(|constant| kind.holds(constant));
+        Self { is_exact: self.is_exact && (is_held || constant), kind: Some(kind), ..self }
+    }
+}
+
+/// Whether a type has all values of another, on every device.
+#[must_use]
+pub fn holds_all(kind: IntegerType, other: IntegerType) -> bool {
+    let greatest = if other.is_size { IntegerType::ULONG.max() } else { other.max() };
+    kind == other || kind.holds(other.min()) && kind.holds(greatest)
+}
+
+/// The values of variables that are declared in a nest, each read once.
+pub type Locals = RefCell<HashMap<SymbolId, Option<Value>>>;
+
 /// Reads subscripts in a nest.
 #[derive(Clone, Copy)]
 pub struct SubscriptReader<'f, 'u, 't> {
@@ -109,44 +168,55 @@ pub struct SubscriptReader<'f, 'u, 't> {
     pub nest: &'f TokenRange,
     /// The induction variables of the nest.
     pub counters: &'f [SymbolId],
+    /// The variables of the nest that were read before.
+    pub locals: &'f Locals,
 }
 
 impl SubscriptReader<'_, '_, '_> {
-    /// The polynomial of an expression; `None` where it has none.
+    /// The value of an expression; `None` where it has no polynomial.
     #[must_use]
-    pub fn read(&self, node: &Node<Expression>) -> Option<Polynomial> {
+    pub fn read(&self, node: &Node<Expression>) -> Option<Value> {
         self.at_depth(node, 0)
     }
 
-    fn at_depth(&self, node: &Node<Expression>, depth: usize) -> Option<Polynomial> {
+    fn at_depth(&self, node: &Node<Expression>, depth: usize) -> Option<Value> {
         if depth > MAX_DEPTH {
             return None;
         }
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         if let Ok(known) = evaluator.value(node) {
             let is_final = known.facts.is_final() && !known.facts.type_differs();
-            return is_final.then(|| Polynomial::constant(known.value)).flatten();
+            let polynomial = Polynomial::constant(known.value).filter(|_| is_final)?;
+            return Some(Value { polynomial, kind: Some(known.kind), is_exact: true });
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node, depth),
             Expression::BinaryOperator(binary) => {
-                let operands =
-                    || Some((self.at_depth(&binary.node.lhs, depth + 1)?, self.at_depth(&binary.node.rhs, depth + 1)?));
-                match binary.node.operator.node {
-                    BinaryOperator::Plus => operands().and_then(|(left, right)| left.add(&right, 1)),
-                    BinaryOperator::Minus => operands().and_then(|(left, right)| left.add(&right, -1)),
-                    BinaryOperator::Multiply => operands().and_then(|(left, right)| left.times(&right)),
-                    _ => None,
-                }
+                let operation = match binary.node.operator.node {
+                    BinaryOperator::Plus => |left: &Polynomial, right: &Polynomial| left.add(right, 1),
+                    BinaryOperator::Minus => |left: &Polynomial, right: &Polynomial| left.add(right, -1),
+                    BinaryOperator::Multiply => Polynomial::times,
+                    _ => return None,
+                };
+                let left = self.at_depth(&binary.node.lhs, depth + 1)?;
+                let right = self.at_depth(&binary.node.rhs, depth + 1)?;
+                let kind = left.kind.zip(right.kind).and_then(|(left, right)| left.common(right));
+                let polynomial = operation(&left.polynomial, &right.polynomial);
+                Value::computed(kind, polynomial)
             }
-            Expression::UnaryOperator(unary) => match unary.node.operator.node {
-                UnaryOperator::Plus => self.at_depth(&unary.node.operand, depth + 1),
-                UnaryOperator::Minus => Polynomial::default().add(&self.at_depth(&unary.node.operand, depth + 1)?, -1),
-                _ => None,
-            },
+            Expression::UnaryOperator(unary) => {
+                let factor = match unary.node.operator.node {
+                    UnaryOperator::Plus => 1,
+                    UnaryOperator::Minus => -1,
+                    _ => return None,
+                };
+                let operand = self.at_depth(&unary.node.operand, depth + 1)?;
+                let (kind, polynomial) = (operand.kind, Polynomial::default().add(&operand.polynomial, factor));
+                Value::computed(kind.map(IntegerType::promoted), polynomial)
+            }
             Expression::Cast(cast) => {
-                evaluator.type_named(&cast.node.type_name).integer().filter(|&kind| is_wide(kind))?;
-                self.at_depth(&cast.node.expression, depth + 1)
+                let kind = evaluator.type_named(&cast.node.type_name).integer().filter(|&kind| is_wide(kind))?;
+                Some(self.at_depth(&cast.node.expression, depth + 1)?.converted(kind))
             }
             Expression::Call(call) => self.work_item(&call.node, node),
             _ => None,
@@ -154,23 +224,28 @@ impl SubscriptReader<'_, '_, '_> {
     }
 
     /// A work-item function of a dimension that is a constant.
-    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Polynomial> {
+    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Value> {
         let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
         let token = self.function.parsed.token_of(node.span);
         let known = WORK_ITEM.into_iter().find(|known| *known == name.node.name)?;
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         let dimension = evaluator.value(dimension).ok().filter(|known| known.facts.is_final())?;
         let variable = Variable::WorkItem(known, u8::try_from(dimension.value).ok()?);
-        self.function.is_builtin(known, token).then(|| Polynomial::default().plus(vec![variable], 1)).flatten()
+        let polynomial = Polynomial::default().plus(vec![variable], 1)?;
+        let value = Value { polynomial, kind: Some(IntegerType::SIZE), is_exact: true };
+        self.function.is_builtin(known, token).then_some(value)
     }
 
-    fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<Polynomial> {
+    fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<Value> {
         let function = self.function;
         let token = function.parsed.token_of(node.span);
         let id = function.lookup(name, token).filter(|&id| function.is_certain(id, token))?;
         let symbol = function.symbol(id);
         let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
-        let itself = || Polynomial::default().plus(vec![Variable::Symbol(id)], 1);
+        let itself = || {
+            let polynomial = Polynomial::default().plus(vec![Variable::Symbol(id)], 1)?;
+            Some(Value { polynomial, kind: Some(kind), is_exact: true })
+        };
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter);
         if !is_own || function.address_taken(id).is_some() {
             return None;
@@ -182,7 +257,15 @@ impl SubscriptReader<'_, '_, '_> {
             return itself().filter(|_| function.find_access(id, Access::Write, self.nest.clone()).is_none());
         }
         let has_one_value = function.first_access(id, Access::Write).is_none() && is_wide(kind);
-        symbol.initializer.filter(|_| has_one_value).and_then(|initializer| self.at_depth(initializer, depth + 1))
+        let initializer = symbol.initializer.filter(|_| has_one_value)?;
+        if let Some(known) = self.locals.borrow().get(&id) {
+            return known.clone();
+        }
+        // An initialiser that uses its own variable has no value.
+        self.locals.borrow_mut().insert(id, None);
+        let value = self.at_depth(initializer, depth + 1).map(|value| value.converted(kind));
+        self.locals.borrow_mut().insert(id, value.clone());
+        value
     }
 }
 

@@ -10,9 +10,7 @@
 //! A pointer variable with a single value counts as what its initialiser points into (the *root*). Nothing else is evidence: not
 //! `const`, and not the type of the elements.
 
-use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
-use lang_c::span::Node;
-
+use super::roots::PointerReader;
 use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use crate::analysis::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -23,7 +21,7 @@ const MAX_DECLARATION: usize = 256;
 /// How many typedefs of typedefs are followed.
 const MAX_TYPEDEFS: usize = 16;
 /// How many parts of initialisers are looked at for the object that a pointer leads into.
-const MAX_STEPS: usize = 64;
+const MAX_STEPS: usize = 256;
 
 /// An address space that the source names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +118,7 @@ impl Bases<'_, '_, '_> {
     }
 
     /// The array or the parameter that a pointer points into.
-    fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
+    pub(super) fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
         let declared = self.function.symbol(symbol);
         if is_array(declared) {
             return Some(symbol);
@@ -132,36 +130,7 @@ impl Bases<'_, '_, '_> {
         }
         match declared.storage {
             Storage::Parameter => Some(symbol),
-            Storage::Local => self.pointed_into(declared.initializer?, steps),
-            _ => None,
-        }
-    }
-
-    // pointer = name | pointer ("+" | "-") expression | expression "+" pointer | "&" pointer "[" expression "]"
-    fn pointed_into(self, node: &Node<Expression>, steps: &mut usize) -> Option<SymbolId> {
-        *steps = steps.checked_sub(1)?;
-        match &node.node {
-            Expression::Identifier(name) => {
-                let token = self.function.parsed.token_of(node.span);
-                let id = self.function.lookup(&name.node.name, token)?;
-                if !self.function.is_certain(id, token) {
-                    return None;
-                }
-                self.root(id, steps)
-            }
-            Expression::BinaryOperator(binary) => match binary.node.operator.node {
-                BinaryOperator::Plus => {
-                    let left = self.pointed_into(&binary.node.lhs, steps);
-                    left.or_else(|| self.pointed_into(&binary.node.rhs, steps))
-                }
-                BinaryOperator::Minus => self.pointed_into(&binary.node.lhs, steps),
-                _ => None,
-            },
-            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
-                let Expression::BinaryOperator(element) = &unary.node.operand.node else { return None };
-                let is_element = element.node.operator.node == BinaryOperator::Index;
-                self.pointed_into(&element.node.lhs, steps).filter(|_| is_element)
-            }
+            Storage::Local => PointerReader { bases: self, steps }.root(declared.initializer?),
             _ => None,
         }
     }

@@ -15,6 +15,7 @@
 //! The evidence is that of a jam: bases that never meet, or subscripts that are never equal. Stores into other address spaces do not
 //! count, and a loop without a store that a compiler could take for an obstacle is left to the compiler.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::accesses::{Iterations, MemoryAccess, accesses};
@@ -25,6 +26,7 @@ use super::nest::Nest;
 use super::{MAX_ACCESSES, Pairs, Relation};
 use crate::analysis::symbols::{Function, SymbolId, place_of_token};
 use crate::analysis::types::TypeKind;
+use crate::limits::MAX_NAMES_OF_ADDRESS;
 use clunroll_rules::LoadsProblem;
 use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::TokenRange;
@@ -136,7 +138,7 @@ fn movable(
     if !element.is_some_and(|element| is_value(&element.shape)) {
         return Err(LoadsProblem::Type(text(load)));
     }
-    let reader = AddressReader { function, nest: pairs.nest, moved };
+    let reader = AddressReader { function, nest: pairs.nest, moved, names: Cell::new(MAX_NAMES_OF_ADDRESS) };
     reader.load(load.node).ok_or_else(|| LoadsProblem::Address(text(load)))
 }
 
@@ -164,13 +166,10 @@ impl Pairs<'_, '_, '_> {
         match self.relation(store, load) {
             Relation::Distinct => false,
             Relation::Unknown => true,
-            Relation::Subscripts(one, other) => {
-                let subscripts = self.subscripts(one, other, store.part, load.part, Order::Same);
-                subscripts.is_none_or(|subscripts| match iteration {
-                    InIteration::Same => subscripts.may_meet_in_one_iteration(),
-                    InIteration::Later => subscripts.may_meet(Order::Same),
-                })
-            }
+            Relation::Subscripts(one, other) => match iteration {
+                InIteration::Same => self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0),
+                InIteration::Later => self.may_meet(one, other, store.part, load.part, Order::Same),
+            },
         }
     }
 }

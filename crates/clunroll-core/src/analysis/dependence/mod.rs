@@ -26,18 +26,25 @@ mod address;
 mod affine;
 mod bases;
 mod calls;
+mod integers;
 mod loads;
 mod meeting;
 mod nest;
+mod roots;
 mod touched;
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
 use accesses::{MemoryAccess, Part, accesses};
-use affine::{Polynomial, Variable};
+use affine::{Locals, Polynomial, SubscriptReader, Variable};
 use bases::Bases;
-use meeting::{LoopTerm, Order, Subscripts};
+use meeting::{Course, Meeting, Order, range_of_type};
 
 use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
+use crate::limits::MAX_INEQUALITIES_OF_NEST;
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
@@ -102,8 +109,16 @@ pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<Token
 struct Pairs<'f, 'u, 't> {
     bases: Bases<'f, 'u, 't>,
     nest: &'f Nest<'t>,
+    courses: Vec<Course>,
     copies: u64,
+    /// Whether subscripts may meet, by what decides it: their difference, and not where they are.
+    known: RefCell<HashMap<Question, bool>>,
+    /// How many inequalities were looked at.
+    work: Cell<usize>,
 }
+
+/// Two subscripts, less the constant of the first, with the levels, the order and the least distance.
+type Question = ([Polynomial; 2], [usize; 2], Order, u64);
 
 /// What is known of the memory that two accesses touch.
 enum Relation<'a> {
@@ -117,7 +132,11 @@ enum Relation<'a> {
 
 impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     fn new(function: &'f Function<'u, 't>, nest: &'f Nest<'t>, copies: u64) -> Self {
-        Self { bases: Bases { function }, nest, copies }
+        let counters = nest.counters();
+        let locals = Locals::default();
+        let reader = SubscriptReader { function, nest: nest.tokens(), counters: &counters, locals: &locals };
+        let courses = nest.levels.iter().map_while(|level| course(reader, level)).collect();
+        Self { bases: Bases { function }, nest, courses, copies, known: RefCell::default(), work: Cell::new(0) }
     }
 
     fn relation<'a>(&self, first: &'a MemoryAccess<'_>, second: &'a MemoryAccess<'_>) -> Relation<'a> {
@@ -154,126 +173,66 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         (0..common).map(Order::Earlier).chain(in_same)
     }
 
-    /// Whether two subscripts may be equal in iterations of that order.
+    /// Whether two subscripts may be equal in iterations of that order, the second in a later iteration of the outer loop.
     fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
-        self.subscripts(one, other, first, second, order).is_none_or(|subscripts| subscripts.may_meet(order))
+        let last = trips_of(&self.nest.levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
+        let farthest = self.copies.saturating_sub(1).min(last);
+        self.may_meet_at([(one, first), (other, second)], order, 1..=farthest)
     }
 
-    /// The least and the greatest value of what keeps its value, where the work-group size decides that.
-    fn range(&self, variable: Variable) -> Option<(i128, i128)> {
+    /// The same at some distances in the outer loop.
+    fn may_meet_at(&self, both: [(&Polynomial, Part); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
+        let levels = both.map(|(_, part)| part.level);
+        if self.work.get() > MAX_INEQUALITIES_OF_NEST || self.courses.len() < self.nest.levels.len() {
+            return true;
+        }
+        let constant = both[0].0.constant_term();
+        let [Some(one), Some(other)] = both.map(|(subscript, _)| subscript.add(&constant, -1)) else { return true };
+        let question = ([one, other], levels, order, *distances.start());
+        if let Some(&known) = self.known.borrow().get(&question) {
+            return known;
+        }
+        let meeting = Meeting { courses: &self.courses, levels, distances, order };
+        let (may_meet, work) = meeting.is_possible(&question.0, &|variable| self.range(variable));
+        self.work.set(self.work.get().saturating_add(work));
+        self.known.borrow_mut().insert(question, may_meet);
+        may_meet
+    }
+
+    /// The least and the greatest value of what keeps its value.
+    fn range(&self, variable: Variable) -> Option<(Option<i128>, Option<i128>)> {
         let function = self.bases.function;
         let range = match variable {
-            Variable::Symbol(id) => range_of_variable(function, id)?,
+            Variable::Symbol(id) => range_of_variable(function, id),
             Variable::WorkItem("get_local_id", dimension) => {
-                range_of_local_id(function, dimension, self.nest.tokens().start)?
+                range_of_local_id(function, dimension, self.nest.tokens().start)
             }
-            Variable::WorkItem(..) => return None,
+            Variable::WorkItem(..) => None,
         };
-        Some((range.low, range.high))
+        let of_type = || match variable {
+            Variable::Symbol(id) => function.symbol(id).kind.integer().map(range_of_type),
+            Variable::WorkItem(..) => Some((Some(0), None)),
+        };
+        range.map(|range| (Some(range.low), Some(range.high))).or_else(of_type)
     }
+}
 
-    /// Their difference in numbers; `None` where it depends on more than constants.
-    fn subscripts(
-        &self,
-        one: &Polynomial,
-        other: &Polynomial,
-        first: Part,
-        second: Part,
-        order: Order,
-    ) -> Option<Subscripts> {
-        let common = first.level.min(second.level);
-        let equal = match order {
-            Order::Same => common,
-            Order::Earlier(equal) => equal,
-        };
-        let levels = &self.nest.levels;
-        // What has the same value in both accesses.
-        let level_of =
-            |variable: &Variable| levels.iter().position(|level| Variable::Symbol(level.counter.variable) == *variable);
-        let is_shared = |variable: &Variable| {
-            let level = level_of(variable);
-            level.is_none_or(|level| (1..=equal).contains(&level))
-        };
-        let difference = other.add(one, -1)?;
-        let leaves = |polynomial: &Polynomial| {
-            polynomial.terms().all(|(variables, _)| variables.len() <= 1 || variables.iter().all(is_shared))
-        };
-        if !leaves(one) || !leaves(other) {
-            return None;
-        }
-        let mut sums = Sums { one, other, constant: difference.coefficient(&[]), free: Vec::new() };
-        // A product with a variable that differs has no bounds; products that do not differ must cancel out. So must variables,
-        // unless they are numbers of a work-item with a known range.
-        for (variables, coefficient) in difference.terms() {
-            match variables {
-                [] => {}
-                [one] if level_of(one).is_some() => {}
-                [one] => sums.add_range(coefficient, self.range(*one)?)?,
-                _ => return None,
-            }
-        }
-        let mut terms = Vec::new();
-        for level in &levels[1..=common] {
-            let (first, second) = sums.growth(level)?;
-            terms.push(LoopTerm { first, second, trips: trips_of(level) });
-        }
-        let (ahead, outer) = sums.growth(&levels[0])?;
-        let mut others = vec![(outer - ahead, trips_of(&levels[0]))];
-        // The loops around only one of the accesses; those around none have no part in a subscript.
-        for level in &levels[common + 1..=first.level.max(second.level)] {
-            let (a, b) = sums.growth(level)?;
-            others.push((b - a, trips_of(level)));
-        }
-        let Sums { constant, mut free, .. } = sums;
-        free.extend(others);
-        let last = trips_of(&levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
-        let farthest = self.copies.saturating_sub(1).min(last);
-        Some(Subscripts { constant, outer, farthest, common: terms, free })
-    }
+/// How the counter of a level runs.
+fn course(reader: SubscriptReader<'_, '_, '_>, level: &Level<'_>) -> Option<Course> {
+    let Level { counter, run, .. } = level;
+    Some(Course {
+        counter: counter.variable,
+        kind: counter.kind.integer()?,
+        start: counter.start.and_then(|start| reader.read(start)),
+        stride: run.stride,
+        is_signed: run.is_signed,
+        trips: trips_of(level),
+        comparison: counter.comparison,
+        bound: reader.read(counter.bound),
+    })
 }
 
 /// How often a loop runs, where that is known and not too much to compute with.
 fn trips_of(level: &Level<'_>) -> Option<u64> {
     level.run.trips.filter(|&trips| trips <= MAX_TRIPS)
-}
-
-/// Puts the difference of two subscripts together.
-struct Sums<'a> {
-    one: &'a Polynomial,
-    other: &'a Polynomial,
-    /// The difference, where all iteration numbers are 0.
-    constant: i128,
-    /// What has any value at all, with its coefficient.
-    free: Vec<(i128, Option<u64>)>,
-}
-
-impl Sums<'_> {
-    /// Adds a multiple of what has any value between two.
-    fn add_range(&mut self, coefficient: i128, (low, high): (i128, i128)) -> Option<()> {
-        self.constant = small(self.constant + coefficient.checked_mul(low)?)?;
-        let values = u64::try_from(high - low).ok()?.checked_add(1).filter(|&values| values <= MAX_TRIPS)?;
-        self.free.push((coefficient, Some(values)));
-        Some(())
-    }
-
-    /// What both subscripts grow by in each iteration of a loop. The first value of its variable goes into the constant, unless
-    /// it cancels out.
-    fn growth(&mut self, level: &Level<'_>) -> Option<(i128, i128)> {
-        let Level { counter, run, .. } = level;
-        let variable = [Variable::Symbol(counter.variable)];
-        let (one, other) = (self.one.coefficient(&variable), self.other.coefficient(&variable));
-        let difference = other - one;
-        match run.start {
-            _ if difference == 0 => {}
-            Some(start) => self.constant = small(self.constant + difference.checked_mul(start)?)?,
-            None => self.free.push((difference, None)),
-        }
-        let stride = if one == 0 && other == 0 { 0 } else { run.stride? };
-        Some((small(one.checked_mul(stride)?)?, small(other.checked_mul(stride)?)?))
-    }
-}
-
-/// A number that is far from the limits of what computes with it.
-fn small(value: i128) -> Option<i128> {
-    (value.abs() <= 1 << 60).then_some(value)
 }

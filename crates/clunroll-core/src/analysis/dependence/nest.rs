@@ -23,6 +23,7 @@ use crate::analysis::loops::{Loop, recognise};
 use crate::analysis::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use crate::analysis::trips::{Advance, HeaderNumbers, Trips, count};
 use clunroll_rules::{Decline, JamProblem, Reason};
+use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
 /// The most levels of a nest.
@@ -66,10 +67,10 @@ impl Item<'_> {
 /// How an induction variable runs, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run {
-    /// Its first value.
-    pub start: Option<i128>,
     /// What is added after each iteration.
     pub stride: Option<i128>,
+    /// Whether the sum is of a signed type of at least 32 bits, which C does not let overflow.
+    pub is_signed: bool,
     /// How often the loop runs.
     pub trips: Option<u64>,
 }
@@ -175,17 +176,18 @@ impl<'t> Nest<'t> {
             Some(Advance::Add(stride)) => Some(*stride),
             _ => None,
         };
-        let mut run = Run { stride, ..Run::default() };
+        let sum = match (&counter.step, counter.kind.integer()) {
+            (Step::Constant(_, by), Some(kind)) if kind.bits >= IntegerType::INT.bits => kind.common(by.kind),
+            _ => None,
+        };
+        let is_signed = sum.is_some_and(|sum| sum.signed) && counter.kind.integer() == sum;
+        let mut run = Run { stride, is_signed, trips: None };
         if let (Some(start), Some(bound), Some(advance)) = (value(start), value(counter.bound), advance) {
             let numbers = HeaderNumbers::new(counter, &start, &bound, advance);
             if let Trips::Known(trips) = count(&numbers) {
                 run.trips = Some(trips);
             }
         }
-        // A value that the variable's type does not hold is another one in the variable.
-        run.start = value(start)
-            .map(|start| start.value)
-            .filter(|&start| counter.kind.integer().is_some_and(|kind| kind.wrap(start) == start));
         Ok(run)
     }
 

@@ -1,0 +1,249 @@
+"""Enumerated and random affine nests: what they are, and their text as OpenCL C.
+
+A nest has loops with `int` counters, from the outermost in. Start and bound of a loop are affine expressions of the parameters `n` and
+`m` and of the counters of the loops around it. Beside the inner loop of each level are statements that read and write arrays. A
+request is before one of the loops. An affine expression is a dictionary from names to factors; the name `""` has the constant.
+"""
+
+import dataclasses
+import itertools
+import random
+
+COUNTERS = "rjkl"
+ARRAYS = "abc"
+
+
+def text_of(expression):
+    """An affine expression in C; isl reads it too."""
+    parts = []
+    for name, factor in expression.items():
+        if factor:
+            sign = "-" if factor < 0 else "+"
+            size = str(abs(factor)) if not name else name if abs(factor) == 1 else f"{abs(factor)} * {name}"
+            parts.append((sign, size))
+    if not parts:
+        return "0"
+    first = parts[0][1] if parts[0][0] == "+" else "-" + parts[0][1]
+    return first + "".join(f" {sign} {size}" for sign, size in parts[1:])
+
+
+def plus(one, other, factor=1):
+    """The sum of an affine expression and a multiple of another."""
+    total = dict(one)
+    for name, value in other.items():
+        total[name] = total.get(name, 0) + factor * value
+    return total
+
+
+@dataclasses.dataclass
+class Loop:
+    """A loop of a nest."""
+
+    counter: str
+    start: dict
+    comparison: str
+    bound: dict
+    step: int
+
+    def text(self):
+        steps = {1: f"{self.counter}++", -1: f"{self.counter}--"}
+        amount = f"{self.counter} {'+' if self.step > 0 else '-'}= {abs(self.step)}"
+        step = steps.get(self.step, amount)
+        return (
+            f"for (int {self.counter} = {text_of(self.start)}; "
+            f"{self.counter} {self.comparison} {text_of(self.bound)}; {step})"
+        )
+
+
+@dataclasses.dataclass
+class Access:
+    """An element of an array that a statement reads or writes."""
+
+    array: str
+    subscript: dict
+    is_write: bool
+    level: int
+    is_after: bool = False
+
+    def text(self):
+        return f"{self.array}[{text_of(self.subscript)}]"
+
+
+@dataclasses.dataclass
+class Statement:
+    """Reads elements, and then writes one."""
+
+    target: Access
+    sources: list
+
+    def text(self):
+        return f"{self.target.text()} = {' + '.join([one.text() for one in self.sources] + ['1'])};"
+
+
+@dataclasses.dataclass
+class Nest:
+    """A nest with a request."""
+
+    loops: list
+    before: list
+    after: list
+    requested: int
+    factor: int
+
+    def accesses(self):
+        """All accesses, in the order of the text."""
+        found = []
+        for statements in self.before + self.after[::-1]:
+            for statement in statements:
+                found += statement.sources + [statement.target]
+        return found
+
+    def text(self, name):
+        word = "unroll" if len(self.loops) == 1 else "unroll_and_jam"
+        parameters = ", ".join(f"global int *restrict {array}" for array in ARRAYS)
+        lines = [f"kernel void {name}({parameters}, int n, int m) {{"]
+        for level, loop in enumerate(self.loops):
+            if level == self.requested:
+                lines.append(f"#pragma {word} {self.factor}")
+            lines.append(f"{loop.text()} {{")
+            lines += [statement.text() for statement in self.before[level]]
+        for level in reversed(range(len(self.loops))):
+            lines += [statement.text() for statement in self.after[level]]
+            lines.append("}")
+        return "\n".join(lines + ["}", ""])
+
+    def class_of(self):
+        """The class for which the share is counted."""
+        if len(self.loops) == 1:
+            return "loads first"
+        inner = {loop.counter for loop in self.loops}
+        names = lambda expression: {name for name, factor in expression.items() if factor and name}
+        if any(names(loop.bound) & inner for loop in self.loops):
+            shape = "triangular ends"
+        elif any(len(names(loop.bound)) > 1 or loop.bound.get("", 0) and names(loop.bound) for loop in self.loops):
+            shape = "bounds that are sums"
+        elif any(names(loop.start) & inner for loop in self.loops):
+            shape = "triangular starts"
+        elif any(names(loop.start) or names(loop.bound) for loop in self.loops):
+            shape = "symbolic rectangles"
+        else:
+            shape = "rectangles"
+        return shape
+
+
+def enumerated():
+    """All nests of two and three loops with small numbers around one statement, in an order that mixes them."""
+    inner = [({"": 0}, {"n": 1}), ({"j": 1}, {"n": 1}), ({"j": 1}, {"": 5}), ({"j": 2}, {"": 7}), ({"": 0}, {"j": 1}), ({"n": 1, "j": -1}, {"": 4})]
+    weights = itertools.product([1, 2, 8], [0, 1, 3], [1, 2])
+    offsets = [None, 0, 1, -1, 8]
+    nests = []
+    for (start, bound), step, (of_r, of_j, of_k), offset in itertools.product(inner, [1, 2, -1], weights, offsets):
+        first = Loop("r", {"": 0}, "<", {"": 8}, 1)
+        second = Loop("j", {"": 0}, "<", {"": 3}, 1)
+        third = Loop("k", start, "<", bound, step) if step > 0 else Loop("k", bound, ">=", start, step)
+        subscript = {"r": of_r, "j": of_j, "k": of_k}
+        sources = [] if offset is None else [Access("a", plus(subscript, {"": offset}), False, 2)]
+        body = [Statement(Access("a", subscript, True, 2), sources)]
+        nests.append(Nest([first, second, third], [[], [], body], [[], [], []], 0, 2))
+    random.Random(7).shuffle(nests)
+    return nests
+
+
+class Maker:
+    """Makes nests that look random."""
+
+    def __init__(self, seed):
+        self.dice = random.Random(seed)
+
+    def nest(self):
+        dice = self.dice
+        depth = dice.choice([1, 2, 2, 2, 3, 3, 4])
+        requested = dice.choice([0] * 4 + list(range(max(1, depth - 1))))
+        style = dice.choice(["constant", "constant", "symbolic", "triangular", "any"])
+        loops = []
+        for level in range(depth):
+            # The counters of the loops around it, mostly without the one that is jammed.
+            usable = [loop.counter for at, loop in enumerate(loops) if at != requested or dice.random() < 0.03]
+            loops.append(self.loop(COUNTERS[level], usable, style))
+        nest = Nest(loops, [[] for _ in loops], [[] for _ in loops], requested, dice.choice([2, 2, 2, 3, 4]))
+        arrays = ARRAYS[: dice.choice([1, 1, 2, 3])]
+        weights = self.weights(nest)
+        nest.before[-1] = [self.statement(nest, depth - 1, False, arrays, weights) for _ in range(dice.choice([1, 1, 2]))]
+        for level in range(requested, depth - 1):
+            if dice.random() < 0.2:
+                nest.before[level] = [self.statement(nest, level, False, arrays, weights)]
+            if dice.random() < 0.2:
+                nest.after[level] = [self.statement(nest, level, True, arrays, weights)]
+        if depth == 1:
+            self.keep_one_load(nest)
+        return nest
+
+    def loop(self, counter, usable, style):
+        dice = self.dice
+        step = dice.choice([1, 1, 1, 1, 2, 3, -1, -2])
+        is_any = style == "any"
+        low, high = {"": dice.choice([0, 0, 0, 1, -2])}, {"": dice.choice([2, 3, 4, 8, 16])}
+        if style == "symbolic" or is_any and dice.random() < 0.5:
+            high = {dice.choice("nm"): 1}
+        if usable and (style == "triangular" or is_any):
+            around = dice.choice(usable)
+            if dice.random() < 0.6:
+                low = {around: dice.choice([1, 1, 1, 2]), "": dice.choice([0, 0, 1])}
+            elif dice.random() < 0.6:
+                high = {around: 1, "": dice.choice([0, 1])}
+            if is_any and dice.random() < 0.3:
+                high = {"n": 1, around: -1}
+        if style == "triangular" and dice.random() < 0.5 and not set(high) & set(COUNTERS):
+            high = {dice.choice("nm"): 1}
+        if step > 0:
+            return Loop(counter, low, dice.choice(["<", "<", "<="]), high, step)
+        return Loop(counter, high, dice.choice([">", ">="]), low, step)
+
+    def weights(self, nest):
+        """A factor for each counter, so that subscripts are often those of an array with several dimensions."""
+        dice = self.dice
+        weights, size = {}, 1
+        for loop in reversed(nest.loops):
+            weights[loop.counter] = size
+            extent = max(abs(loop.bound.get("", 8)), abs(loop.start.get("", 8)), 2)
+            size *= dice.choice([1, extent, extent, extent + 1, 2 * extent])
+        if dice.random() < 0.3:
+            for counter in list(weights):
+                weights[counter] = dice.choice([0, 1, 1, 2, 3, 4, -1])
+        if dice.random() < 0.2:
+            names = list(weights)
+            dice.shuffle(names)
+            weights = dict(zip(names, weights.values()))
+        return weights
+
+    def subscript(self, nest, level, weights):
+        dice = self.dice
+        counters = [loop.counter for loop in nest.loops[: level + 1]]
+        total = {counter: weights[counter] for counter in counters if dice.random() < 0.93}
+        total[""] = dice.choice([0, 0, 0, 1, -1, 2, 3, 8, 16, 64])
+        if dice.random() < 0.15:
+            total[dice.choice("nm")] = dice.choice([1, 1, -1, 2])
+        return total
+
+    def statement(self, nest, level, is_after, arrays, weights):
+        dice = self.dice
+        target = Access(dice.choice(arrays), self.subscript(nest, level, weights), True, level, is_after)
+        sources = []
+        for _ in range(dice.choice([0, 1, 1, 2])):
+            subscript = target.subscript
+            if dice.random() < 0.6:
+                subscript = self.subscript(nest, level, weights)
+            elif dice.random() < 0.5:
+                subscript = plus(subscript, {"": dice.choice([1, 2, -1, 4, 8, 64])})
+            sources.append(Access(dice.choice(arrays), subscript, False, level, is_after))
+        return Statement(target, sources)
+
+    def keep_one_load(self, nest):
+        """The report says whether any load moved, so that there may be only one."""
+        load = None
+        for statement in nest.before[0]:
+            statement.sources = statement.sources[:1] if load is None else []
+            load = load or (statement.sources or [None])[0]
+        if load is None:
+            target = nest.before[0][-1].target
+            nest.before[0][-1].sources = [Access(target.array, plus(target.subscript, {"": 1}), False, 0)]
