@@ -10,6 +10,8 @@
 //! - `CLUNROLL_RANDOM_NESTS=100000` how many nests of each kind (`nests.rs`).
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
+//! - `CLUNROLL_RANDOM_RESPELL=0` no other spelling of each program.
+//! - `CLUNROLL_RANDOM_WARNINGS=1` a warning that the rewritten text alone draws is a failure; `CC=clang` asks another compiler.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
@@ -17,23 +19,32 @@
 mod chosen;
 mod device;
 mod dice;
+mod expressions;
 mod features;
 mod generate;
 mod header;
 mod heads;
 mod integer;
+mod maker;
 mod native;
 mod nests;
 #[path = "../opencl/mod.rs"]
 #[allow(dead_code, reason = "what case files say of themselves is not asked here")]
 mod opencl;
 mod operands;
+mod patience;
 mod predefined;
 mod print;
 mod program;
+mod reduce;
 mod requests;
+#[path = "../respell/mod.rs"]
+#[allow(dead_code, reason = "where the changes are is not asked here")]
+mod respell;
+mod respelling;
 mod roles;
 mod shrink;
+mod subscripts;
 mod trial;
 mod unread;
 
@@ -257,7 +268,13 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
     }
     let native = OnceLock::new();
     let serves = workers::serve(|machine, job, step| {
-        let pairs = job.split(' ').map(|number| pair(number.parse().expect("a number"))).collect();
+        // Half of the programs run in another spelling.
+        let chosen = |mut pair: Pair| {
+            let respelled = pair.respelled.take().filter(|_| pair.number % 2 == 1);
+            pair.rewritten = respelled.unwrap_or(pair.rewritten);
+            pair
+        };
+        let pairs = job.split(' ').map(|number| chosen(pair(number.parse().expect("a number")))).collect();
         device::compare(machine, native.get_or_init(Native::new), pairs, step)
     });
     if serves {
@@ -323,19 +340,30 @@ fn nests_in_versions_compute_what_the_originals_do() {
 #[test]
 fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number));
 }
 
 #[test]
 fn a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number));
 }
 
 #[test]
 fn a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number));
+}
+
+#[test]
+fn loops_over_promoted_arrays_compute_what_the_originals_do() {
+    nests::compare_all(Kind::Promoted, &Native::new());
+}
+
+#[test]
+fn a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Promoted, number));
 }
 
 /// The numbers of programs of nests for each platform.
