@@ -39,7 +39,7 @@ mod program;
 mod reduce;
 mod requests;
 #[path = "../respell/mod.rs"]
-#[allow(dead_code, reason = "where the changes are is not asked here")]
+#[allow(dead_code, reason = "what was changed is not asked here")]
 mod respell;
 mod respelling;
 mod roles;

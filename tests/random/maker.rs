@@ -374,7 +374,7 @@ pub fn function(
     let deeper = match kind {
         Kind::Singles => 0,
         Kind::Promoted => dice.weighted(&[(6, 0), (3, 1)]),
-        Kind::Nests | Kind::Versions => dice.weighted(&[(6, 1), (3, 2), (1, 3)]),
+        Kind::Nests | Kind::Versions => dice.weighted(&[(5, 1), (4, 2), (1, 3)]),
     };
     let leaves = vec![Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13))];
     let scope = Scope { leaves, ..Scope::default() };

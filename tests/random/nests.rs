@@ -274,6 +274,7 @@ fn compare_batch(kind: Kind, native: &Native, label: &str, batch: &[u64], found:
             Verdict::Different(why) => Some(failure(native, label, source, why)),
             Verdict::Same { .. } | Verdict::Worthless(_) => None,
         };
+        failure.iter().for_each(|failure| say(failure));
         let mut found = found.lock().expect("no other worker has failed");
         found.won += NESTS.saturating_sub(made.others.len()) as u64;
         for reason in made.others {

@@ -73,7 +73,7 @@ impl Maker<'_, '_> {
         let drawn = if self.is_wild() { self.dice.below(20) } else { self.dice.below(15) };
         let drawn = match drawn {
             0..8 => self.row(&[16, 16, 32, 5]),
-            8..14 => {
+            8..13 => {
                 let mut terms = Vec::new();
                 for _ in 0..=self.dice.below(3) {
                     terms.push(self.term());
@@ -83,9 +83,11 @@ impl Maker<'_, '_> {
                 }
                 self.sum(terms)
             }
-            14 => {
-                // All counters alike, so that many iterations meet.
-                let counters = self.scope.counters.clone();
+            13 | 14 => {
+                // Counters alike, so that many iterations meet.
+                let inner = self.scope.counters[1..].to_vec();
+                let mut counters = vec![self.scope.counters[0].clone()];
+                counters.extend(inner.into_iter().filter(|_| self.dice.chance(60)));
                 self.sum(counters)
             }
             _ => self.grammar(&self.scope.leaves.clone()),
@@ -163,7 +165,7 @@ impl Maker<'_, '_> {
             return self.element();
         }
         let base = self.dice.pick(&["b", "b", "own"]);
-        let drawn = self.row(&[32, 32, 16, 8, 3]);
+        let drawn = self.row(&[32, 32, 16, 8, 3, 2, 1]);
         let mut drawn = if self.kind == Kind::Versions { drawn.masked(255) } else { drawn.fitting(LOW, HIGH) };
         if base == "own" {
             drawn = Expression { text: format!("200 + {}", drawn.within(Tight::Sum)), tight: Tight::Sum, ..drawn };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::expressions::{Kind, Names, Node};
-use super::statements::{Found, INTEGERS, Loop, Place, Whole};
+use super::statements::{Found, INTEGERS, Loop, Whole};
 use super::tokens::{Class, Token};
 
 /// How the spelling changes.
@@ -64,7 +64,6 @@ impl fmt::Display for Change {
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub change: Change,
-    pub place: Place,
     pub pieces: Vec<(usize, usize, String)>,
     /// The replacement of a macro, and where its definition goes; its name is `respelled_` and a number, as `@` in the pieces.
     pub definition: Option<(usize, String)>,
@@ -92,7 +91,7 @@ pub fn edits(source: &str, tokens: &[Token<'_>], names: &Names, found: &Found) -
     for &(kind, name) in &found.declarations {
         let text = format!("; {}", tokens[name].text);
         let end = tokens[name].end;
-        maker.add(Change::Split, Place::Body, vec![(end, end, text)]);
+        maker.add(Change::Split, vec![(end, end, text)]);
         let _ = kind;
     }
     for site in &found.loops {
@@ -139,8 +138,8 @@ impl<'m> Maker<'m, '_> {
         if node.tight < tight { format!("({text})") } else { text.to_owned() }
     }
 
-    fn add(&mut self, change: Change, place: Place, pieces: Vec<(usize, usize, String)>) {
-        self.edits.push(Edit { change, place, pieces, definition: None });
+    fn add(&mut self, change: Change, pieces: Vec<(usize, usize, String)>) {
+        self.edits.push(Edit { change, pieces, definition: None });
     }
 
     /// Whether there is a directive or a comment in an expression, so that its text is no line.
@@ -169,8 +168,8 @@ impl<'m> Maker<'m, '_> {
         if !is_fixed && !matches!(node.kind, Kind::Opaque | Kind::Macro) {
             self.whole_expression(node, use_, needs, whole);
             match node.kind {
-                Kind::Index => self.index(node, needs, whole.place),
-                Kind::Binary => self.turned(node, whole.place),
+                Kind::Index => self.index(node, needs),
+                Kind::Binary => self.turned(node),
                 _ => {}
             }
         }
@@ -213,26 +212,21 @@ impl<'m> Maker<'m, '_> {
         if matches!(use_, Use::Callee | Use::Dropped) || node.kind == Kind::Comma {
             return;
         }
-        let ((start, end), place) = (self.range(node), whole.place);
+        let (start, end) = self.range(node);
         let around = |open: &str| vec![(start, start, open.to_owned()), (end, end, ")".to_owned())];
-        self.add(Change::Parentheses, place, around("("));
+        self.add(Change::Parentheses, around("("));
         if !matches!(use_, Use::Value | Use::Argument) {
             return;
         }
         let is_zero = node.kind == Kind::Number && use_ == Use::Argument;
-        if place != Place::OfConstant && !is_zero && node.kind != Kind::Assignment {
-            self.add(Change::Comma, place, around("(0, "));
+        if !whole.is_constant && !is_zero && node.kind != Kind::Assignment {
+            self.add(Change::Comma, around("(0, "));
         }
         let function = &self.found.functions[whole.function];
         if self.is_line(node) {
             let at = self.tokens[function.first].start;
             let definition = Some((at, format!("({})", self.text(node))));
-            self.edits.push(Edit {
-                change: Change::Macro,
-                place,
-                pieces: vec![(start, end, "@".to_owned())],
-                definition,
-            });
+            self.edits.push(Edit { change: Change::Macro, pieces: vec![(start, end, "@".to_owned())], definition });
         }
         if node.kind != Kind::Name || function.is_unclear {
             return;
@@ -240,14 +234,14 @@ impl<'m> Maker<'m, '_> {
         let name = self.tokens[node.first].text;
         if let Some(Some(kind)) = function.variables.get(name) {
             let cast = if needs > 14 { format!("(({kind}){name})") } else { format!("({kind}){name}") };
-            self.add(Change::Cast, place, vec![(start, end, cast)]);
+            self.add(Change::Cast, vec![(start, end, cast)]);
             if !self.names.declared.contains("max") && !self.names.macros.contains("max") {
-                self.add(Change::Function, place, vec![(start, end, format!("max({name}, {name})"))]);
+                self.add(Change::Function, vec![(start, end, format!("max({name}, {name})"))]);
             }
         }
     }
 
-    fn index(&mut self, node: &Node, needs: u8, place: Place) {
+    fn index(&mut self, node: &Node, needs: u8) {
         let (base, index) = (&node.parts[0], &node.parts[1]);
         if has_macro(index) || !self.is_line(node) {
             return;
@@ -255,12 +249,12 @@ impl<'m> Maker<'m, '_> {
         let (start, end) = self.range(node);
         let sum = format!("*({} + {})", self.within(base, 11), self.within(index, 12));
         let sum = if needs > 14 { format!("({sum})") } else { sum };
-        self.add(Change::Sum, place, vec![(start, end, sum)]);
+        self.add(Change::Sum, vec![(start, end, sum)]);
         let reversed = format!("{}[{}]", self.within(index, 15), self.text(base));
-        self.add(Change::Reversed, place, vec![(start, end, reversed)]);
+        self.add(Change::Reversed, vec![(start, end, reversed)]);
     }
 
-    fn turned(&mut self, node: &Node, place: Place) {
+    fn turned(&mut self, node: &Node) {
         let (left, right) = (&node.parts[0], &node.parts[1]);
         let other = match self.tokens[node.operator].text {
             sign @ ("+" | "*" | "&" | "|" | "^" | "==" | "!=") => sign,
@@ -275,7 +269,7 @@ impl<'m> Maker<'m, '_> {
         }
         let text = format!("{} {other} {}", self.within(right, node.tight), self.within(left, node.tight + 1));
         let (start, end) = self.range(node);
-        self.add(Change::Turned, place, vec![(start, end, text)]);
+        self.add(Change::Turned, vec![(start, end, text)]);
     }
 
     /// The tokens in a range that name the counter of a loop; nothing where it is not sure what they do.
@@ -299,7 +293,7 @@ impl<'m> Maker<'m, '_> {
         let open = self.tokens[site.body.0].end;
         let mut pieces = vec![(open, open, format!(" const {kind} @ = {name};"))];
         pieces.extend(uses.iter().map(|&at| (self.tokens[at].start, self.tokens[at].end, "@".to_owned())));
-        self.add(Change::Local, Place::Body, pieces);
+        self.add(Change::Local, pieces);
     }
 
     fn wider(&mut self, site: &Loop) {
@@ -328,7 +322,7 @@ impl<'m> Maker<'m, '_> {
         let mut pieces = vec![(self.tokens[site.kind].start, self.tokens[site.kind].end, wider.to_owned())];
         let uses = uses.into_iter().filter(|at| *at != stepped);
         pieces.extend(uses.map(|at| (self.tokens[at].start, self.tokens[at].end, format!("(({kind}){name})"))));
-        self.add(Change::Wider, Place::Test, pieces);
+        self.add(Change::Wider, pieces);
     }
 
     fn blanks(&mut self) {
@@ -342,7 +336,6 @@ impl<'m> Maker<'m, '_> {
                 let text = [" ", "/* a comment */", "\n", " \\\n ", "\t", "/* over\n two lines */"][at % 6];
                 self.edits.push(Edit {
                     change: Change::Blanks,
-                    place: Place::Body,
                     pieces: vec![(token.end, token.end, text.to_owned())],
                     definition: None,
                 });

@@ -9,13 +9,13 @@ mod expressions;
 mod statements;
 mod tokens;
 
-pub use edits::{Change, Edit};
-pub use statements::Place;
+pub use edits::Change;
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::dice::Dice;
+use edits::Edit;
 use expressions::Names;
 use tokens::{Class, Token, tokens};
 
@@ -23,17 +23,8 @@ use tokens::{Class, Token, tokens};
 pub struct Respelled {
     /// Its text.
     pub text: String,
-    /// What was changed.
-    pub changes: Vec<Changed>,
-}
-
-/// One change.
-#[derive(Clone, Debug)]
-pub struct Changed {
-    pub change: Change,
-    pub place: Place,
-    /// The bytes of the new text that it is about.
-    pub range: Range<usize>,
+    /// The bytes of it that were changed.
+    pub changed: Vec<Range<usize>>,
 }
 
 /// Writes the source otherwise, with these changes at so many of a hundred places; nothing where it cannot be read, or stays as it was.
@@ -94,15 +85,13 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
         at = end;
     }
     text.push_str(&source[at..]);
-    let mut changes = Vec::new();
-    for (edit, ranges) in edits.iter().zip(ranges) {
-        let (change, place) = (edit.change, edit.place);
+    let changed = edits.iter().zip(ranges).flat_map(|(edit, ranges)| {
         // Two pieces stand around an expression.
         let around = edit.pieces.len() == 2 && edit.definition.is_none();
-        let ranges = if around { vec![ranges[0].start..ranges[1].end] } else { ranges };
-        changes.extend(ranges.into_iter().map(|range| Changed { change, place, range }));
-    }
-    Respelled { text, changes }
+        if around { vec![ranges[0].start..ranges[1].end] } else { ranges }
+    });
+    let changed = changed.collect();
+    Respelled { text, changed }
 }
 
 /// What is known of the names of a source.

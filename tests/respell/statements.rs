@@ -7,28 +7,12 @@ use std::collections::HashMap;
 use super::expressions::{Names, Node, Reader};
 use super::tokens::{Class, Token};
 
-/// Where an expression is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
-    /// The first value in the header of a `for`.
-    Start,
-    /// The condition of a loop.
-    Test,
-    /// The step of a `for`.
-    Step,
-    /// An initialiser.
-    Initialiser,
-    /// The initialiser of what is `const`.
-    OfConstant,
-    /// Anywhere else.
-    Body,
-}
-
 /// A whole expression.
 #[derive(Debug)]
 pub struct Whole {
     pub node: Node,
-    pub place: Place,
+    /// Whether it is the value of a constant.
+    pub is_constant: bool,
     /// Whether its value is used.
     pub is_value: bool,
     /// The function that it is in.
@@ -168,17 +152,17 @@ impl Walker<'_, '_> {
         }
     }
 
-    fn whole(&mut self, node: Node, place: Place, is_value: bool) {
+    fn whole(&mut self, node: Node, is_constant: bool, is_value: bool) {
         let function = self.found.functions.len() - 1;
-        self.found.wholes.push(Whole { node, place, is_value, function });
+        self.found.wholes.push(Whole { node, is_constant, is_value, function });
     }
 
     /// An expression in parentheses.
-    fn asked(&mut self, place: Place) -> Option<()> {
+    fn asked(&mut self) -> Option<()> {
         self.reader.take("(")?;
         let node = self.reader.comma()?;
         self.reader.take(")")?;
-        self.whole(node, place, true);
+        self.whole(node, false, true);
         Some(())
     }
 
@@ -200,7 +184,7 @@ impl Walker<'_, '_> {
             }
             "if" | "switch" | "while" => {
                 self.reader.at += 1;
-                self.asked(if token.text == "while" { Place::Test } else { Place::Body })?;
+                self.asked()?;
                 self.statement();
             }
             "else" => {
@@ -211,7 +195,7 @@ impl Walker<'_, '_> {
                 self.reader.at += 1;
                 self.statement();
                 self.reader.take("while")?;
-                self.asked(Place::Test)?;
+                self.asked()?;
                 self.reader.take(";")?;
             }
             "for" => self.counted()?,
@@ -225,7 +209,7 @@ impl Walker<'_, '_> {
                 self.reader.at += 1;
                 if !self.reader.sees(";") {
                     let node = self.reader.comma()?;
-                    self.whole(node, Place::Body, true);
+                    self.whole(node, false, true);
                 }
                 self.reader.take(";")?;
             }
@@ -239,7 +223,7 @@ impl Walker<'_, '_> {
             _ => {
                 let node = self.reader.comma()?;
                 self.reader.take(";")?;
-                self.whole(node, Place::Body, false);
+                self.whole(node, false, false);
             }
         }
         Some(())
@@ -283,14 +267,9 @@ impl Walker<'_, '_> {
                     self.reader.skip_brackets()?;
                 } else {
                     let node = self.reader.assignment()?;
-                    let place = match (is_header, is_constant) {
-                        (true, _) => Place::Start,
-                        (_, true) => Place::OfConstant,
-                        _ => Place::Initialiser,
-                    };
                     has_value = true;
                     if !is_static {
-                        self.whole(node, place, true);
+                        self.whole(node, is_constant, true);
                     }
                 }
             }
@@ -316,20 +295,20 @@ impl Walker<'_, '_> {
             } else {
                 let node = self.reader.comma()?;
                 self.reader.take(";")?;
-                self.whole(node, Place::Start, false);
+                self.whole(node, false, false);
             }
         }
         let behind_start = self.reader.at;
         if !self.reader.sees(";") {
             let node = self.reader.comma()?;
-            self.whole(node, Place::Test, true);
+            self.whole(node, false, true);
         }
         self.reader.take(";")?;
         let mut step = None;
         if !self.reader.sees(")") {
             let node = self.reader.comma()?;
             step = Some(node.clone());
-            self.whole(node, Place::Step, false);
+            self.whole(node, false, false);
         }
         self.reader.take(")")?;
         let body = self.reader.at;
