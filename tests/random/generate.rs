@@ -356,8 +356,7 @@ impl Generator<'_> {
         } else {
             Expression::unknown(own.header.variable.clone(), kind)
         };
-        let [n, m] = [("n", Integer::INT, (-1, 13)), ("m", Integer::UINT, (0, 13))]
-            .map(|(name, kind, range)| Expression::name(name, kind, range));
+        let (n, m) = (Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13)));
         let leaves = [variable.clone(), variable, n, m, Expression::unknown("acc", Integer::UINT)];
         let depth = self.dice.within(1, 3) as usize;
         Grammar { dice: &mut self.dice, leaves: &leaves, number: self.number }.draw(depth)

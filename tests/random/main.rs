@@ -12,6 +12,7 @@
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_RESPELL=0` no other spelling of each program.
 //! - `CLUNROLL_RANDOM_WARNINGS=1` a warning that the rewritten text alone draws is a failure; `CC=clang` asks another compiler.
+//! - `CLUNROLL_RANDOM_FAILURES=20` go on until there are so many.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
@@ -78,7 +79,9 @@ const OPENCL_NESTS: u64 = 32;
 const OPENCL_BATCH: usize = 16;
 
 /// Failures that are shrunk before the test gives up.
-const MAX_FAILURES: usize = 3;
+fn max_failures() -> usize {
+    setting("CLUNROLL_RANDOM_FAILURES").map_or(3, |failures| failures as usize)
+}
 
 /// A number that the user may set.
 fn setting(name: &str) -> Option<u64> {
@@ -141,7 +144,7 @@ fn run_all(numbers: &[u64]) -> Summary {
         let mut summary = Summary::default();
         while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
             run_batch(&native, &format!("worker{worker}"), batch, &mut summary);
-            if summary.failures.len() >= MAX_FAILURES {
+            if summary.failures.len() >= max_failures() {
                 break;
             }
         }
@@ -180,7 +183,7 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
                 continue;
             }
             Verdict::Different(_)
-                if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
+                if summary.failures.len() < max_failures() && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
             {
                 summary.failures.push(trial::shrunk(native, label, seed(), trial.pair.number));
             }

@@ -36,6 +36,8 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) wild: usize,
     /// Whether what is stored lies apart from what is loaded, most of the time.
     pub(super) is_apart: bool,
+    /// Whether the nest is one store: the more there is in it, the more forbids a jam.
+    pub(super) is_bare: bool,
     /// The loops that are open.
     pub(super) depth: usize,
     /// The macros of the host.
@@ -139,6 +141,15 @@ impl Maker<'_, '_> {
                 self.line(&format!("{element} = {value};"));
             }
         }
+    }
+
+    /// Stores a value that tells all iterations from each other.
+    fn store(&mut self) {
+        let element = if self.dice.chance(50) { self.target() } else { self.element() };
+        let counters = self.scope.counters.iter().map(|counter| counter.text.clone());
+        let hash = counters.reduce(|outer, inner| format!("({outer}) * 20 + {inner}")).unwrap_or_default();
+        let value = if self.dice.chance(40) { self.value() } else { "1u".to_owned() };
+        self.line(&format!("{element} = ({value}) * 1000u + (uint)({hash});"));
     }
 
     fn declaration(&mut self) {
@@ -265,9 +276,9 @@ impl Maker<'_, '_> {
         // What the outermost loop counts makes the loops inside run differently, which forbids a jam.
         let may_follow = self.kind != Kind::Promoted && (self.depth > 1 || self.dice.chance(8));
         let start = match (self.dice.below(10), self.scope.counters.last().cloned()) {
-            (0..3, Some(outer)) if may_follow && kind.holds(outer.low) && outer.high < 20 => outer,
-            (3, Some(_)) if is_wild && may_follow => self.grammar(&self.scope.leaves.clone()).fitting(0, 3),
-            (4 | 5, _) => int(1),
+            (0..4, Some(outer)) if may_follow && kind.holds(outer.low) && outer.high < 20 => outer,
+            (4, Some(_)) if is_wild && may_follow => self.grammar(&self.scope.leaves.clone()).fitting(0, 3),
+            (5 | 6, _) => int(1),
             _ => zero,
         };
         // A negative bound would be a large one in an unsigned comparison.
@@ -277,7 +288,7 @@ impl Maker<'_, '_> {
         let bound = if is_bad { int(3) } else { bound };
         let high = bound.high.max(start.high).max(0);
         let (word, first, last) = (kind.name(), &start.text, bound.within(Tight::Shift));
-        let stride = self.dice.pick(&[1, 1, 1, 1, 2, 2, 3]);
+        let stride = self.dice.pick(if start.low == start.high { &[1, 1, 1, 1, 2, 2, 3] } else { &[1, 2, 2, 3] });
         let step = match (stride, self.dice.below(6)) {
             (1, 0) => format!("{name} += 1"),
             (1, 1) => format!("++{name}"),
@@ -340,13 +351,15 @@ impl Maker<'_, '_> {
         self.scope.leaves.push(counter.clone());
         self.scope.counters.push(counter);
         self.depth += 1;
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..if self.is_bare { 0 } else { self.dice.below(3) } {
             self.declaration();
         }
         if self.kind == Kind::Versions {
             self.beside_versions(deeper);
         }
-        if deeper == 0 {
+        if self.is_bare {
+            if deeper > 0 { self.nest(deeper - 1) } else { self.store() }
+        } else if deeper == 0 {
             self.statement();
             self.statements(2);
         } else {
@@ -379,8 +392,9 @@ pub fn function(
     let leaves = vec![Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13))];
     let scope = Scope { leaves, ..Scope::default() };
     let (text, depth, names) = (String::new(), 0, 0);
+    let is_bare = matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(30);
     let wild = dice.weighted(&[(45, 4), (35, 25), (20, 80)]);
-    let mut maker = Maker { dice, text, kind, number: program, wild, is_apart, depth, hosts, scope, names };
+    let mut maker = Maker { dice, text, kind, number: program, wild, is_apart, is_bare, depth, hosts, scope, names };
     maker.nest(deeper);
     let body = maker.text;
     let count = format!("for (int q = 0; q < {REGISTERS}; q++)");

@@ -23,7 +23,7 @@ use super::patience::rewritten;
 use super::print::{PARAMETERS, names};
 use super::reduce::reduced;
 use super::respelling::otherwise;
-use super::{MAX_FAILURES, say, seed, setting};
+use super::{max_failures, say, seed, setting};
 
 /// Nests in one program.
 pub const NESTS: usize = 8;
@@ -231,7 +231,7 @@ pub fn compare_all(kind: Kind, native: &Native) {
     let work = |worker: usize| {
         let label = format!("{kind:?}{worker}");
         while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-            if found.lock().expect("no other worker has failed").failures.len() >= MAX_FAILURES {
+            if found.lock().expect("no other worker has failed").failures.len() >= max_failures() {
                 return;
             }
             compare_batch(kind, native, &label, batch, &found);

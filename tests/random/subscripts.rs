@@ -70,10 +70,14 @@ impl Maker<'_, '_> {
 
     /// Where an element is.
     pub(super) fn subscript(&mut self) -> Expression {
-        let drawn = if self.is_wild() { self.dice.below(20) } else { self.dice.below(15) };
+        let drawn = match () {
+            () if self.is_wild() => self.dice.below(20),
+            () if self.is_bare => 5 + self.dice.below(10),
+            () => self.dice.below(15),
+        };
         let drawn = match drawn {
             0..8 => self.row(&[16, 16, 32, 5]),
-            8..13 => {
+            8..12 => {
                 let mut terms = Vec::new();
                 for _ in 0..=self.dice.below(3) {
                     terms.push(self.term());
@@ -83,7 +87,7 @@ impl Maker<'_, '_> {
                 }
                 self.sum(terms)
             }
-            13 | 14 => {
+            12..15 => {
                 // Counters alike, so that many iterations meet.
                 let inner = self.scope.counters[1..].to_vec();
                 let mut counters = vec![self.scope.counters[0].clone()];
