@@ -145,7 +145,7 @@ impl Maker<'_, '_> {
 
     /// Stores a value that tells all iterations from each other.
     fn store(&mut self) {
-        let element = if self.dice.chance(50) { self.target() } else { self.element() };
+        let element = if self.dice.chance(30) { self.target() } else { self.element() };
         let counters = self.scope.counters.iter().map(|counter| counter.text.clone());
         let hash = counters.reduce(|outer, inner| format!("({outer}) * 20 + {inner}")).unwrap_or_default();
         let value = if self.dice.chance(40) { self.value() } else { "1u".to_owned() };

@@ -72,7 +72,7 @@ impl Maker<'_, '_> {
     pub(super) fn subscript(&mut self) -> Expression {
         let drawn = match () {
             () if self.is_wild() => self.dice.below(20),
-            () if self.is_bare => 5 + self.dice.below(10),
+            () if self.is_bare => 7 + self.dice.below(8),
             () => self.dice.below(15),
         };
         let drawn = match drawn {
@@ -89,9 +89,14 @@ impl Maker<'_, '_> {
             }
             12..15 => {
                 // Counters alike, so that many iterations meet.
-                let inner = self.scope.counters[1..].to_vec();
-                let mut counters = vec![self.scope.counters[0].clone()];
-                counters.extend(inner.into_iter().filter(|_| self.dice.chance(60)));
+                let (outer, inner) = (self.scope.counters[0].clone(), self.scope.counters[1..].to_vec());
+                let last = inner.len();
+                let mut counters = vec![outer];
+                for (level, counter) in inner.into_iter().enumerate() {
+                    if self.dice.chance(if level + 1 == last { 75 } else { 35 }) {
+                        counters.push(counter);
+                    }
+                }
                 self.sum(counters)
             }
             _ => self.grammar(&self.scope.leaves.clone()),

@@ -329,7 +329,10 @@ impl<'m> Maker<'m, '_> {
         for function in &self.found.functions {
             for at in function.body.0..function.body.1.saturating_sub(1) {
                 let (token, next) = (self.tokens[at], self.tokens[at + 1]);
-                if token.class == Class::Directive || next.class == Class::Directive || token.is("\\") || next.is("\\")
+                if token.class == Class::Directive
+                    || next.class == Class::Directive
+                    || token.text.starts_with('\\')
+                    || next.text.starts_with('\\')
                 {
                     continue;
                 }
