@@ -133,7 +133,7 @@ impl Native {
         for (index, verdict) in verdicts.iter_mut().enumerate() {
             let new: Vec<_> = drawn(&warnings, 'r', index).difference(&drawn(&warnings, 'o', index)).cloned().collect();
             if !new.is_empty() && matches!(verdict, Verdict::Same { .. }) {
-                *verdict = Verdict::Different(format!("the rewritten text alone draws {}", new.join(", ")));
+                *verdict = Verdict::Different(format!("the rewritten text alone draws a warning, {}", new.join(", ")));
             }
         }
         Ok(verdicts)

@@ -297,7 +297,11 @@ fn failure(native: &Native, label: &str, source: &Source, why: &str) -> String {
         }
     };
     let shrinks = setting("CLUNROLL_RANDOM_SHRINK") != Some(0) && !why.contains(super::patience::TOO_LONG);
-    let text = if shrinks { reduced(&source.text, &|text| fault(text).is_some()) } else { source.text.clone() };
+    let text = if shrinks {
+        reduced(&source.text, &|text| fault(text).is_some_and(|other| kind_of(&other) == kind_of(why)))
+    } else {
+        source.text.clone()
+    };
     let pair = shrinks.then(|| source.rewritten(&text).pair);
     let shown = pair.map_or_else(String::new, |pair| match pair.respelled {
         Some(respelled) => format!("{}--- respelled and rewritten ---\n{respelled}", pair.rewritten),
@@ -308,4 +312,9 @@ fn failure(native: &Native, label: &str, source: &Source, why: &str) -> String {
         "{:?}, program {}: {why}\n{again}\n{:?}\n--- source ---\n{text}--- rewritten ---\n{shown}",
         source.kind, source.number, source.builds
     )
+}
+
+/// What kind of fault it is: a smaller program must have the same.
+fn kind_of(why: &str) -> &str {
+    ["does not compile", "build ", "second run", "warning"].into_iter().find(|kind| why.contains(kind)).unwrap_or(why)
 }

@@ -8,6 +8,13 @@ use std::time::{Duration, Instant};
 /// How long one text is reduced.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// What stands in lines that stay: without them, a text would read memory that nobody wrote.
+const FIXED: [&str; 3] = ["1300", "space", "out[0]"];
+
+fn is_fixed(line: &str) -> bool {
+    line.starts_with("__kernel") || FIXED.iter().any(|part| line.contains(part))
+}
+
 /// The smallest text found that still fails.
 pub fn reduced(text: &str, fails: &dyn Fn(&str) -> bool) -> String {
     let begin = Instant::now();
@@ -65,6 +72,9 @@ fn statements(text: &str) -> Vec<String> {
             depth <= 0
         });
         let Some(end) = end.filter(|_| change(line) >= 0) else { continue };
+        if lines[start..=end].iter().any(|line| is_fixed(line)) {
+            continue;
+        }
         let outside = lines.iter().enumerate().filter(|(at, _)| !(start..=end).contains(at));
         texts.push(joined(outside.map(|(_, line)| *line)));
         if end > start {
@@ -84,6 +94,10 @@ fn brackets(text: &str) -> Vec<String> {
             '(' | '[' => open.push(at),
             ')' | ']' => {
                 let Some(start) = open.pop() else { continue };
+                let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+                if is_fixed(text[line..].lines().next().unwrap_or_default()) {
+                    continue;
+                }
                 let inside = &text[start + 1..at];
                 let with = |inside: &str| format!("{}{inside}{}", &text[..=start], &text[at..]);
                 texts.push(with("0"));
