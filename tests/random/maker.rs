@@ -31,7 +31,7 @@ pub(super) struct Maker<'a, 'd> {
     text: String,
     pub(super) kind: Kind,
     /// The number of the program.
-    number: u64,
+    pub(super) number: u64,
     /// Of a hundred choices, so many give an unusual spelling.
     pub(super) wild: usize,
     /// Whether what is stored lies apart from what is loaded, most of the time.

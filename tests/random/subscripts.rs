@@ -1,6 +1,6 @@
 //! Makes up where the elements of a nest are: subscripts, and the spellings of an element and of a pointer.
 
-use super::expressions::{Expression, Tight};
+use super::expressions::{Expression, Grammar, Tight};
 use super::integer::Integer;
 use super::maker::{Maker, REGISTERS, int};
 use super::nests::Kind;
@@ -98,6 +98,11 @@ impl Maker<'_, '_> {
                     }
                 }
                 self.sum(counters)
+            }
+            15..17 => {
+                // Of the counter alone: what it becomes in a copy must keep its type.
+                let counter = self.counter();
+                Grammar { dice: self.dice, leaves: &[counter], number: self.number }.draw(1)
             }
             _ => self.grammar(&self.scope.leaves.clone()),
         };
