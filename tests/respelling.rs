@@ -173,7 +173,7 @@ fn names_the_change(outcome: &Outcome, request: &RequestReport, other: &Respelle
             return true;
         }
     }
-    let line_of = |at: usize| other.text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
+    let line_of = |at: usize| other.text[..at].matches('\n').count();
     let changed: Vec<_> = other.changed.iter().map(|range| line_of(range.start)..=line_of(range.end)).collect();
     let about = outcome.diagnostics.iter().filter(|found| found.requests.contains(&request.place));
     about

@@ -125,7 +125,7 @@ impl Expression {
         if low <= self.low && self.high <= high {
             return self;
         }
-        let mask = (0..).map(|bits| (1 << bits) - 1).take_while(|&mask| mask <= high).last().unwrap_or(0);
+        let mask = (0..63).map(|bits| (1 << bits) - 1).take_while(|&mask| mask <= high).last().unwrap_or(0);
         self.masked(mask)
     }
 
@@ -199,8 +199,8 @@ impl Grammar<'_, '_> {
                 Some(self.draw(depth - 1).masked(mask))
             }
             11 => self.divided(depth),
-            12 => self.comparison(depth),
-            13 => self.conditional(depth),
+            12 => Some(self.comparison(depth)),
+            13 => Some(self.conditional(depth)),
             14 => {
                 let value = self.draw(depth - 1);
                 let (kind, text) = (value.kind.promoted(), format!("-{}", value.within(Tight::Primary)));
@@ -219,7 +219,7 @@ impl Grammar<'_, '_> {
                 Some(Expression::name(format!("sizeof({})", value.text), Integer::ULONG, (size, size)))
             }
             17 => self.in_a_macro(depth),
-            _ => self.function(depth),
+            _ => Some(self.function(depth)),
         }
     }
 
@@ -253,7 +253,7 @@ impl Grammar<'_, '_> {
         Expression::made(text, kind, range, Tight::Product)
     }
 
-    fn comparison(&mut self, depth: usize) -> Option<Expression> {
+    fn comparison(&mut self, depth: usize) -> Expression {
         let (left, right) = (self.draw(depth - 1), self.draw(depth - 1));
         let (sign, tight) = self.dice.pick(&[
             ("<", Tight::Comparison),
@@ -264,11 +264,11 @@ impl Grammar<'_, '_> {
             ("!=", Tight::Equality),
         ]);
         let text = format!("{} {sign} {}", left.within(Tight::Shift), right.within(Tight::Shift));
-        Some(Expression { text, kind: Integer::INT, low: 0, high: 1, tight })
+        Expression { text, kind: Integer::INT, low: 0, high: 1, tight }
     }
 
-    fn conditional(&mut self, depth: usize) -> Option<Expression> {
-        let asked = self.comparison(depth)?;
+    fn conditional(&mut self, depth: usize) -> Expression {
+        let asked = self.comparison(depth);
         let (then, other) = (self.draw(depth - 1), self.draw(depth - 1));
         let kind = then.kind.common(other.kind);
         let ((a, b), (c, d)) = (then.range_in(kind), other.range_in(kind));
@@ -278,7 +278,7 @@ impl Grammar<'_, '_> {
             then.within(Tight::Xor),
             other.within(Tight::Conditional)
         );
-        Some(Expression { text, kind, low: a.min(c), high: b.max(d), tight: Tight::Conditional })
+        Expression { text, kind, low: a.min(c), high: b.max(d), tight: Tight::Conditional }
     }
 
     fn in_a_macro(&mut self, depth: usize) -> Option<Expression> {
@@ -305,30 +305,30 @@ impl Grammar<'_, '_> {
     }
 
     /// A function that is overloaded: which one is called, the type of the argument says.
-    fn function(&mut self, depth: usize) -> Option<Expression> {
+    pub fn function(&mut self, depth: usize) -> Expression {
         let value = self.draw(depth - 1);
         let (kind, low, high) = (value.kind, value.low, value.high);
         let unsigned = Integer { signed: false, ..kind };
         let all = (unsigned.min(), unsigned.max());
         match self.dice.below(12) {
-            0..3 => Some(Expression::name(format!("clz({})", value.text), kind, (0, i128::from(kind.bits)))),
-            3 => Some(Expression::name(format!("popcount({})", value.text), kind, (0, i128::from(kind.bits)))),
+            0..3 => Expression::name(format!("clz({})", value.text), kind, (0, i128::from(kind.bits))),
+            3 => Expression::name(format!("popcount({})", value.text), kind, (0, i128::from(kind.bits))),
             4 => {
                 let most = low.abs().max(high.abs());
-                Some(Expression::name(format!("abs({})", value.text), unsigned, (0, most)))
+                Expression::name(format!("abs({})", value.text), unsigned, (0, most))
             }
             5 => {
                 let by = Expression::literal(i128::from(self.dice.within(1, 7)), kind);
-                Some(Expression::unknown(format!("rotate({}, {})", value.text, by.text), kind))
+                Expression::unknown(format!("rotate({}, {})", value.text, by.text), kind)
             }
             6 => {
                 let other = self.draw(depth - 1);
                 let other = if other.kind == kind { other } else { other.cast(kind) };
-                Some(Expression::name(format!("abs_diff({}, {})", value.text, other.text), unsigned, all))
+                Expression::name(format!("abs_diff({}, {})", value.text, other.text), unsigned, all)
             }
             7 => {
                 let [least, most] = [0, 9].map(|limit| Expression::literal(limit, kind).text);
-                Some(Expression::name(format!("clamp({}, {least}, {most})", value.text), kind, (0, 9)))
+                Expression::name(format!("clamp({}, {least}, {most})", value.text), kind, (0, 9))
             }
             drawn => {
                 let other = if self.dice.chance(50) { self.number_in(9) } else { self.leaf() };
@@ -339,7 +339,7 @@ impl Grammar<'_, '_> {
                     _ => ("hadd", (kind.min(), kind.max())),
                 };
                 let (first, second) = if self.dice.chance(50) { (&value, &other) } else { (&other, &value) };
-                Some(Expression::name(format!("{name}({}, {})", first.text, second.text), kind, range))
+                Expression::name(format!("{name}({}, {})", first.text, second.text), kind, range)
             }
         }
     }

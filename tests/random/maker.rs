@@ -268,7 +268,7 @@ impl Maker<'_, '_> {
 
     /// A header whose loop ends.
     fn header(&mut self, name: &str) -> Counting {
-        let is_other = self.dice.chance(10) || self.is_wild();
+        let is_other = self.dice.chance(if self.is_bare { 30 } else { 10 }) || self.is_wild();
         let kind = if is_other { self.dice.pick(&Integer::ALL) } else { Integer::INT };
         let bound = self.bound();
         let zero = int(0);

@@ -240,7 +240,9 @@ pub fn compare_all(kind: Kind, native: &Native) {
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
-        threads.into_iter().for_each(|thread| thread.join().expect("a worker does not panic"));
+        for thread in threads {
+            thread.join().expect("a worker does not panic");
+        }
     });
     let Found { won, worthless, reasons, failures } = found.into_inner().expect("no worker has failed");
     let nests = (numbers.len() * NESTS) as u64;
@@ -274,7 +276,9 @@ fn compare_batch(kind: Kind, native: &Native, label: &str, batch: &[u64], found:
             Verdict::Different(why) => Some(failure(native, label, source, why)),
             Verdict::Same { .. } | Verdict::Worthless(_) => None,
         };
-        failure.iter().for_each(|failure| say(failure));
+        if let Some(failure) = &failure {
+            say(failure);
+        }
         let mut found = found.lock().expect("no other worker has failed");
         found.won += NESTS.saturating_sub(made.others.len()) as u64;
         for reason in made.others {

@@ -72,7 +72,7 @@ impl Maker<'_, '_> {
     pub(super) fn subscript(&mut self) -> Expression {
         let drawn = match () {
             () if self.is_wild() => self.dice.below(20),
-            () if self.is_bare => 7 + self.dice.below(8),
+            () if self.is_bare => 7 + self.dice.below(10),
             () => self.dice.below(15),
         };
         let drawn = match drawn {
@@ -102,7 +102,10 @@ impl Maker<'_, '_> {
             15..17 => {
                 // Of the counter alone: what it becomes in a copy must keep its type.
                 let counter = self.counter();
-                Grammar { dice: self.dice, leaves: &[counter], number: self.number }.draw(1)
+                let calls = self.dice.chance(50);
+                let leaves = [counter];
+                let mut grammar = Grammar { dice: self.dice, leaves: &leaves, number: self.number };
+                if calls { grammar.function(1) } else { grammar.draw(1) }
             }
             _ => self.grammar(&self.scope.leaves.clone()),
         };

@@ -278,7 +278,7 @@ impl<'m> Maker<'m, '_> {
         let function = &self.found.functions[site.function];
         let is_hidden = |token: &Token<'_>| token.class == Class::Directive && token.text.contains(name);
         let is_declared_once = function.variables.get(name).is_some_and(Option::is_some);
-        if function.is_unclear || !is_declared_once || self.tokens.iter().any(|token| is_hidden(token)) {
+        if function.is_unclear || !is_declared_once || self.tokens.iter().any(is_hidden) {
             return None;
         }
         Some((first..end).filter(|&at| self.tokens[at].class == Class::Word && self.tokens[at].text == name).collect())

@@ -12,6 +12,7 @@ mod tokens;
 pub use edits::Change;
 
 use std::cmp::Reverse;
+use std::iter;
 use std::ops::Range;
 
 use super::dice::Dice;
@@ -88,7 +89,10 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
     let changed = edits.iter().zip(ranges).flat_map(|(edit, ranges)| {
         // Two pieces stand around an expression.
         let around = edit.pieces.len() == 2 && edit.definition.is_none();
-        if around { vec![ranges[0].start..ranges[1].end] } else { ranges }
+        match (&*ranges, around) {
+            ([first, last], true) => iter::once(first.start..last.end).collect(),
+            _ => ranges,
+        }
     });
     let changed = changed.collect();
     Respelled { text, changed }

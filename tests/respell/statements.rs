@@ -97,7 +97,7 @@ impl Walker<'_, '_> {
             let token = self.reader.tokens[at];
             if is_parameter && token.class == Class::Word {
                 let before = self.reader.tokens[at - 1];
-                let kind = INTEGERS.contains(&before.text).then(|| before.text.to_owned());
+                let kind = INTEGERS.contains(&before.text).then_some(before.text);
                 self.declare(token.text, kind);
             }
         }
@@ -110,7 +110,8 @@ impl Walker<'_, '_> {
         self.found.functions.last_mut().expect("statements stand in functions")
     }
 
-    fn declare(&mut self, name: &str, kind: Option<String>) {
+    fn declare(&mut self, name: &str, kind: Option<&str>) {
+        let kind = kind.map(str::to_owned);
         let known = self.current().variables.entry(name.to_owned()).or_insert_with(|| kind.clone());
         if *known != kind {
             *known = None;
@@ -218,7 +219,7 @@ impl Walker<'_, '_> {
                 self.reader.take(";")?;
             }
             _ if self.reader.begins_type(self.reader.at) => {
-                self.declaration(false)?;
+                self.declaration(false, &mut None)?;
             }
             _ => {
                 let node = self.reader.comma()?;
@@ -229,8 +230,8 @@ impl Walker<'_, '_> {
         Some(())
     }
 
-    /// A declaration; the tokens of the type and the name, where it declares one integer with a first value.
-    fn declaration(&mut self, is_header: bool) -> Option<Option<(usize, usize)>> {
+    /// A declaration. `declared` becomes the tokens of the type and the name, where it declares one integer with a first value.
+    fn declaration(&mut self, is_header: bool, declared: &mut Option<(usize, usize)>) -> Option<()> {
         let first = self.reader.at;
         while self.reader.begins_type(self.reader.at) {
             self.reader.at += 1;
@@ -260,7 +261,7 @@ impl Walker<'_, '_> {
             let is_integer = is_plain && INTEGERS.contains(&words[0]);
             let kind = is_scalar && !is_array && words.iter().all(|word| *word == "const" || INTEGERS.contains(word));
             let integer = words.iter().find(|word| INTEGERS.contains(word)).filter(|_| kind);
-            self.declare(name.text, integer.map(|&word| word.to_owned()));
+            self.declare(name.text, integer.copied());
             let mut has_value = false;
             if self.reader.take("=").is_some() {
                 if self.reader.sees("{") {
@@ -282,7 +283,8 @@ impl Walker<'_, '_> {
         if !is_header {
             self.found.declarations.extend(only);
         }
-        Some(only)
+        *declared = only;
+        Some(())
     }
 
     fn counted(&mut self) -> Option<()> {
@@ -291,7 +293,7 @@ impl Walker<'_, '_> {
         let mut declared = None;
         if self.reader.take(";").is_none() {
             if self.reader.begins_type(self.reader.at) {
-                declared = self.declaration(true)?;
+                self.declaration(true, &mut declared)?;
             } else {
                 let node = self.reader.comma()?;
                 self.reader.take(";")?;
