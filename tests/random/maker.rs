@@ -148,7 +148,8 @@ impl Maker<'_, '_> {
         let element = if self.dice.chance(30) { self.target() } else { self.element() };
         let counters = self.scope.counters.iter().map(|counter| counter.text.clone());
         let hash = counters.reduce(|outer, inner| format!("({outer}) * 20 + {inner}")).unwrap_or_default();
-        let value = if self.dice.chance(40) { self.value() } else { "1u".to_owned() };
+        let loads = if self.kind == Kind::Singles { 90 } else { 40 };
+        let value = if self.dice.chance(loads) { self.value() } else { "1u".to_owned() };
         self.line(&format!("{element} = ({value}) * 1000u + (uint)({hash});"));
     }
 
