@@ -7,6 +7,7 @@ use clunroll::{Remainder, Tune};
 
 use super::chosen::Place;
 use super::dice::Dice;
+use super::expressions::{Expression, Grammar};
 use super::header::{Outer, Site, Wishes, header};
 use super::heads::{Head, decorate};
 use super::integer::Integer;
@@ -330,6 +331,10 @@ impl Generator<'_> {
             format!("t{n}(out, (ulong){name} * 3u);"),
             format!("t{n}(out, {name} ^ acc);"),
         ];
+        if self.dice.chance(50) {
+            choices.push(format!("t{n}(out, {});", self.grammar(own).text));
+            choices.push(format!("t{n}(out, {});", self.grammar(own).text));
+        }
         if own.wishes.is_hidden && !own.wishes.is_at_limit {
             choices.push(format!("NOTE_TWICE{n}({name})"));
         }
@@ -340,6 +345,23 @@ impl Generator<'_> {
         self.dice.pick(&choices)
     }
 
+    /// An expression of the loop's variable and others.
+    fn grammar(&mut self, own: &Own<'_>) -> Expression {
+        let kind = own.header.kind;
+        let variable = if own.header.pointer.is_some() {
+            Expression::unknown(format!("(*{})", own.header.variable), kind)
+        } else if kind == Integer::INT && !own.wishes.is_at_limit {
+            // Wider than what the loop counts: the body may write to the variable.
+            Expression::name(own.header.variable.clone(), kind, (-1000, 1000))
+        } else {
+            Expression::unknown(own.header.variable.clone(), kind)
+        };
+        let (n, m) = (Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13)));
+        let leaves = [variable.clone(), variable, n, m, Expression::unknown("acc", Integer::UINT)];
+        let depth = self.dice.within(1, 3) as usize;
+        Grammar { dice: &mut self.dice, leaves: &leaves, number: self.number }.draw(depth)
+    }
+
     /// A statement with some effect.
     fn filler(&mut self, own: &Own<'_>) -> Statement {
         let (n, id) = (self.number, own.id);
@@ -348,8 +370,16 @@ impl Generator<'_> {
         } else {
             own.header.variable.clone()
         };
-        match self.dice.below(14) {
+        match self.dice.below(18) {
             0 | 1 => text(format!("acc = acc * 5u + (uint){name};")),
+            14 => text(format!("acc = acc * 5u + (uint)({});", self.grammar(own).text)),
+            15 => text(format!("acc ^= mem[{}];", self.grammar(own).fitting(0, 15).text)),
+            16 => {
+                let value = self.grammar(own);
+                let kind = self.dice.pick(&Integer::ALL).name();
+                text(format!("{{ const {kind} v{id} = {}; acc = acc * 3u + (uint)(v{id} >> 1); }}", value.text))
+            }
+            17 => text(format!("if (({}) & 1) acc += 11u;", self.grammar(own).text)),
             2 => text("mem[acc & 15u] ^= 3;"),
             3 => text(format!("mem[(uint){name} & 15u] ^= 5;")),
             4 => {

@@ -11,6 +11,9 @@
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_WARNINGS=2000` how many programs clang reads, which must not warn of the rewritten text alone.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
+//! - `CLUNROLL_RANDOM_RESPELL=0` no other spelling of each program.
+//! - `CLUNROLL_RANDOM_WARNINGS=1` a warning that the rewritten text alone draws is a failure; `CC=clang` asks another compiler.
+//! - `CLUNROLL_RANDOM_FAILURES=20` go on until there are so many.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
@@ -20,23 +23,32 @@ mod chosen;
 mod clang;
 mod device;
 mod dice;
+mod expressions;
 mod features;
 mod generate;
 mod header;
 mod heads;
 mod integer;
+mod maker;
 mod native;
 mod nests;
 #[path = "../opencl/mod.rs"]
 #[allow(dead_code, reason = "what case files say of themselves is not asked here")]
 mod opencl;
 mod operands;
+mod patience;
 mod predefined;
 mod print;
 mod program;
+mod reduce;
 mod requests;
+#[path = "../respell/mod.rs"]
+#[allow(dead_code, reason = "what was changed is not asked here")]
+mod respell;
+mod respelling;
 mod roles;
 mod shrink;
+mod subscripts;
 mod trial;
 mod unread;
 
@@ -70,7 +82,9 @@ const OPENCL_NESTS: u64 = 32;
 const OPENCL_BATCH: usize = 16;
 
 /// Failures that are shrunk before the test gives up.
-const MAX_FAILURES: usize = 3;
+fn max_failures() -> usize {
+    setting("CLUNROLL_RANDOM_FAILURES").map_or(3, |failures| failures as usize)
+}
 
 /// A number that the user may set.
 fn setting(name: &str) -> Option<u64> {
@@ -133,7 +147,7 @@ fn run_all(numbers: &[u64]) -> Summary {
         let mut summary = Summary::default();
         while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
             run_batch(&native, &format!("worker{worker}"), batch, &mut summary);
-            if summary.failures.len() >= MAX_FAILURES {
+            if summary.failures.len() >= max_failures() {
                 break;
             }
         }
@@ -194,7 +208,7 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
                 continue;
             }
             Verdict::Different(_)
-                if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
+                if summary.failures.len() < max_failures() && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
             {
                 summary.failures.push(trial::shrunk(native, label, seed(), trial.pair.number));
             }
@@ -282,7 +296,13 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
     }
     let native = OnceLock::new();
     let serves = workers::serve(|machine, job, step| {
-        let pairs = job.split(' ').map(|number| pair(number.parse().expect("a number"))).collect();
+        // Half of the programs run in another spelling.
+        let chosen = |mut pair: Pair| {
+            let respelled = pair.respelled.take().filter(|_| pair.number % 2 == 1);
+            pair.rewritten = respelled.unwrap_or(pair.rewritten);
+            pair
+        };
+        let pairs = job.split(' ').map(|number| chosen(pair(number.parse().expect("a number")))).collect();
         device::compare(machine, native.get_or_init(Native::new), pairs, step)
     });
     if serves {
@@ -348,19 +368,30 @@ fn nests_in_versions_compute_what_the_originals_do() {
 #[test]
 fn a_share_of_the_nests_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Nests, number));
 }
 
 #[test]
 fn a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_loops_whose_loads_run_first_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Singles, number));
 }
 
 #[test]
 fn a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms() {
     const THIS: &str = "a_share_of_the_nests_in_versions_computes_the_same_on_all_opencl_platforms";
-    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number).0);
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Versions, number));
+}
+
+#[test]
+fn loops_over_promoted_arrays_compute_what_the_originals_do() {
+    nests::compare_all(Kind::Promoted, &Native::new());
+}
+
+#[test]
+fn a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_of_the_loops_over_promoted_arrays_computes_the_same_on_all_opencl_platforms";
+    compare_on_platforms(THIS, programs_of_nests, |number| nests::pair(Kind::Promoted, number));
 }
 
 /// The numbers of programs of nests for each platform.

@@ -5,6 +5,7 @@
 //! and optimising takes longer than all the rest. Signed overflow traps, on both sides: an original that
 //! overflows is no test, and a rewritten text that overflows where the original does not is wrong.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,27 +15,14 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::setting;
 use super::unread::Unread;
 
 /// How long the pairs of one batch may run.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What OpenCL C has and C has not.
-const PRELUDE: &str = "\
-typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned uint; typedef unsigned long ulong;
-typedef long ptrdiff_t; typedef unsigned long size_t;
-#define __kernel
-#define __global
-#define __private
-#define __constant static const
-#define __attribute__(list)
-#define INT_MAX 2147483647
-#define get_local_size(dimension) ((ulong)4)
-#define get_local_id(dimension) ((ulong)0)
-#define printf(...) ((void)0)
-#define mad24(a, b, c) ((a) * (b) + (c))
-#define min(a, b) ((a) < (b) ? (a) : (b))
-";
+const PRELUDE: &str = include_str!("prelude.h");
 
 /// Names at file scope that each program has, before its number.
 const SHARED: [&str; 7] = ["k", "t", "f", "p", "d", "E", "C"];
@@ -48,6 +36,8 @@ pub struct Pair {
     pub original: String,
     /// As clunroll wrote it.
     pub rewritten: String,
+    /// As clunroll wrote it from another spelling of the same, if there is one.
+    pub respelled: Option<String>,
     /// The macros that it defines.
     pub macros: Vec<String>,
     /// Its functions beside those of [`SHARED`] names.
@@ -110,11 +100,14 @@ impl Native {
 
     /// Whose fault it is that a pair does not compile or run.
     fn blame(&self, label: &str, pair: &Pair, why: &str) -> Verdict {
-        let unchanged = Pair { rewritten: pair.original.clone(), ..pair.clone() };
-        match self.run(label, &[unchanged]) {
-            Ok(_) => Verdict::Different(format!("the rewritten text does not compile or run: {why}")),
-            Err(why) => Verdict::Worthless(format!("the original does not compile or run: {why}")),
+        let unchanged = Pair { rewritten: pair.original.clone(), respelled: None, ..pair.clone() };
+        if let Err(why) = self.run(label, &[unchanged]) {
+            return Verdict::Worthless(format!("the original does not compile or run: {why}"));
         }
+        let plain = Pair { respelled: None, ..pair.clone() };
+        let is_other = pair.respelled.is_some() && self.run(label, &[plain]).is_ok();
+        let which = if is_other { "the rewritten text of another spelling" } else { "the rewritten text" };
+        Verdict::Different(format!("{which} does not compile or run: {why}"))
     }
 
     fn run(&self, label: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
@@ -126,7 +119,7 @@ impl Native {
             "-fsanitize-undefined-trap-on-error",
             "-fno-strict-aliasing",
         ];
-        compile(&source, &object, &traps)?;
+        let warnings = compile(&source, &object, &traps)?;
         let mut link = Command::new(compiler());
         link.args([&object, &self.driver]).arg("-o").arg(&program);
         let linked = link.output().map_err(|error| error.to_string())?;
@@ -136,7 +129,14 @@ impl Native {
         let output = fs::File::create(&log).map_err(|error| error.to_string())?;
         let child = Command::new(&program).stdin(Stdio::null()).stdout(output).spawn();
         wait(child.map_err(|error| error.to_string())?)?;
-        read(&fs::read_to_string(&log).map_err(|error| error.to_string())?, pairs)
+        let mut verdicts = read(&fs::read_to_string(&log).map_err(|error| error.to_string())?, pairs)?;
+        for (index, verdict) in verdicts.iter_mut().enumerate() {
+            let new: Vec<_> = drawn(&warnings, 'r', index).difference(&drawn(&warnings, 'o', index)).cloned().collect();
+            if !new.is_empty() && matches!(verdict, Verdict::Same { .. }) {
+                *verdict = Verdict::Different(format!("the rewritten text alone draws a warning, {}", new.join(", ")));
+            }
+        }
+        Ok(verdicts)
     }
 }
 
@@ -144,12 +144,26 @@ fn compiler() -> String {
     std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())
 }
 
-fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<(), String> {
+/// Compiles, and gives the warnings, if they are asked for.
+fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<String, String> {
     let mut command = Command::new(compiler());
-    command.args(["-std=gnu11", "-w", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);
-    let output = command.output().map_err(|error| error.to_string())?;
-    let first_lines = || String::from_utf8_lossy(&output.stderr).lines().take(6).collect::<Vec<_>>().join("\n");
-    if output.status.success() { Ok(()) } else { Err(first_lines()) }
+    command.args(["-std=gnu11", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);
+    let warnings: &[&str] = if setting("CLUNROLL_RANDOM_WARNINGS") == Some(1) {
+        &["-Wall", "-Wno-unknown-pragmas", "-fno-diagnostics-show-caret"]
+    } else {
+        &["-w"]
+    };
+    let output = command.args(warnings).output().map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let first_lines = || said.lines().filter(|line| line.contains("error")).take(6).collect::<Vec<_>>().join("\n");
+    if output.status.success() { Ok(said) } else { Err(first_lines()) }
+}
+
+/// The names of the warnings that one text of a pair draws.
+fn drawn(warnings: &str, side: char, index: usize) -> BTreeSet<String> {
+    let file = format!("{side}{index}:");
+    let lines = warnings.lines().filter(|line| line.starts_with(&file));
+    lines.filter_map(|line| Some(line.rsplit_once('[')?.1.trim_end_matches(']').to_owned())).collect()
 }
 
 /// Waits for the end of a child, and brings it about where it takes too long.
@@ -175,7 +189,8 @@ fn unit(pairs: &[Pair]) -> String {
     let mut table = String::new();
     for (index, pair) in pairs.iter().enumerate() {
         for (build, defines) in pair.builds.iter().enumerate() {
-            for (side, source) in [('o', &pair.original), ('r', &pair.rewritten)] {
+            let texts = [('o', Some(&pair.original)), ('r', Some(&pair.rewritten)), ('s', pair.respelled.as_ref())];
+            for (side, source) in texts.into_iter().filter_map(|(side, text)| Some((side, text?))) {
                 for (name, value) in defines {
                     let _ = writeln!(text, "#define {name} {value}");
                 }
@@ -184,15 +199,23 @@ fn unit(pairs: &[Pair]) -> String {
                 for name in &names {
                     let _ = writeln!(text, "#define {name} {name}_{side}{build}");
                 }
+                // What the compiler says, it says of this text.
+                let _ = writeln!(text, "#line 1 \"{side}{index}\"");
                 // The one pragma that gcc knows, it allows in fewer places.
                 text.push_str(&pair.complete(source, build).replace("#pragma GCC unroll", "#pragma other unroll"));
                 let of_file = ["OTHER", "other"].map(|name| format!("{name}{}", pair.number));
                 for name in names.into_iter().chain(&pair.macros).chain(&of_file) {
                     let _ = writeln!(text, "#undef {name}");
                 }
+                if side == 's' {
+                    undefine_respelled(source, &mut text);
+                }
             }
             let name = |side: char| format!("k{}_{side}{build}", pair.number);
-            let _ = writeln!(table, "    {{{index}, {build}, {}, {}}},", name('o'), name('r'));
+            let _ = writeln!(table, "    {{{}, {build}, {}, {}}},", index * 2, name('o'), name('r'));
+            if pair.respelled.is_some() {
+                let _ = writeln!(table, "    {{{}, {build}, {}, {}}},", index * 2 + 1, name('o'), name('s'));
+            }
         }
     }
     let _ = write!(
@@ -202,6 +225,16 @@ fn unit(pairs: &[Pair]) -> String {
          const int pair_count = sizeof pairs / sizeof *pairs;\n"
     );
     text
+}
+
+/// The macros that another spelling defines end with its text.
+fn undefine_respelled(source: &str, text: &mut String) {
+    for line in source.lines() {
+        let name = line.strip_prefix("#define ").and_then(|rest| rest.split([' ', '(']).next());
+        if let Some(name) = name.filter(|name| name.starts_with("respelled_")) {
+            let _ = writeln!(text, "#undef {name}");
+        }
+    }
 }
 
 /// Reads what the driver says.
@@ -214,8 +247,9 @@ fn read(log: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
         let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).ok_or_else(broken);
         let (index, build, run) = (number()?, number()?, number()?);
         let what = words.collect::<Vec<_>>().join(" ");
-        let verdict = verdicts.get_mut(index).ok_or_else(broken)?;
-        let place = format!("build {build}, run {run}");
+        let verdict = verdicts.get_mut(index / 2).ok_or_else(broken)?;
+        let spelling = if index % 2 == 1 { "respelled, " } else { "" };
+        let place = format!("{spelling}build {build}, run {run}");
         let found = match kind {
             "F" => Verdict::Same { is_cut: true },
             "X" => Verdict::Worthless(format!("{place}: the original overflows, touches wild memory or never ends")),

@@ -6,6 +6,7 @@
 
 use std::fmt::Write;
 
+use super::expressions::MACROS;
 use super::program::{
     Block, Comparison, Declared, Form, Header, Jump, Loop, Operand, Pointee, Program, Statement, Step, Target,
 };
@@ -76,7 +77,7 @@ pub fn print(program: &Program) -> Printed {
         macros.push(choice.name.clone());
     }
     include(&mut text, Place::Choices);
-    for (name, parameters, replacement) in HIDING {
+    for (name, parameters, replacement) in HIDING.into_iter().chain(MACROS) {
         let name = format!("{name}{n}");
         if names(&body, &name) || loops.iter().any(|(_, made)| names(made, &name)) {
             let replacement = replacement.replace('@', &n.to_string());

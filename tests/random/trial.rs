@@ -5,12 +5,14 @@ use std::panic::{self, AssertUnwindSafe};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use clunroll::{Define, Limits, MacroOption, NoIncludes, Options, Outcome, unroll};
+use clunroll::{Define, Limits, MacroOption, Options, Outcome};
 use proptest::strategy::ValueTree;
 
 use super::native::{Native, Pair, Verdict};
+use super::patience::rewritten;
 use super::print::print;
 use super::program::{Host, Program};
+use super::respelling::otherwise;
 use super::shrink::tree;
 use super::unread::Unread;
 
@@ -49,7 +51,8 @@ impl Trial {
             .remainder(program.settings.remainder)
             .check_promises(program.settings.check_promises)
             .tune(program.settings.tune);
-        let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
+        let number = program.number;
+        let outcome = rewritten(&printed.text, &options).unwrap_or_else(|why| panic!("program {number}: {why}"));
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
         let in_file = |host: &Host| program.unread.is_some_and(|unread| unread.defines(host));
         let defines = |build: usize, is_in_file: bool| -> Vec<(String, String)> {
@@ -62,8 +65,13 @@ impl Trial {
         let included = |build: usize| {
             program.unread.map_or_else(String::new, |_| Unread::text(program.number, &defines(build, true)))
         };
+        let other = otherwise(&printed.text, number).map(|text| {
+            let outcome = rewritten(&text, &options).unwrap_or_else(|why| panic!("program {number}, respelled: {why}"));
+            String::from_utf8_lossy(&outcome.text).into_owned()
+        });
         let pair = Pair {
-            number: program.number,
+            number,
+            respelled: other,
             rewritten: String::from_utf8_lossy(&outcome.text).into_owned(),
             original: printed.text,
             macros: printed.macros,
@@ -86,9 +94,11 @@ impl Trial {
         if self.program.has_choice() {
             return None;
         }
-        let again = unroll(&self.outcome.text, &self.options, &mut NoIncludes);
-        (again.text != self.outcome.text)
-            .then(|| format!("a second run writes something else:\n{}", String::from_utf8_lossy(&again.text)))
+        match rewritten(&self.pair.rewritten, &self.options) {
+            Ok(again) if again.text == self.outcome.text => None,
+            Ok(again) => Some(format!("a second run writes something else:\n{}", String::from_utf8_lossy(&again.text))),
+            Err(why) => Some(format!("the second run: {why}")),
+        }
     }
 
     /// All that is needed to see it again.
@@ -101,6 +111,9 @@ impl Trial {
             let _ = write!(text, "--- included in build {build} ---\n{included}");
         }
         let _ = write!(text, "--- source ---\n{}--- rewritten ---\n{}", self.pair.original, self.pair.rewritten);
+        if let Some(respelled) = &self.pair.respelled {
+            let _ = write!(text, "--- respelled and rewritten ---\n{respelled}");
+        }
         for diagnostic in &self.outcome.diagnostics {
             let _ = writeln!(text, "{} {}", diagnostic.rule.code, diagnostic.message);
         }

@@ -409,6 +409,11 @@ impl<'t> AccessWalk<'_, '_, 't> {
         let Some(id) = function.lookup(&name.node.name, token) else { return self.decline(JamProblem::Access, access) };
         let symbol = function.symbol(id);
         let is_inside = self.nest.contains(&symbol.declared);
+        // In `i[a]` and `*(i + a)`, the array is on the other side.
+        let is_object = matches!(symbol.kind.shape, TypeKind::Record(_) | TypeKind::Vector(..));
+        if !is_array(symbol) && symbol.kind.pointee().is_none() && !is_object {
+            return self.decline(JamProblem::Access, base);
+        }
         let is_own_object = is_array(symbol) || symbol.kind.pointee().is_none();
         if is_own_object && is_inside {
             return Ok(());
