@@ -60,7 +60,7 @@ __kernel void one_after_the_other(__global int *out, __local int *share, int n)
     out[get_global_id(0)] = sum;
 }
 
-// All iterations of the outer loop hold a main loop and a remainder.
+// Each copy of the outer loop holds the inner one, also where a compiler makes these copies. So the inner loop stays here.
 __kernel void in_all_iterations(__global int *out, __local int *share, int n)
 {
     const int id = get_local_id(0);

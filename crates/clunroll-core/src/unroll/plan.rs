@@ -297,7 +297,26 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub(super) fn conditional_growth(&self, site: &Loop<'_>, size: &Bulk) -> u64 {
         let is_inside = self.function.loops_around.contains_key(&site.tokens.start);
         let straight = if is_inside { size.straight } else { size.varying };
-        (size.conditional + straight).saturating_sub(self.conditional_meetings().count(&site.tokens))
+        let growth = (size.conditional + straight).saturating_sub(self.conditional_meetings().count(&site.tokens));
+        growth.saturating_mul(self.copies_around(site))
+    }
+
+    /// How many copies of a loop the requests around it ask for. Such a request counts where it stays as written, too: the final compile
+    /// may then carry it out. No compiler does so with barriers where the trip count is known only at run time.
+    fn copies_around(&self, site: &Loop<'_>) -> u64 {
+        let loops = &self.function.loops_around;
+        let around = std::iter::successors(loops.get(&site.tokens.start), |keyword| loops.get(*keyword));
+        let copies = |keyword: &usize| {
+            let wanted = &self.wanted[self.wanted.binary_search_by_key(keyword, |wanted| wanted.token).ok()?];
+            let (outer, body) = self.examined(wanted).ok()?;
+            let trips = self.final_trips(wanted, &outer, outer.counter.as_ref().ok()?, &body)?;
+            match wanted.amount {
+                Amount::Full | Amount::Auto => Some(trips),
+                Amount::By(factor) | Amount::Jam(factor) => Some(trips.min(u64::from(factor))),
+                Amount::No => None,
+            }
+        };
+        around.filter_map(copies).fold(1, u64::saturating_mul)
     }
 
     /// By about how many bytes a loop grows.
