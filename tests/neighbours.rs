@@ -95,7 +95,7 @@ fn differences(name: &str, source: &[u8], plan: &plan::Plan) -> Vec<String> {
             continue;
         }
         let one = run(&alone);
-        let line = source[..own.start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = memchr::memchr_iter(b'\n', &source[..own.start]).count() + 1;
         let done: Vec<&Done> =
             one.requests.iter().filter(|other| other.place == report.place).map(|other| &other.done).collect();
         if !done.contains(&&report.done) {

@@ -89,7 +89,8 @@ impl Generator<'_> {
             let function = self.function(number);
             segments.push(function);
         }
-        let calls: String = (0..functions).map(|number| format!("    a[{number}] = f{number}(b);\n")).collect();
+        let calls: Vec<String> = (0..functions).map(|number| format!("    a[{number}] = f{number}(b);\n")).collect();
+        let calls = calls.concat();
         segments.push(format!("__kernel void k(__global int *a, __global const int *b) {{\n{calls}}}\n"));
         let mut pieces: Vec<String> = Vec::new();
         for segment in segments {
@@ -186,7 +187,8 @@ impl Generator<'_> {
                 let _ = write!(all, " {}", self.literal(piece));
             }
         }
-        let undefined: String = (0..pieces.len()).map(|at| format!("#undef P{at}\n")).collect();
+        let undefined: Vec<String> = (0..pieces.len()).map(|at| format!("#undef P{at}\n")).collect();
+        let undefined = undefined.concat();
         format!("{text}std::string code() {{ return{all}; }}\n{undefined}")
     }
 
