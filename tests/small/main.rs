@@ -78,9 +78,9 @@ fn programs() -> Vec<Small> {
             let turn = form * PLACES.len() + place;
             for subject in 0..subjects.len() {
                 let number = turn * subjects.len() + subject;
-                // One of the wide ones in each pair of a form and a place, and one of the narrow ones in every fourth.
+                // One of the wide ones in each pair of a form and a place (and the `int` counter, where a sign is looked for), and one of the narrow ones in every fourth.
                 let is_of_share = if subject < wide {
-                    subject == turn * 7 % wide
+                    subject == turn * 7 % wide || subject == 0 && !FORMS[form].sign.is_empty()
                 } else {
                     turn % 4 == 0 && subject - wide == turn * 5 % (subjects.len() - wide)
                 };
