@@ -73,16 +73,17 @@ fn programs() -> Vec<Small> {
     let only: Option<usize> = setting.strip_prefix('#').map(|number| number.parse().expect("a number follows #"));
     let is_all = setting == "all" || only.is_some();
     let mut programs = Vec::new();
-    for form in 0..FORMS.len() {
+    for (form, of_loop) in FORMS.iter().enumerate() {
         for place in 0..PLACES.len() {
             let turn = form * PLACES.len() + place;
             for subject in 0..subjects.len() {
                 let number = turn * subjects.len() + subject;
-                // One of the wide ones in each pair of a form and a place (and the `int` counter, where a sign is looked for), and one of the narrow ones in every fourth.
+                // One of the wide ones in each pair of a form and a place, and one of the narrow ones in every fourth. A form
+                // with a sign has the `int` counter too, which shows it.
                 let is_of_share = if subject < wide {
-                    subject == turn * 7 % wide || subject == 0 && !FORMS[form].sign.is_empty()
+                    subject == turn * 7 % wide || subject == 0 && !of_loop.sign.is_empty()
                 } else {
-                    turn % 4 == 0 && subject - wide == turn * 5 % (subjects.len() - wide)
+                    turn.is_multiple_of(4) && subject - wide == turn * 5 % (subjects.len() - wide)
                 };
                 if only.map_or(is_all || is_of_share, |only| only == number) {
                     programs.push(Small { number, form, place, subject });
@@ -124,8 +125,8 @@ fn work(machine: &opencl::device::Machine, job: &str, step: &mut dyn FnMut(&str)
     pairs.retain(|pair| pair.original != pair.rewritten);
     for pair in &mut pairs {
         // A compiler that does not do what a request asks for warns.
-        let lines = pair.original.lines().filter(|line| !line.trim_start().starts_with("#pragma"));
-        pair.original = lines.map(|line| format!("{line}\n")).collect();
+        let lines = pair.original.split_inclusive('\n');
+        pair.original = lines.filter(|line| !line.trim_start().starts_with("#pragma")).collect();
     }
     let failures = device::compare(machine, &pairs, step);
     Answer { failures, missed: missed.into_iter().flatten().collect(), signed }

@@ -91,5 +91,5 @@ impl Subject {
 
 /// The declarations of all types by other names.
 pub fn type_definitions() -> String {
-    TYPES.iter().map(|kind| format!("typedef {0} my_{0};\n", kind.name)).collect()
+    TYPES.map(|kind| format!("typedef {0} my_{0};\n", kind.name)).concat()
 }
