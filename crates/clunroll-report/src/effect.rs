@@ -115,7 +115,7 @@ void f(global int *a, int n) {
         - Trip count: 3
         - Copies: 3
         - Remainder: none
-        - Growth: 44 bytes
+        - Growth: 26 bytes
         ---
         **unroll: not unrolled**
 

@@ -52,7 +52,7 @@ use stretch::{first_branches, written_choices};
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
-    match (may_hold(directive::may_hold_unroll_request), may_hold(may_hold_promotion_request)) {
+    match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
         (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
         (_, true) => on_large_stack(|| loops_and_arrays(unit, options, headers, trees)),
