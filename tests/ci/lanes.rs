@@ -40,7 +40,7 @@ fn run(folder: &TempDir, script: &str, fails: &str) -> (Option<i32>, Vec<String>
     command.env("PATH", format!("{}:{path}", folder.path().join("bin").display()));
     command.env("CALLS", &calls).env("FAILS", fails).env("CLUNROLL_CORPUS", folder.path()).env("CLANG", "true");
     command.env_remove("CLUNROLL_NO_CORPUS");
-    for waived in ["OPENCL", "BUILD_SYSTEMS", "EDITORS", "PYTHON"] {
+    for waived in ["CLANG", "OPENCL", "BUILD_SYSTEMS", "EDITORS", "PYTHON"] {
         command.env(format!("CLUNROLL_NO_{waived}"), "1");
     }
     let output = command.output().unwrap();
