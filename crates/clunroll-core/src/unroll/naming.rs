@@ -9,7 +9,8 @@
 //!
 //! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of
 //! an inner loop that is written out, or in a load that comes first. So the text of the copy itself is asked, which knows the
-//! spans of the source that are in it. A variable of the body that only such loads used is mentioned after its declaration.
+//! spans of the source that are in it. It is asked as well for macros of the host: if there is one, the variable is `const` in the copy, so
+//! that a macro which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
 
 use std::collections::BTreeMap;
 
@@ -73,19 +74,35 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
         };
         let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
-        let mut places: Vec<u32> = named.map(|at| place_of_token(function, at).span.start).collect();
-        places.sort_unstable();
-        let holds_place = |span: Span| {
-            let next = places.partition_point(|&place| place < span.start);
-            places.get(next).is_some_and(|&place| place < span.end)
-        };
-        if text.any(&holds_place, &|made| has_word(made, counter.name)) {
+        if self.holds(text, named, &|made| has_word(made, counter.name)) {
             Naming::Sure
         } else if unroll.body.may_name_variable {
             Naming::Perhaps
         } else {
             Naming::Never
         }
+    }
+
+    /// Whether a macro that the host may define is in the text of a copy, and may do more than compute a value. An `#if` around the copy
+    /// that compares the macro alone shows that it is a number.
+    pub(super) fn may_assign(&self, unroll: &Unroll<'t>, text: &Text, scope: &CopyContext) -> bool {
+        let function = self.planner.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let body = function.tokens(unroll.site.body);
+        let open: Vec<usize> = body.filter(|&at| tokens[at].open && !scope.pins(&tokens[at].text)).collect();
+        unroll.body.may_be_unseen_macro
+            || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
+    }
+
+    /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
+    fn holds(&self, text: &Text, tokens: impl Iterator<Item = usize>, of_made: &dyn Fn(&str) -> bool) -> bool {
+        let mut places: Vec<u32> = tokens.map(|at| place_of_token(self.planner.function, at).span.start).collect();
+        places.sort_unstable();
+        let holds_place = |span: Span| {
+            let next = places.partition_point(|&place| place < span.start);
+            places.get(next).is_some_and(|&place| place < span.end)
+        };
+        text.any(&holds_place, of_made)
     }
 }
 
