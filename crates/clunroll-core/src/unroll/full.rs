@@ -81,6 +81,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 if counter.declared.is_some() && !unroll.body.uses_variable {
                     block.line(format!("(void){};", counter.name));
                 }
+                for name in self.idle_companions(unroll, counter, copies.len()) {
+                    block.line(format!("(void){name};"));
+                }
             }
             escape.declare(block);
             self.stepped_copies(block, unroll, counter, copies, &escape, &scope);
@@ -215,7 +218,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         };
         match cut.naming {
             Naming::Sure => CopyFrame::Declare(declaration),
-            // Whatever a macro stands for, the compiler does not find the variable unused.
+            // Whatever a macro stands for or a condition chooses, the compiler does not find the variable unused.
             Naming::Perhaps => CopyFrame::Declare(format!("{declaration} (void){name};")),
             Naming::Never => CopyFrame::Block,
         }

@@ -19,8 +19,9 @@ use super::plan::Unroll;
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
-use crate::analysis::{Symbol, SymbolId, place_of_token};
+use crate::analysis::{Induction, Symbol, SymbolId, place_of_token};
 use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::Span;
 
 /// Whether a copy names the induction variable.
@@ -28,7 +29,7 @@ use oclc_syntax::source::Span;
 pub enum Naming {
     /// The name is in it.
     Sure,
-    /// The name is not in it, but a macro in it may stand for it.
+    /// The name is in it under a condition, or a macro in it may stand for it.
     Perhaps,
     /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
     Never,
@@ -61,6 +62,25 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         found
     }
 
+    /// The other variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
+    /// written, and no step behind the last copy.
+    pub(super) fn idle_companions(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
+        let (function, site) = (self.planner.function, &unroll.site);
+        let body = function.tokens(site.body);
+        let step = site.step.filter(|_| copies > 1).map_or(0..0, |step| function.tokens(step));
+        let declares = |at: usize| {
+            let name = &*function.parsed.expansion.tokens[at].text;
+            function.lookup(name, body.start).filter(|&id| function.symbol(id).declared == at)
+        };
+        let is_idle = |&id: &SymbolId| {
+            let uses = site.initializer.clone().chain(step.clone()).chain(body.clone());
+            let names = |at: usize| function.uses_in(at..at + 1).iter().any(|used| used.symbol == Some(id));
+            id != counter.variable && !uses.into_iter().any(names)
+        };
+        let declared = counter.declared.iter().flat_map(|_| site.initializer.clone()).filter_map(declares);
+        declared.filter(is_idle).map(|id| function.symbol(id).name).collect()
+    }
+
     /// Whether the text of a copy names the induction variable, where its copies declare it.
     pub(super) fn naming(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
         let (Some(_), Ok(counter)) = (style.filter(|style| unroll.declares_value(style)), &unroll.site.counter) else {
@@ -74,8 +94,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
         };
         let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
-        if self.holds(text, named, &|made| has_word(made, counter.name)) {
+        let (sure, chosen): (Vec<usize>, Vec<usize>) = named.partition(|&at| !self.is_chosen(text, body.start, at));
+        if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
             Naming::Sure
+        } else if self.holds(text, chosen.into_iter(), &|_| false) {
+            Naming::Perhaps
         } else if unroll.body.may_name_variable {
             Naming::Perhaps
         } else {
@@ -92,6 +115,20 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let open: Vec<usize> = body.filter(|&at| tokens[at].open && !scope.pins(&tokens[at].text)).collect();
         unroll.body.may_be_unseen_macro
             || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
+    }
+
+    /// Whether a condition in the text of a copy decides whether a token of its body is there.
+    fn is_chosen(&self, text: &Text, start: usize, at: usize) -> bool {
+        let (function, unit) = (self.planner.function, self.planner.function.unit);
+        let mut around: Vec<Span> = Vec::new();
+        for directive in &unit.directives[function.moment(start)..function.moment(at)] {
+            if directive.kind.begins_chain() {
+                around.push(unit.directive_place(directive).span);
+            } else if directive.kind == DirectiveKind::Endif {
+                around.pop();
+            }
+        }
+        around.iter().any(|directive| text.any(&|part| part.contains(*directive), &|_| false))
     }
 
     /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
