@@ -14,19 +14,24 @@ fn text(outcome: &Rewritten) -> String {
     String::from_utf8(outcome.text.clone()).unwrap()
 }
 
-const ARRAY: &str = "void f(void) {\n#pragma promote_to_registers\nint long_name[9];\nlong_name[0] = 1;\n}\n";
+/// A function with an array of which it uses each element.
+fn array(length: usize) -> String {
+    let uses: String = (0..length).map(|index| format!("long_name[{index}] = 1;\n")).collect();
+    format!("void f(void) {{\n#pragma promote_to_registers\nint long_name[{length}];\n{uses}}}\n")
+}
 
 #[test]
 fn what_would_grow_too_much_stays() {
-    let left = run(ARRAY, 50);
-    assert_eq!(text(&left), ARRAY);
+    let source = array(9);
+    let left = run(&source, 50);
+    assert_eq!(text(&left), source);
     assert!(matches!(&left.promotions[0].done, Promotion::Left { cause } if cause.rule().code == "CLU229"));
-    assert!(text(&run(ARRAY, 500)).contains("int long_name_0, long_name_1,"));
+    assert!(text(&run(&source, 500)).contains("int long_name_0, long_name_1,"));
 }
 
 #[test]
 fn what_an_earlier_run_left_for_want_of_room_stays() {
-    let array = ARRAY.replace('9', "99");
+    let array = array(99);
     let source = format!("void g(int *a) {{\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = i;\n}}\n{array}");
     let first = run(&source, 500);
     assert!(text(&first).contains("#pragma promote_to_registers /* clunroll: left as written */\nint long_name[99];"));

@@ -23,6 +23,7 @@ use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 
 /// The body of one loop, cut out of the source.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
     /// What is copied, inner loops rewritten.
     text: Text,

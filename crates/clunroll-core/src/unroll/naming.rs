@@ -97,9 +97,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let (sure, chosen): (Vec<usize>, Vec<usize>) = named.partition(|&at| !self.is_chosen(text, body.start, at));
         if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
             Naming::Sure
-        } else if self.holds(text, chosen.into_iter(), &|_| false) {
-            Naming::Perhaps
-        } else if unroll.body.may_name_variable {
+        } else if unroll.body.may_name_variable || self.holds(text, chosen.into_iter(), &|_| false) {
             Naming::Perhaps
         } else {
             Naming::Never
