@@ -99,7 +99,7 @@ mod tests {
 }",
         );
         assert_eq!(marked.matches("[main]").count(), 4, "{marked}");
-        assert!(marked.contains("{ const int i = i_base;[main] a[i]++; }"), "{marked}");
+        assert!(marked.contains("{[main] const int i = i_base; a[i]++; }"), "{marked}");
         assert_eq!(marked.matches("[rest").count(), 1, "{marked}");
         assert!(marked.contains("[main]  a[0] += 7;\n"), "{marked}");
     }

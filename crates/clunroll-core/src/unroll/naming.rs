@@ -94,7 +94,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
         };
         let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
-        let (sure, chosen): (Vec<usize>, Vec<usize>) = named.partition(|&at| !self.is_chosen(text, body.start, at));
+        let (sure, chosen) = self.by_conditions(text, body.start, named);
         if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
             Naming::Sure
         } else if unroll.body.may_name_variable || self.holds(text, chosen.into_iter(), &|_| false) {
@@ -115,18 +115,30 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
     }
 
-    /// Whether a condition in the text of a copy decides whether a token of its body is there.
-    fn is_chosen(&self, text: &Text, start: usize, at: usize) -> bool {
+    /// Tokens of a body in rising order: those that are in its copy whatever the host says, and those that a condition in the text of the
+    /// copy chooses.
+    fn by_conditions(
+        &self,
+        text: &Text,
+        start: usize,
+        tokens: impl Iterator<Item = usize>,
+    ) -> (Vec<usize>, Vec<usize>) {
         let (function, unit) = (self.planner.function, self.planner.function.unit);
-        let mut around: Vec<Span> = Vec::new();
-        for directive in &unit.directives[function.moment(start)..function.moment(at)] {
-            if directive.kind.begins_chain() {
-                around.push(unit.directive_place(directive).span);
-            } else if directive.kind == DirectiveKind::Endif {
-                around.pop();
+        let mut around: Vec<bool> = Vec::new();
+        let mut next = function.moment(start);
+        tokens.partition(|&at| {
+            let moment = function.moment(at).max(next);
+            for directive in &unit.directives[next..moment] {
+                if directive.kind.begins_chain() {
+                    let span = unit.directive_place(directive).span;
+                    around.push(text.any(&|part| part.contains(span), &|_| false));
+                } else if directive.kind == DirectiveKind::Endif {
+                    around.pop();
+                }
             }
-        }
-        around.iter().any(|directive| text.any(&|part| part.contains(*directive), &|_| false))
+            next = moment;
+            !around.contains(&true)
+        })
     }
 
     /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
