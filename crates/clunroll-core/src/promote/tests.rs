@@ -16,7 +16,7 @@ fn text(outcome: &Rewritten) -> String {
 
 /// A function with an array of which it uses each element.
 fn array(length: usize) -> String {
-    let uses: String = (0..length).map(|index| format!("long_name[{index}] = 1;\n")).collect();
+    let uses = (0..length).map(|index| format!("long_name[{index}] = 1;\n")).collect::<Vec<_>>().concat();
     format!("void f(void) {{\n#pragma promote_to_registers\nint long_name[{length}];\n{uses}}}\n")
 }
 
