@@ -100,6 +100,41 @@ const ARRAYS: [(&str, &str, &str); 11] = [
     ("M", "M - N", "M / 2"),
 ];
 
+/// Bodies of functions with macros that the host may define, each with whether it may build where the macro assigns its argument.
+const ASSIGNED: [(&str, bool); 9] = [
+    ("#pragma unroll\nfor (int i = 0; i < 4; i++) { pass(ACT(i)); pass(i); }", false),
+    ("#pragma unroll 2\nfor (int i = 0; i < n; i++) { pass(ACT(i)); pass(i); }", true),
+    ("#pragma unroll 2\nfor (int i = 0; i < 5; i++) { pass(i); pass(TWO(i)); }", false),
+    ("int i;\n#pragma unroll\nfor (i = 0; i < 4; i++) { pass(ACT(i)); pass(i); }\npass(i);", false),
+    (
+        "#pragma unroll\nfor (int i = 0; i < 3; i++)\n#pragma unroll\nfor (int k = i; k < 3; k++) pass(ACT(i) + k);",
+        false,
+    ),
+    ("#pragma unroll\nfor (int i = 0; i < N; i++) { pass(ACT(i)); pass(i < N - 1); }", false),
+    ("#pragma unroll\nfor (int i = 0; i < 4; i++) { pass(n); pass(ACT(n)); }", true),
+    (
+        "#pragma promote_to_registers\nint cells[4];\n#pragma unroll\nfor (int i = 0; i < 4; i++) { pass(ACT(i)); cells[i] = i; }\n\
+         #pragma unroll\nfor (int i = 0; i < 4; i++) pass(cells[i]);",
+        false,
+    ),
+    (
+        "#pragma promote_to_registers\nint cells[4] = { 5, 6, 7, 8 };\nint j = 1;\npass(ACT(j));\ncells[j] = 9;\n\
+         #pragma unroll\nfor (int i = 0; i < 4; i++) pass(cells[i]);",
+        true,
+    ),
+];
+
+/// What the host may define for the macros of these bodies, each with whether the macro assigns its argument.
+const ASSIGNING: [(&str, bool); 7] = [
+    ("", false),
+    ("-DACT(x)=(x)*3 -DTWO(x)=(x)", false),
+    ("-DACT(x)=x++ -DTWO(x)=x++", true),
+    ("-DACT(x)=(x+=1) -DTWO(x)=(x+=2)", true),
+    ("-DACT(x)=(x=x+2) -DTWO(x)=(1?x++:0)", true),
+    ("-DACT(x)=(*&x)++ -DTWO(x)=(*&x)++", true),
+    ("-DACT=two -DTWO=two", false),
+];
+
 /// What is before the functions.
 const PRELUDE: &str = "\
 typedef unsigned char uchar;
@@ -163,11 +198,11 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 /// Compiles a text; functions that do not build are left out. Gives each function's result.
-fn results(text: &str, values: &str, folder: &Path, name: &str) -> Vec<Option<String>> {
+fn results(names: &[String], text: &str, values: &str, folder: &Path, name: &str) -> Vec<Option<String>> {
     let mut left_out = BTreeSet::new();
     let calls = |left_out: &BTreeSet<String>| {
         let mut main = "#line 1 \"main\"\n#include <stdio.h>\nint main(void) {\n".to_owned();
-        for name in names().filter(|name| !left_out.contains(name)) {
+        for name in names.iter().filter(|name| !left_out.contains(*name)) {
             let _ = writeln!(main, "{{ unsigned result = {name}(9); printf(\"{name} %u %d\\n\", result, steps); }}");
         }
         main + "return 0;\n}\n"
@@ -187,11 +222,11 @@ fn results(text: &str, values: &str, folder: &Path, name: &str) -> Vec<Option<St
             let of = |name: &String| {
                 output.lines().find_map(|line| line.strip_prefix(&format!("{name} "))).map(str::to_owned)
             };
-            return names().map(|name| of(&name)).collect();
+            return names.iter().map(of).collect();
         }
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        let bad =
-            names().filter(|name| errors.lines().any(|line| line.starts_with(&format!("{name}:")))).collect::<Vec<_>>();
+        let is_bad = |name: &&String| errors.lines().any(|line| line.starts_with(&format!("{name}:")));
+        let bad: Vec<String> = names.iter().filter(is_bad).cloned().collect();
         assert!(!bad.is_empty(), "{values}: {errors}");
         left_out.extend(bad);
     }
@@ -210,10 +245,10 @@ fn rewritten(source: &str, told: Options) -> String {
 }
 
 /// Where a function does not give the author's result with these values, or does not build for one of the usual ones.
-fn differences(values: &str, expected: &[Option<String>], found: &[Option<String>]) -> String {
+fn differences(names: &[String], values: &str, expected: &[Option<String>], found: &[Option<String>]) -> String {
     let is_usual = matches!(values, "" | "-DN=8" | "-DN=9" | "-DN=1" | "-DN=0" | "-DN=-8" | "-DN=(4+4)");
     let mut report = String::new();
-    for ((name, expected), found) in names().zip(expected).zip(found) {
+    for ((name, expected), found) in names.iter().zip(expected).zip(found) {
         match (expected, found) {
             (Some(expected), Some(found)) if expected != found => {
                 let _ = writeln!(report, "{values}: {name} gives {found} instead of {expected}");
@@ -234,15 +269,16 @@ fn a_choice_gives_the_authors_result_or_does_not_build() {
         rewritten(&source, Options::default()),
         rewritten(&source, Options::from_build_options("-DN=12 -DM=24").expect("build options")),
     ];
+    let names: Vec<String> = names().collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let compare = |first: usize| {
         let mut report = String::new();
         for (number, values) in VALUES.iter().enumerate().skip(first).step_by(2) {
             let own = folder.path().join(number.to_string());
             fs::create_dir(&own).expect("a new folder");
-            let expected = results(&source, values, &own, "original");
+            let expected = results(&names, &source, values, &own, "original");
             for text in &texts {
-                report += &differences(values, &expected, &results(text, values, &own, "rewritten"));
+                report += &differences(&names, values, &expected, &results(&names, text, values, &own, "rewritten"));
             }
         }
         report
@@ -252,4 +288,37 @@ fn a_choice_gives_the_authors_result_or_does_not_build() {
         compare(0) + &others.join().expect("the other half")
     });
     assert!(reports.is_empty(), "{reports}");
+}
+
+/// A copy declares its variable as `const` where a macro of the host is in it: a macro that assigns its argument does not build then.
+#[test]
+fn a_macro_that_assigns_the_variable_of_a_copy_does_not_build() {
+    let mut source = format!("{PRELUDE}static int two(int x) {{ return x + 2; }}\n");
+    for name in ["ACT(x) ((x) + 1)", "TWO(x) ((x) + (x))"] {
+        let _ = write!(source, "#ifndef {}\n#define {name}\n#endif\n", &name[..3]);
+    }
+    let names: Vec<String> = (0..ASSIGNED.len()).map(|number| format!("assigned{number}")).collect();
+    for (name, (body, _)) in names.iter().zip(ASSIGNED) {
+        let _ = write!(
+            source,
+            "#ifndef NO_{name}\n#line 1 \"{name}\"\nunsigned {name}(int n) {{\nsum = 0, steps = 0;\n{body}\nreturn sum;\n}}\n#endif\n"
+        );
+    }
+    let rewritten = unroll(source.as_bytes(), &Options::default().name("host_values.c"), &mut NoIncludes);
+    let left: Vec<_> = rewritten.requests.iter().filter(|one| !matches!(one.done, Done::Unrolled { .. })).collect();
+    assert!(left.is_empty(), "{left:?}");
+    let text = String::from_utf8(rewritten.text).expect("the text is ASCII");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut report = String::new();
+    for (values, assigns) in ASSIGNING {
+        let expected = results(&names, &source, values, folder.path(), "original");
+        let found = results(&names, &text, values, folder.path(), "rewritten");
+        report += &differences(&names, values, &expected, &found);
+        for ((name, (_, may_build)), found) in names.iter().zip(ASSIGNED).zip(found) {
+            if found.is_some() != (may_build || !assigns) {
+                let _ = writeln!(report, "{values}: {name} gives {found:?}");
+            }
+        }
+    }
+    assert!(report.is_empty(), "{report}");
 }

@@ -2,17 +2,18 @@
 //!
 //! Otherwise a build with `-Werror` fails after clunroll that did not fail before. Two versions of clang read every kernel and case in
 //! all builds that it names, as written and as rewritten (`tests/clang/mod.rs`). A file may say that it accepts a new warning:
-//! `//@ warns -Wflag the reason`.
+//! `//@ warns -Wflag the reason`. A line that accepts nothing is a failure too.
 
 mod clang;
 #[path = "opencl/plan.rs"]
 #[allow(dead_code, reason = "how a file runs is not asked here")]
 mod plan;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::thread;
 
-use clang::{TextPair, front_ends, is_waived, new_warnings};
+use clang::{Comparison, TextPair, front_ends, is_waived, new_warnings};
 use clunroll::unroll;
 
 /// Both texts of a file in each of its builds; nothing where clunroll changes nothing, or the file is not one of OpenCL C.
@@ -56,13 +57,21 @@ fn rewritten_texts_draw_no_new_warning() {
         parts.into_iter().flat_map(|part| part.join().expect("clunroll does not panic")).collect()
     });
     let mut failures = Vec::new();
+    let accepts =
+        |pair: &TextPair, flag: &String| format!("{}: //@ warns {flag}", pair.name.split(' ').next().unwrap_or(""));
+    let mut idle: BTreeSet<String> =
+        all.iter().flat_map(|pair| pair.accepted.iter().map(|flag| accepts(pair, flag))).collect();
     for front_end in front_ends() {
-        let (found, compiled) = new_warnings(&front_end, &all, &plan::include_folder());
-        println!("{compiled} of {} pairs are compared, {} warnings are new", all.len(), found.len());
+        let Comparison { new, accepted, compiled } = new_warnings(&front_end, &all, &plan::include_folder());
+        println!("{compiled} of {} pairs are compared, {} warnings are new", all.len(), new.len());
         assert!(compiled * 10 > all.len() * 8, "too few pairs have no error: {compiled} of {}", all.len());
-        failures.extend(found);
+        failures.extend(new);
+        for (number, flag) in accepted {
+            idle.remove(&accepts(&all[number], &flag));
+        }
     }
     assert!(failures.is_empty(), "{} new warnings:\n{}", failures.len(), failures.join("\n"));
+    assert!(idle.is_empty(), "these lines accept nothing:\n{}", idle.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
 /// The test itself: warnings that are on by default, and those of `-Wall`, in the second text alone.
@@ -85,10 +94,10 @@ fn a_new_warning_is_reported() {
         pair("int i = 1; switch (i) { case 0: a[0] = k; }"),
     ];
     let counts = front_ends().map(|front_end| {
-        let (found, compiled) = new_warnings(&front_end, &pairs, &plan::include_folder());
+        let Comparison { new, compiled, .. } = new_warnings(&front_end, &pairs, &plan::include_folder());
         let messages = ["constant switch condition", "-Wunused-variable"];
         assert_eq!(compiled, 2, "a pair with an error is left out");
-        messages.map(|message| found.iter().filter(|line| line.contains(message)).count())
+        messages.map(|message| new.iter().filter(|line| line.contains(message)).count())
     });
     assert_eq!(counts, [[1, 1], [1, 1]]);
 }

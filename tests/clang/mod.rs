@@ -82,8 +82,20 @@ pub fn front_ends() -> [FrontEnd; 2] {
     [FrontEnd::Clang(clang), FrontEnd::Tidy(tidy)]
 }
 
-/// The warnings that only the rewritten texts give, as lines; and how many pairs have no errors.
-pub fn new_warnings(front_end: &FrontEnd, pairs: &[TextPair], include_folder: &Path) -> (Vec<String>, usize) {
+/// What a front end finds in pairs of texts.
+#[derive(Default)]
+pub struct Comparison {
+    /// The warnings that only the rewritten texts give, as lines.
+    pub new: Vec<String>,
+    /// The same of those that a pair accepts: the number of the pair, and the flag.
+    #[allow(dead_code, reason = "random programs accept none")]
+    pub accepted: BTreeSet<(usize, String)>,
+    /// How many pairs have no errors.
+    pub compiled: usize,
+}
+
+/// Compares the warnings of both texts of each pair.
+pub fn new_warnings(front_end: &FrontEnd, pairs: &[TextPair], include_folder: &Path) -> Comparison {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let path = |number: usize, side: usize| folder.path().join(format!("{number}.{side}.cl"));
     for (number, pair) in pairs.iter().enumerate() {
@@ -95,7 +107,7 @@ pub fn new_warnings(front_end: &FrontEnd, pairs: &[TextPair], include_folder: &P
     for (number, pair) in pairs.iter().enumerate() {
         groups.entry(&pair.language).or_default().push(number);
     }
-    let (mut found, mut compiled) = (Vec::new(), 0);
+    let mut found = Comparison::default();
     for (language, mut numbers) in groups {
         let said = loop {
             let files: Vec<PathBuf> = numbers.iter().flat_map(|&number| [path(number, 0), path(number, 1)]).collect();
@@ -110,15 +122,19 @@ pub fn new_warnings(front_end: &FrontEnd, pairs: &[TextPair], include_folder: &P
                 break said;
             }
         };
-        compiled += numbers.len();
+        found.compiled += numbers.len();
         for number in numbers {
             let [known, new] = [0, 1].map(|side| said.get(&name(&path(number, side))).cloned().unwrap_or_default());
-            let is_accepted = |flag: &String| pairs[number].accepted.contains(flag);
-            let lines = new.difference(&known).filter(|(flag, _)| !is_accepted(flag));
-            found.extend(lines.map(|(flag, message)| format!("{}: {message} [{flag}]", pairs[number].name)));
+            for (flag, message) in new.difference(&known) {
+                if pairs[number].accepted.contains(flag) {
+                    found.accepted.insert((number, flag.clone()));
+                } else {
+                    found.new.push(format!("{}: {message} [{flag}]", pairs[number].name));
+                }
+            }
         }
     }
-    (found, compiled)
+    found
 }
 
 fn name(path: &Path) -> String {

@@ -1,5 +1,4 @@
 // Conditions around uses leave no doubt; those around a declaration, or between it and the pragma, may.
-//@ warns -Wunused-variable conditions decide on its uses
 
 //@ run sizes=1,3
 //@ build -DODD

@@ -1,6 +1,6 @@
 // Arrays of one to three dimensions, of numbers, vectors and pointers, with and without initialisers: each element
 // becomes a variable of its own.
-//@ warns -Wsometimes-uninitialized elements that a condition sets
+//@ warns -Wsometimes-uninitialized clang does not know that the condition before an element holds in that copy
 
 //@ run sizes=1,2,5
 

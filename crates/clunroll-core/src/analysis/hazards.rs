@@ -41,6 +41,11 @@ pub struct Body {
     pub uses_variable: bool,
     /// Whether it may name it through an open macro, or in another configuration.
     pub may_name_variable: bool,
+    /// Whether it holds a macro that the host may define.
+    pub has_open_macro: bool,
+    /// Whether a name of it may be a macro that is not seen here: the host's, that of a file which was not read, or one that the host
+    /// may define in another configuration.
+    pub may_be_unseen_macro: bool,
     /// Whether it defines a macro that is still there after the loop.
     pub defines_macros: bool,
     /// Whether it names something that is declared nowhere.
@@ -66,6 +71,7 @@ impl Body {
         self.declares |= other.declares;
         self.may_hide_variable |= other.may_hide_variable;
         self.may_name_variable |= other.uses_variable;
+        self.may_be_unseen_macro |= other.may_be_unseen_macro || other.has_open_macro;
         self.uses_variable |= other.uses_variable;
         self.exits.absorb(&other.exits);
     }
@@ -168,9 +174,11 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
     body.asks_type = asks_type(function, tokens);
     let Ok(counter) = &candidate.counter else { return };
-    body.may_name_variable = tokens.iter().any(|token| token.open)
-        || body.names_unknown
+    body.has_open_macro = tokens.iter().any(|token| token.open);
+    let is_unseen = |used: &Use<'_>| may_be_the_hosts(function, used) && !function.is_open(used.token);
+    body.may_be_unseen_macro = function.uses_in(range.clone()).iter().any(is_unseen)
         || function.unit.unread_include(function.moment(range.start)).is_some();
+    body.may_name_variable = body.has_open_macro || body.may_be_unseen_macro;
     body.uses_variable = body.may_name_variable
         || function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
         // An attribute is not in the tree.

@@ -40,10 +40,11 @@ impl PromotionPass<'_, '_> {
     pub fn in_stretches(
         &mut self,
         unit: &Unit,
+        written: &Composed,
         branches: &FirstBranches,
         choices: &[WrittenChoice],
     ) -> Option<(Rewrite, Vec<(Span, String)>)> {
-        let mut stretches = stretches(unit, branches, &self.options, self.trees);
+        let mut stretches = stretches(unit, written, branches, &self.options, self.trees);
         loop {
             if stretches.is_empty() {
                 return None;
@@ -62,7 +63,7 @@ impl PromotionPass<'_, '_> {
             });
             let joined: Vec<WrittenChoice> = joined.collect();
             let all: Vec<WrittenChoice> = moved.into_iter().chain(joined.iter().cloned()).collect();
-            let mut step = self.promote(&joint, &first_branches(&joint, &all));
+            let mut step = self.promote(&joint, &text.clone().through(written), &first_branches(&joint, &all));
             let is_used = |choice: &WrittenChoice| {
                 let is_in = |one: &&PromotionReport| choice.span.contains(one.place.span);
                 step.promotions.iter().filter(is_in).any(|one| one.done.is_promoted())
@@ -83,11 +84,11 @@ impl PromotionPass<'_, '_> {
     }
 
     /// Promotes the arrays of a text in which loops are unrolled.
-    pub fn promote(&mut self, unit: &Unit, branches: &FirstBranches) -> Rewrite {
+    pub fn promote(&mut self, unit: &Unit, text: &Composed, branches: &FirstBranches) -> Rewrite {
         let mut excluded = Excluded::default();
         let mut attempt = 0;
         loop {
-            let first = read_promotions(unit, &self.options, branches, &excluded, self.trees);
+            let first = read_promotions(unit, text, &self.options, branches, &excluded, self.trees);
             let promoted: Vec<usize> =
                 (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
             if promoted.is_empty() {
@@ -105,7 +106,7 @@ impl PromotionPass<'_, '_> {
                 continue;
             }
             attempt += 1;
-            let replacements = match self.checked_replacements(unit, branches, &first, &excluded) {
+            let replacements = match self.checked_replacements(unit, text, branches, &first, &excluded) {
                 Ok(replacements) => replacements,
                 Err(failed) => {
                     // What fails for several configurations may do for one.
@@ -155,6 +156,7 @@ impl PromotionPass<'_, '_> {
     fn checked_replacements(
         &mut self,
         unit: &Unit,
+        written: &Composed,
         branches: &FirstBranches,
         first: &Pass,
         excluded: &Excluded,
@@ -167,7 +169,8 @@ impl PromotionPass<'_, '_> {
         if !failing.is_empty() {
             return Err(failing);
         }
-        let second = read_promotions(&plain, &self.options, branches, excluded, self.trees);
+        let second =
+            read_promotions(&plain, &text.clone().through(written), &self.options, branches, excluded, self.trees);
         let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
             verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
         });

@@ -4,21 +4,21 @@
 //! { int i = 0; sum[i] = 0.0f; }      ->      { sum_0 = 0.0f; }
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses. So its declaration goes with the last subscript that uses it, if it declares nothing
-//! else and its initialiser is made of numbers. After another declaration, the variable is mentioned (`(void)next;`). No directive, no
-//! macro of the host and no other text may name the variable.
+//! Compilers warn of a variable that nothing uses. So the declaration that clunroll wrote in a copy goes with the last subscript that
+//! uses it, if its initialiser is made of numbers. An author's declaration stays, and after it the variable is mentioned
+//! (`(void)next;`). No directive, no macro of the host and no other text may name the variable.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Part, PromotionPlan, TokenEdit};
-use super::uses::{Reached, Survey};
+use super::uses::{Reached, Survey, is_made};
 use crate::analysis::{Function, Storage, Symbol, SymbolId};
 use lang_c::ast::Declaration;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::DirectiveKind;
-use oclc_syntax::source::FileId;
+use oclc_syntax::source::{Composed, FileId};
 
 /// The tokens that edits leave out, each with the number of its plan.
 fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
@@ -47,6 +47,8 @@ pub struct IdleVariables<'i, 'u, 't> {
     pub survey: &'i Survey<'t>,
     /// What macros lead to.
     pub reached: &'i Reached<'u>,
+    /// What of the text is the author's.
+    pub text: &'i Composed,
 }
 
 impl<'t> IdleVariables<'_, '_, 't> {
@@ -64,7 +66,8 @@ impl<'t> IdleVariables<'_, '_, 't> {
             if !of_others.all(|plan| plan.is_some()) {
                 continue;
             }
-            let edit = if Self::is_of_numbers(function, symbol, declaration) {
+            let is_made = is_made(function, self.text, symbol.declared);
+            let edit = if is_made && Self::is_of_numbers(function, symbol, declaration) {
                 TokenEdit { tokens: function.tokens(declaration), parts: Vec::new(), in_argument: None }
             } else {
                 let semicolon = function.tokens(declaration).end - 1;

@@ -75,14 +75,14 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
     let choices = written_choices(&text, &ranges, &rewrite.requests);
     let mut pass = PromotionPass { options: with_room(options, &rewrite), headers, trees };
     let branches = first_branches(&written, &choices);
-    let mut step = match pass.in_stretches(&written, &branches, &choices) {
+    let mut step = match pass.in_stretches(&written, &text, &branches, &choices) {
         Some((step, joined)) => {
             for (of_loop, condition) in joined {
                 name_condition(&mut rewrite.requests, of_loop, &condition);
             }
             step
         }
-        None => pass.promote(&written, &branches),
+        None => pass.promote(&written, &text, &branches),
     };
     step.map_back(&text, &ranges, &written, unit);
     step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));

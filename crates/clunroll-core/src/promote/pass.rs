@@ -21,7 +21,7 @@ use crate::unroll::{FileStyle, FreeNames};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Atom, Configuration, Unit, expand};
-use oclc_syntax::source::{FileId, Place, Replacement, Span};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
 use oclc_syntax::tree::{Declarations, Items, Trees};
 
 /// What became of one declaration.
@@ -67,11 +67,12 @@ pub struct Pass {
     pub gone: usize,
 }
 
-/// Reads a text in the first branches of choices; nothing is done about the verdicts in `excluded`, for the reasons that stand
+/// Reads a text in the first branches of choices, which was composed of the author's and of what clunroll made; nothing is done about the verdicts in `excluded`, for the reasons that stand
 /// there.
 #[must_use]
 pub fn read_promotions(
     unit: &Unit,
+    text: &Composed,
     options: &Options,
     branches: &FirstBranches,
     excluded: &Excluded,
@@ -99,6 +100,7 @@ pub fn read_promotions(
     let place = requests[&first].first().map_or(Place { file: FileId::MAIN, span: Span::new(0, 0) }, |one| one.place);
     let reader = PromotionReader {
         unit,
+        text,
         branches,
         unread: UnreadNames::new(unit, branches),
         configuration,
@@ -130,6 +132,8 @@ pub fn read_promotions(
 pub struct PromotionReader<'a> {
     /// The text.
     pub unit: &'a Unit,
+    /// The same, with what in it is the author's.
+    pub text: &'a Composed,
     /// The choices whose first branch is read.
     pub branches: &'a FirstBranches,
     /// The names in their other branches.

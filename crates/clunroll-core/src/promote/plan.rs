@@ -23,7 +23,7 @@ use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::Atom;
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Composed, Place};
 use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name};
 
 /// A part of what is written instead of some tokens.
@@ -105,6 +105,8 @@ pub struct PromotionPlanner<'p, 'u, 't> {
     pub arguments: &'p Arguments,
     /// What macros lead to.
     pub reached: &'p Reached<'u>,
+    /// What of the text is the author's.
+    pub text: &'p Composed,
     /// Free names.
     pub names: &'p FreeNames<'u>,
     /// The choices whose first branch is read.
@@ -210,7 +212,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             target.test = self.test_of(&obstacle);
             return Err(Refusal::Declined(obstacle.decline));
         }
-        let uses = Uses::new(function, self.survey, self.reached);
+        let uses = Uses::new(function, self.survey, self.reached, self.text);
         let request = requests[0].place;
         let mut plan = PromotionPlan {
             request,

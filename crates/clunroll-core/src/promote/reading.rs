@@ -91,6 +91,7 @@ impl PromotionReader<'_> {
             survey: &survey,
             arguments: &Arguments::new(&function),
             reached: &self.reached,
+            text: self.text,
             names: &self.names,
             branches: self.branches,
             unread: &self.unread,
@@ -113,7 +114,7 @@ impl PromotionReader<'_> {
             reading.verdicts.push(PromotionResult { pragma, names, elements, result, condition, needs, test });
         }
         if !plans.is_empty() && item.is_some() {
-            let idle = IdleVariables { survey: &survey, reached: &self.reached };
+            let idle = IdleVariables { survey: &survey, reached: &self.reached, text: self.text };
             let writer = PromotionWriter { unit, function: &function, layout: &self.layout, code, tokens };
             write(&writer, &idle, plans, &mut reading);
         }

@@ -161,9 +161,15 @@ pub struct Stretch {
 
 /// The stretches of a text in which arrays could become scalars if all of each were under one condition.
 #[must_use]
-pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees: &Trees) -> Vec<Stretch> {
+pub fn stretches(
+    unit: &Unit,
+    text: &Composed,
+    branches: &FirstBranches,
+    options: &Options,
+    trees: &Trees,
+) -> Vec<Stretch> {
     let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
-    let read = read_promotions(unit, options, &question, &Excluded::default(), trees);
+    let read = read_promotions(unit, text, options, &question, &Excluded::default(), trees);
     let main = main_directives(unit);
     let mut wanted: Vec<WantedStretch> = Vec::new();
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {

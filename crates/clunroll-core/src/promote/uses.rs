@@ -24,6 +24,7 @@ use crate::analysis::{
 use clunroll_rules::{InitializerProblem, Mention, PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
+use oclc_syntax::source::{Composed, FileId};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
 /// What the tree of a function tells about arrays.
@@ -192,13 +193,19 @@ pub struct Uses<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     survey: &'f Survey<'t>,
     reached: &'f Reached<'u>,
+    text: &'f Composed,
 }
 
 impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// For a function with what its tree tells.
     #[must_use]
-    pub const fn new(function: &'f Function<'u, 't>, survey: &'f Survey<'t>, reached: &'f Reached<'u>) -> Self {
-        Self { function, survey, reached }
+    pub const fn new(
+        function: &'f Function<'u, 't>,
+        survey: &'f Survey<'t>,
+        reached: &'f Reached<'u>,
+        text: &'f Composed,
+    ) -> Self {
+        Self { function, survey, reached, text }
     }
 
     /// All uses of an array; what their indices assume of the host's macros is added to `hosted`.
@@ -361,9 +368,9 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Err(self.kept_at(why, &tokens))
     }
 
-    /// Whether a variable keeps the value that it begins with: it is initialised with a number, and nothing in its scope writes it or
-    /// makes a pointer to it. What a macro of the host stands for does so in no copy of a loop, and elsewhere it may not name the
-    /// variable.
+    /// Whether a variable keeps the value that it begins with: a copy declares it with a number, and nothing in its scope writes it or
+    /// makes a pointer to it. No macro of the host does so either: where one may, the copy declares a constant. Of the author's own
+    /// variables, only those are known that are `const`.
     fn is_settled(&self, id: SymbolId) -> bool {
         let function = self.function;
         let symbol = function.symbol(id);
@@ -377,6 +384,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             _ => true,
         };
         is_number
+            && is_made(function, self.text, symbol.declared)
             && symbol.storage == Storage::Local
             && !symbol.kind.is_volatile
             && function.first_access(id, Access::Write).is_none()
@@ -451,6 +459,12 @@ impl<'u> Reached<'u> {
         }
         Some(Rc::new(names))
     }
+}
+
+/// Whether clunroll wrote a token of the function, and not the author.
+pub fn is_made(function: &Function<'_, '_>, text: &Composed, token: usize) -> bool {
+    let place = place_of_token(function, token);
+    place.file == FileId::MAIN && text.origins(place.span).all(|(_, _, is_copy)| !is_copy)
 }
 
 /// Whether a word stands in a text.

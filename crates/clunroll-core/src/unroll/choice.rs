@@ -217,9 +217,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             ("\n", if is_line { String::new() } else { layout::line_indentation(self.file, start) })
         };
         let close = if after.is_empty() || after.starts_with(b"//") { "" } else { "\n" };
+        let assumed = scope.assuming(&choice.assumption);
         let parts = vec![
             Text::Made(format!("{open}#if {}\n{indent}", choice.condition())),
-            branch(self.unroll_edits(&unroll.prefix, unroll, &choice.assumption.assertions(), scope)),
+            branch(self.unroll_edits(&unroll.prefix, unroll, &choice.assumption.assertions(), &assumed)),
             Text::Made(format!("\n#else\n{indent}")),
             branch(self.inner_edits(&choice.otherwise, scope)),
             Text::Made(format!("\n#endif{close}")),

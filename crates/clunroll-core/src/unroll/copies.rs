@@ -23,6 +23,7 @@ use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 
 /// The body of one loop, cut out of the source.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
     /// What is copied, inner loops rewritten.
     text: Text,
@@ -38,6 +39,8 @@ pub struct Cut {
     has_braces: bool,
     /// Whether it names the induction variable.
     pub(super) naming: Naming,
+    /// Whether a macro of the host in it may do more to the variable than read it.
+    pub(super) may_assign: bool,
 }
 
 impl Cut {
@@ -221,7 +224,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if let Some(JammedBody { text, from }) = scope.body.as_deref() {
             let (text, from) = (text.clone(), from.clone());
             let naming = self.naming(unroll, style, &text);
-            return Cut { text, from, line: None, is_empty: false, has_statement: true, has_braces: false, naming };
+            let may_assign = self.may_assign(unroll, &text, scope);
+            return Cut {
+                text,
+                from,
+                line: None,
+                is_empty: false,
+                has_statement: true,
+                has_braces: false,
+                naming,
+                may_assign,
+            };
         }
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
@@ -267,6 +280,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 && (!unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2),
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
             naming: self.naming(unroll, style, &text),
+            may_assign: self.may_assign(unroll, &text, scope),
             line,
             text,
             from,

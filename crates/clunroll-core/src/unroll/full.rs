@@ -81,6 +81,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 if counter.declared.is_some() && !unroll.body.uses_variable {
                     block.line(format!("(void){};", counter.name));
                 }
+                for name in self.idle_companions(unroll, counter, copies.len()) {
+                    block.line(format!("(void){name};"));
+                }
             }
             escape.declare(block);
             self.stepped_copies(block, unroll, counter, copies, &escape, &scope);
@@ -191,7 +194,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// What stands around a copy for that value: a block that declares it, if copies declare the variable and the copy names it.
     ///
     /// A variable with a number for its value is not `const`. The author's was not either, and compilers warn of a condition if they
-    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`).
+    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`). But where a macro of the host is in the copy, `const` is
+    /// what keeps that macro from assigning the variable: it does not build then, and computes nothing else.
     pub(super) fn frame(
         &self,
         unroll: &Unroll<'t>,
@@ -204,13 +208,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let name = counter.name;
         let declaration = match value {
             CopyValue::Number(number) => {
-                format!("{text} {name} = {};", literal(*number, counter.kind.integer().unwrap_or(IntegerType::INT)))
+                let qualifier = if cut.may_assign { "const " } else { "" };
+                format!(
+                    "{qualifier}{text} {name} = {};",
+                    literal(*number, counter.kind.integer().unwrap_or(IntegerType::INT))
+                )
             }
             CopyValue::Text(value) => format!("const {text} {name} = {value};"),
         };
         match cut.naming {
             Naming::Sure => CopyFrame::Declare(declaration),
-            // Whatever a macro stands for, the compiler does not find the variable unused.
+            // Whatever a macro stands for or a condition chooses, the compiler does not find the variable unused.
             Naming::Perhaps => CopyFrame::Declare(format!("{declaration} (void){name};")),
             Naming::Never => CopyFrame::Block,
         }

@@ -56,6 +56,12 @@ impl Assumption {
         Some(())
     }
 
+    /// The macros that it pins each by itself, to a value that `#if` computes: none of these assigns anything.
+    pub fn pinned(&self) -> impl Iterator<Item = &str> {
+        let operands = self.terms.iter().filter_map(|term| term.strip_prefix('(')?.split_once(')'));
+        operands.map(|(operand, _)| operand).filter(|operand| is_name(operand))
+    }
+
     /// Whether some terms pin each macro of this one by itself.
     #[must_use]
     pub fn has_macros_pinned_by(&self, terms: &[String]) -> bool {

@@ -9,7 +9,8 @@
 //!
 //! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of
 //! an inner loop that is written out, or in a load that comes first. So the text of the copy itself is asked, which knows the
-//! spans of the source that are in it. A variable of the body that only such loads used is mentioned after its declaration.
+//! spans of the source that are in it. It is asked as well for macros of the host: if there is one, the variable is `const` in the copy, so
+//! that a macro which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +19,9 @@ use super::plan::Unroll;
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
-use crate::analysis::{Symbol, SymbolId, place_of_token};
+use crate::analysis::{Induction, Symbol, SymbolId, place_of_token};
 use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::Span;
 
 /// Whether a copy names the induction variable.
@@ -27,7 +29,7 @@ use oclc_syntax::source::Span;
 pub enum Naming {
     /// The name is in it.
     Sure,
-    /// The name is not in it, but a macro in it may stand for it.
+    /// The name is in it under a condition, or a macro in it may stand for it.
     Perhaps,
     /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
     Never,
@@ -60,6 +62,25 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         found
     }
 
+    /// The other variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
+    /// written, and no step behind the last copy.
+    pub(super) fn idle_companions(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
+        let (function, site) = (self.planner.function, &unroll.site);
+        let body = function.tokens(site.body);
+        let step = site.step.filter(|_| copies > 1).map_or(0..0, |step| function.tokens(step));
+        let declares = |at: usize| {
+            let name = &*function.parsed.expansion.tokens[at].text;
+            function.lookup(name, body.start).filter(|&id| function.symbol(id).declared == at)
+        };
+        let is_idle = |&id: &SymbolId| {
+            let uses = site.initializer.clone().chain(step.clone()).chain(body.clone());
+            let names = |at: usize| function.uses_in(at..at + 1).iter().any(|used| used.symbol == Some(id));
+            id != counter.variable && !uses.into_iter().any(names)
+        };
+        let declared = counter.declared.iter().flat_map(|_| site.initializer.clone()).filter_map(declares);
+        declared.filter(is_idle).map(|id| function.symbol(id).name).collect()
+    }
+
     /// Whether the text of a copy names the induction variable, where its copies declare it.
     pub(super) fn naming(&self, unroll: &Unroll<'t>, style: Option<&VariableStyle>, text: &Text) -> Naming {
         let (Some(_), Ok(counter)) = (style.filter(|style| unroll.declares_value(style)), &unroll.site.counter) else {
@@ -73,19 +94,62 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
         };
         let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
-        let mut places: Vec<u32> = named.map(|at| place_of_token(function, at).span.start).collect();
+        let (sure, chosen) = self.by_conditions(text, body.start, named);
+        if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
+            Naming::Sure
+        } else if unroll.body.may_name_variable || self.holds(text, chosen.into_iter(), &|_| false) {
+            Naming::Perhaps
+        } else {
+            Naming::Never
+        }
+    }
+
+    /// Whether a macro that the host may define is in the text of a copy, and may do more than compute a value. An `#if` around the copy
+    /// that compares the macro alone shows that it is a number.
+    pub(super) fn may_assign(&self, unroll: &Unroll<'t>, text: &Text, scope: &CopyContext) -> bool {
+        let function = self.planner.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let body = function.tokens(unroll.site.body);
+        let open: Vec<usize> = body.filter(|&at| tokens[at].open && !scope.pins(&tokens[at].text)).collect();
+        unroll.body.may_be_unseen_macro
+            || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
+    }
+
+    /// Tokens of a body in rising order: those that are in its copy whatever the host says, and those that a condition in the text of the
+    /// copy chooses.
+    fn by_conditions(
+        &self,
+        text: &Text,
+        start: usize,
+        tokens: impl Iterator<Item = usize>,
+    ) -> (Vec<usize>, Vec<usize>) {
+        let (function, unit) = (self.planner.function, self.planner.function.unit);
+        let mut around: Vec<bool> = Vec::new();
+        let mut next = function.moment(start);
+        tokens.partition(|&at| {
+            let moment = function.moment(at).max(next);
+            for directive in &unit.directives[next..moment] {
+                if directive.kind.begins_chain() {
+                    let span = unit.directive_place(directive).span;
+                    around.push(text.any(&|part| part.contains(span), &|_| false));
+                } else if directive.kind == DirectiveKind::Endif {
+                    around.pop();
+                }
+            }
+            next = moment;
+            !around.contains(&true)
+        })
+    }
+
+    /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
+    fn holds(&self, text: &Text, tokens: impl Iterator<Item = usize>, of_made: &dyn Fn(&str) -> bool) -> bool {
+        let mut places: Vec<u32> = tokens.map(|at| place_of_token(self.planner.function, at).span.start).collect();
         places.sort_unstable();
         let holds_place = |span: Span| {
             let next = places.partition_point(|&place| place < span.start);
             places.get(next).is_some_and(|&place| place < span.end)
         };
-        if text.any(&holds_place, &|made| has_word(made, counter.name)) {
-            Naming::Sure
-        } else if unroll.body.may_name_variable {
-            Naming::Perhaps
-        } else {
-            Naming::Never
-        }
+        text.any(&holds_place, of_made)
     }
 }
 

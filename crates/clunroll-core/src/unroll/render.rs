@@ -12,6 +12,7 @@ use super::block::Block;
 use super::copies::{Escape, TextEdits, spliced};
 use super::counted::{Counted, Exact};
 use super::full::KnownValues;
+use super::host_values::Assumption;
 use super::layout::{self, FileStyle};
 use super::mentions::{Mentions, mentions};
 use super::names::FreeNames;
@@ -86,6 +87,8 @@ pub struct CopyContext {
     pub(super) loads: Vec<(Span, String)>,
     /// Of a loop that is written in versions: the version.
     version: Option<Version>,
+    /// The macros that an `#if` around it pins.
+    pinned: Vec<String>,
     /// What is written in the place of the loop's body.
     pub(super) body: Option<Rc<JammedBody>>,
 }
@@ -99,6 +102,17 @@ impl CopyContext {
     /// Whether one of the names that clunroll made around it is like that.
     pub(super) fn has_taken(&self, is: impl Fn(&str) -> bool) -> bool {
         self.taken.iter().any(|name| is(name))
+    }
+
+    /// The same under the condition of an assumption.
+    pub(super) fn assuming(&self, assumption: &Assumption) -> Self {
+        let pinned = self.pinned.iter().cloned().chain(assumption.pinned().map(str::to_owned)).collect();
+        Self { pinned, ..self.clone() }
+    }
+
+    /// Whether an `#if` around it pins a macro.
+    pub(super) fn pins(&self, name: &str) -> bool {
+        self.pinned.iter().any(|pinned| pinned == name)
     }
 
     /// The same in a copy in which constants take the place of loads.
