@@ -292,7 +292,8 @@ fn reports_differences(machine: &Machine) {
     assert_eq!(verdict(&fragile, &fragile), "");
     assert!(verdict(good, &good.replace("void k", "void other")).contains("the kernels are"));
 
-    let constant = good.replace("a[i] = 77", "{ const int j = 1; if (n > 0 && j < 3) a[i] = 77; }").replace("; }; }", "; } }");
+    let constant =
+        good.replace("a[i] = 77", "{ const int j = 1; if (n > 0 && j < 3) a[i] = 77; }").replace("; }; }", "; } }");
     let variable = constant.replace("const int j", "int j");
     assert_eq!(verdict(&variable, &variable), "");
     assert_eq!(verdict(&constant, &constant), "");

@@ -60,6 +60,7 @@ fn what_is_said_to_be_left_is_left() {
             "CLU209",
             format!("{}\n", with_body("in: sum += a[i];").replace("int sum = 0;", "int sum = 0; if (n) goto in;")),
         ),
+        ("CLU212", sometimes_meeting("#pragma unroll", "8")),
         ("CLU205", kernel("#pragma unroll 4\nfor (volatile int i = 0; i < n; i++) sum += a[i];")),
         ("CLU225", with_body(&sevenfold)),
         ("CLU213", kernel("#pragma unroll\nfor (int i = 0; i < 5000; i++) sum += a[i];")),
@@ -83,8 +84,8 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
         kernel("#pragma unroll 4\nfor (int i = 0; i < *m; i++) sum += a[i];"),
         with_body("if (i == 0) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i];"),
         sometimes_meeting("for (int j = 0; j < n; j++)\n#pragma unroll 2", "n"),
-        // No main loop, so that there may be any number of copies.
-        sometimes_meeting("#pragma unroll", "8"),
+        // No main loop, and no more barriers than a function may have.
+        sometimes_meeting("#pragma unroll", "4"),
         kernel("#pragma unroll 2\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }"),
         kernel("#pragma unroll 4\nfor (int i = 0; i < 7.5f; i++) sum += a[i];"),
         // A bound that is volatile is read before each copy, as often as before.

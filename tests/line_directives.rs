@@ -98,10 +98,16 @@ fn for_all(check: impl Fn(&str, &[u8]) -> Result<(), String>) {
 
 /// Whether a line's number matters. It does not of a line without a word, since a brace that clunroll writes looks like the
 /// author's, nor of the `do {` and the `} while (0);` around what `continue` or `break` leaves, nor of the `case 1:` and the `break;`
-/// around versions; of a pragma, which is numbered with its loop; of attributes, which are put together anew; of the loop for what remains,
+/// around versions; of a declaration with a number, which a copy may begin with; of a pragma, which is numbered with its loop; of attributes, which are put together anew; of the loop for what remains,
 /// which may look like another one; and of the end of a raw string, which is C++.
 fn has_number(line: &[u8]) -> bool {
-    let is_other = [&b"do {"[..], b"} while (0);", b"break;"].contains(&line)
+    let is_declaration = line.strip_prefix(b"int ").is_some_and(|rest| {
+        let rest = rest.trim_ascii_end().strip_suffix(b";").unwrap_or_default();
+        let digits = rest.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        digits > 0 && rest[..rest.len() - digits].ends_with(b" = ")
+    });
+    let is_other = is_declaration
+        || [&b"do {"[..], b"} while (0);", b"break;"].contains(&line)
         || [&b"#"[..], b"__attribute__", b"for (;", b")", b"case "].iter().any(|start| line.starts_with(start));
     line.iter().any(u8::is_ascii_alphanumeric) && !is_other
 }
