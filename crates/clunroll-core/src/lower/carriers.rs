@@ -28,6 +28,8 @@ pub struct LoopMacros {
     hints: FxHashSet<String>,
     /// Those that lead to an attribute or a pragma operator, perhaps to one that their argument names.
     operators: FxHashSet<String>,
+    /// Those that may make the keyword of a loop.
+    loops: FxHashSet<String>,
     /// Those that are nothing in all files, and that the host may define.
     empty: FxHashSet<String>,
 }
@@ -48,13 +50,14 @@ impl LoopMacros {
         // A macro may hold the parenthesis that closes a header.
         let makes_part = |list: &[Token]| list.iter().any(is_part) || !are_balanced(Bracket::Round, list);
         let any = users.leading_to(unit, makes_part);
+        let loops = users.leading_to(unit, |list| list.iter().any(|token| is_word(token, &is_loop_keyword)));
         let hints = users.leading_to(unit, |list| list.iter().any(asks));
         let operators = users.leading_to(unit, |list| list.iter().any(|token| is_word(token, &says_something)));
         let is_empty = |name: &&Cow<'_, str>| {
             unit.may_be_of_host(name) && unit.definitions(name).all(|definition| definition.body.is_empty())
         };
         let empty = users.numbers.keys().filter(is_empty).map(ToString::to_string).collect();
-        Self { any, hints, operators, empty }
+        Self { any, hints, operators, loops, empty }
     }
 
     /// Whether the invocation that begins with an expanded token, whose macro the final compile decides, may be a request: by a
@@ -86,7 +89,7 @@ impl LoopMacros {
                 Some(next) if next.is(Punct::LeftParen) => 0,
                 Some(next) if says_something(&next.text) => 1,
                 Some(next) if next.kind == TokenKind::Identifier => {
-                    return is_loop_keyword(&next.text) || (next.open && self.any.contains(&*next.text));
+                    return is_loop_keyword(&next.text) || (next.open && self.loops.contains(&*next.text));
                 }
                 _ => return false,
             };

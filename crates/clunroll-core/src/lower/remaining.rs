@@ -42,12 +42,14 @@ pub fn invocations_with_requests(unit: &Unit) -> Vec<Range<usize>> {
 /// The invocations in an item that may make requests and are not expanded, with the reason.
 fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> Vec<(Range<usize>, Reason)> {
     let mut found: Vec<(Range<usize>, Reason)> = Vec::new();
+    // Loops are in bodies.
+    let body = expansion.tokens.iter().position(|token| token.is(Punct::LeftBrace)).unwrap_or(usize::MAX);
     for (at, token) in expansion.tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.is_hidden() {
             continue;
         }
         let may_request = carriers.may_request_at(&expansion.tokens, at);
-        if !may_request && !carriers.may_be_of_host(&expansion.tokens, at) {
+        if !may_request && (at < body || !carriers.may_be_of_host(&expansion.tokens, at)) {
             continue;
         }
         let code = expansion.code_of(token);

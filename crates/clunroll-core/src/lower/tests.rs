@@ -389,6 +389,16 @@ fn every_request_of_a_macro_is_found() {
     }
 }
 
+/// A macro that is nothing in all files is not taken for a request where no loop follows.
+#[test]
+fn macros_before_declarations_are_no_requests() {
+    let source = "#ifndef DECLSPEC\n#define DECLSPEC\n#endif\n#ifdef A\n#define INLINE __attribute__((noinline))\n#else\n\
+                  #define INLINE\n#endif\nDECLSPEC INLINE int f(int n);\nkernel void unroll(global int *a) {\n  \
+                  DECLSPEC INLINE int n = 1;\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+    assert!(outcome.found.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.found);
+}
+
 /// The host may say it too.
 #[test]
 fn a_request_of_the_host_is_found() {

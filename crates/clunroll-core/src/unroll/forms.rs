@@ -17,6 +17,7 @@ use super::trip_count::TripCount;
 use crate::analysis::{
     Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
 };
+use crate::directive::marker_text;
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -237,6 +238,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
+        // The loop takes no text, but the markers of all requests that stay do, as soon as anything is written.
+        if trips == 0 && self.room.get().bytes == 0 {
+            let growth = marker_text().len() as u64;
+            return self.decline(Reason::TooMuchText { growth, left: 0, nest: vec![trips] }, wanted.token);
+        }
         let mut size = Size::new(self, asked, trips);
         let copies = self.copies_with_values(asked, &counter, &style, &header, 0..trips, &mut size)?;
         let size = size.total;

@@ -297,8 +297,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub(super) fn conditional_growth(&self, site: &Loop<'_>, size: &Bulk) -> u64 {
         let is_inside = self.function.loops_around.contains_key(&site.tokens.start);
         let straight = if is_inside { size.straight } else { size.varying };
-        let growth = (size.conditional + straight).saturating_sub(self.conditional_meetings().count(&site.tokens));
-        growth.saturating_mul(self.copies_around(site))
+        let written = (size.conditional + straight).saturating_mul(self.copies_around(site));
+        written.saturating_sub(self.conditional_meetings().count(&site.tokens))
     }
 
     /// How many copies of a loop the requests around it ask for. Such a request counts where it stays as written, too: the final compile
