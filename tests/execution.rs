@@ -298,7 +298,9 @@ fn reports_differences(machine: &Machine) {
     assert_eq!(verdict(&variable, &variable), "");
     assert_eq!(verdict(&constant, &constant), "");
     let found = verdict(&variable, &constant);
-    assert!(found.contains("with -Werror") || machine.name.contains("NVIDIA"), "{found}");
+    // Oclgrind lets clang give no warnings, and NVIDIA's compiler does not know this one.
+    let is_silent = machine.reports.is_some() || machine.name.contains("NVIDIA");
+    assert!(found.contains("with -Werror") || is_silent, "{found}");
 
     if machine.reports.is_some() {
         let far = "__kernel void k(__global char *a, int n) { if (n > 4) a[1 << 20] = 1; a[n] = 1; }";

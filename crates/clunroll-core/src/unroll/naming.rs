@@ -22,7 +22,7 @@ use super::text::Text;
 use crate::analysis::{Induction, Symbol, SymbolId, place_of_token};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::DirectiveKind;
-use oclc_syntax::source::Span;
+use oclc_syntax::source::{FileId, Span};
 
 /// Whether a copy names the induction variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|id| id != counter.variable))
         };
         let named = body.clone().filter(|&at| &*tokens[at].text == counter.name && !is_other(at));
+        // An included file comes with its directive.
+        if named.clone().any(|at| place_of_token(function, at).file != FileId::MAIN) {
+            return Naming::Sure;
+        }
         let (sure, chosen) = self.by_conditions(text, body.start, named);
         if self.holds(text, sure.into_iter(), &|made| has_word(made, counter.name)) {
             Naming::Sure
@@ -111,7 +115,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let tokens = &function.parsed.expansion.tokens;
         let body = function.tokens(unroll.site.body);
         let open: Vec<usize> = body.filter(|&at| tokens[at].open && !scope.pins(&tokens[at].text)).collect();
+        let is_included = |&at: &usize| place_of_token(function, at).file != FileId::MAIN;
         unroll.body.may_be_unseen_macro
+            || open.iter().any(is_included)
             || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
     }
 
