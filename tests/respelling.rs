@@ -75,6 +75,10 @@ const EXCEPTIONS: &[(Change, &[Otherwise])] = {
         // A load that is written in several lines, or is no longer the same text as another one.
         (Change::Blanks, &[Left, LoadsInPlace]),
         (Change::Turned, &[LoadsInPlace]),
+        // A condition in a variable of the loop may differ in each copy.
+        (Change::Local, &[Left]),
+        // A variable with two values has no initialiser to take its place.
+        (Change::Split, &[LoadsInPlace]),
     ]
 };
 
@@ -88,6 +92,7 @@ const SILENT: &[(Change, &str, &str)] = &[
         "chosen-macros/declarations_outside_the_loop",
         "the macro of the host is named that may declare the bound",
     ),
+    (Change::Sum, "jam/roots_of_pointers", "the two accesses are named, and not the pointer whose root is unknown now"),
     (Change::Macro, "loads/left_to_the_compiler", "which loads a compiler moves itself is guessed from the text"),
     (Change::Blanks, "loads/left_to_the_compiler", "which loads a compiler moves itself is guessed from the text"),
 ];
@@ -169,7 +174,10 @@ fn names_the_change(outcome: &Outcome, request: &RequestReport, other: &Respelle
     // What a barrier or the size of the text forbids is said there: it follows from a loop that is decided otherwise.
     if let Done::Left { cause } = &request.done {
         let cause = format!("{cause:?}");
-        if ["Divergent", "TestsBetweenBarriers", "TooMuchText"].iter().any(|reason| cause.contains(reason)) {
+        if ["Divergent", "TestsBetweenBarriers", "ConditionalMeetings", "TooMuchText"]
+            .iter()
+            .any(|reason| cause.contains(reason))
+        {
             return true;
         }
     }
@@ -306,6 +314,8 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     let options = plan.options.clone().name(file.to_owned());
     let outcome = unroll(other.text.as_bytes(), &options, &mut plan.includes);
     let builds = plan.builds.clone();
+    // Another spelling draws warnings of its own, as for `(0, i)`.
+    plan.warns.push("-Wall".to_owned());
     let tally = compare_builds(machine, &plan, &builds, source.as_bytes(), &outcome.text, progress);
     let tally =
         Tally { failures: tally.failures.into_iter().map(|why| format!("{why}\n{}", other.text)).collect(), ..tally };

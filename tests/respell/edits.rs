@@ -336,7 +336,9 @@ impl<'m> Maker<'m, '_> {
                 {
                     continue;
                 }
-                let text = [" ", "/* a comment */", "\n", " \\\n ", "\t", "/* over\n two lines */"][at % 6];
+                // After a `/`, a comment would begin one character too early.
+                let kind = if token.text.ends_with('/') { 0 } else { at % 6 };
+                let text = [" ", "/* a comment */", "\n", " \\\n ", "\t", "/* over\n two lines */"][kind];
                 self.edits.push(Edit {
                     change: Change::Blanks,
                     pieces: vec![(token.end, token.end, text.to_owned())],

@@ -209,7 +209,11 @@ impl<'t> Reader<'_, 't> {
         let (token, first) = (self.token()?, self.at);
         if token.is("sizeof") {
             self.at += 1;
-            if self.sees("(") && self.begins_type(self.at + 1) {
+            // A macro may be a type.
+            let may_be_type = |at: usize| {
+                self.begins_type(at) || self.tokens.get(at).is_some_and(|token| self.names.may_be_macro(token.text))
+            };
+            if self.sees("(") && may_be_type(self.at + 1) {
                 self.skip_brackets()?;
                 return Some(self.node(Kind::Opaque, first, first, 15, Vec::new()));
             }
