@@ -337,7 +337,7 @@ fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
     // The type of a variable from outside the loop may have a name.
     let is_initialised = |at: usize| {
         statement.get(at + 1).is_some_and(Token::is_identifier)
-            && statement.get(at + 2).is_some_and(|token| token.text == "=")
+            && statement.get(at + 2).is_some_and(|token| &*token.text == "=")
     };
     let is_type = |at: usize| (at > 0 && statement[at - 1].is_word("const")) || is_initialised(at);
     let tells = |at: usize| statement.get(at + 2).is_some_and(|token| token.text.starts_with("\"broken promise: "));
