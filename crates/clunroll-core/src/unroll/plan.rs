@@ -297,6 +297,10 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub(super) fn conditional_growth(&self, site: &Loop<'_>, size: &Bulk) -> u64 {
         let is_inside = self.function.loops_around.contains_key(&site.tokens.start);
         let straight = if is_inside { size.straight } else { size.varying };
+        if size.conditional + straight == 0 {
+            // The function is not walked for its barriers.
+            return 0;
+        }
         let written = (size.conditional + straight).saturating_mul(self.copies_around(site));
         written.saturating_sub(self.conditional_meetings().count(&site.tokens))
     }
