@@ -133,8 +133,16 @@ fn after(tokens: &[Token], start: usize, punct: Punct) -> Option<usize> {
     None
 }
 
-/// Whether all brackets match.
-pub fn is_balanced(tokens: &[Token]) -> bool {
+/// Whether a grammar may take these tokens: all brackets match, and no operator that needs an operand behind it stands at the end of
+/// an expression, as in `i < ;`.
+pub fn may_be_code(tokens: &[Token]) -> bool {
+    const NEED_AN_OPERAND: [Punct; 6] =
+        [Punct::Less, Punct::LessEqual, Punct::Greater, Punct::GreaterEqual, Punct::Equal, Punct::NotEqual];
+    let needs_one = |token: &Token| NEED_AN_OPERAND.iter().any(|&punct| token.is(punct));
+    let ends = |token: &Token| is_closing(token) || token.is(Punct::Semicolon);
+    if tokens.windows(2).any(|pair| needs_one(&pair[0]) && ends(&pair[1])) {
+        return false;
+    }
     let mut open = Vec::new();
     for token in tokens {
         match closing(token) {

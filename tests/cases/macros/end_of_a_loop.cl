@@ -1,5 +1,5 @@
 // Macros that close loops: what they make behind the end of a loop is no part of it, and runs once.
-//@ run sizes=0,1,3,4,5,9
+//@ run sizes=0,1,3,4,5,9 global=1 local=1
 
 #define CLOSE_BOTH } out[0] += sum; }
 #define CLOSE_AND_MORE } out[0] += sum; } sum += 7;

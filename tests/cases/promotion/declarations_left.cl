@@ -1,6 +1,6 @@
 // Declarations of arrays that scalars cannot replace.
 
-//@ run sizes=1,3
+//@ run sizes=1,3 global=1 local=1
 
 typedef int Row[2];
 typedef struct { int x, y; } Point;

@@ -11,7 +11,7 @@
 //@ build -DM=3
 //@ build -DM=1+1 -DEXTRA
 //@ build -DN=4u -DM=2u
-//@ run sizes=16
+//@ run sizes=16 global=1 local=1
 
 #ifndef N
 #define N 4
