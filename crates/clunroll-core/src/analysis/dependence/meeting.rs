@@ -326,18 +326,9 @@ fn number(value: u64) -> Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers that look random (xorshift).
-    struct Dice(u64);
+    use crate::analysis::dependence::dice::Dice;
 
     impl Dice {
-        fn between(&mut self, low: i128, high: i128) -> i128 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            low + i128::from(self.0) % (high - low + 1)
-        }
-
         /// A sum of the counters outside a level. The outermost one is in no header.
         fn sum(&mut self, first: usize, levels: usize, most: i128) -> Polynomial {
             let terms: Vec<_> = (first..levels).map(|level| (SymbolId(level), self.between(-1, most))).collect();
@@ -416,7 +407,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_never_to_meet_meets_nowhere() {
-        let (mut dice, mut apart, mut missed) = (Dice(0x9e37_79b9_7f4a_7c15), 0, 0);
+        let (mut dice, mut apart, mut missed) = (Dice::new(), 0, 0);
         for _ in 0..4_000 {
             let depth = dice.between(2, 4) as usize;
             let courses: Vec<Course> = (0..depth).map(|level| dice.course(level)).collect();
