@@ -37,6 +37,7 @@ mod nests;
 mod opencl;
 mod operands;
 mod patience;
+mod pointers;
 mod predefined;
 mod print;
 mod program;

@@ -20,6 +20,7 @@ use super::expressions::MACROS;
 use super::maker::function;
 use super::native::{Native, Pair, Verdict};
 use super::patience::rewritten;
+use super::pointers::POINTER;
 use super::print::{PARAMETERS, names};
 use super::reduce::reduced;
 use super::respelling::otherwise;
@@ -59,6 +60,11 @@ fn hosts(program: u64) -> [String; 2] {
     [format!("H{program}"), format!("J{program}")]
 }
 
+/// The name of the function that returns a pointer.
+fn to(program: u64) -> String {
+    format!("to{program}")
+}
+
 /// A program, what each build defines, and what decides further; clunroll is told the first build.
 fn program(kind: Kind, number: u64) -> Source {
     let mut bytes = [0; 32];
@@ -81,6 +87,9 @@ fn program(kind: Kind, number: u64) -> Source {
     let mut text = String::new();
     for (name, parameters, replacement) in macros.iter().filter(|(name, ..)| names(&functions, name)) {
         let _ = writeln!(text, "#define {name}{parameters} {replacement}");
+    }
+    if names(&functions, &to(number)) {
+        let _ = writeln!(text, "{POINTER}{}({POINTER}at) {{ return at; }}", to(number));
     }
     let _ = write!(
         text,
@@ -162,7 +171,7 @@ impl Source {
             rewritten: output,
             respelled,
             macros: self.macros.clone(),
-            functions: (0..NESTS).map(|nest| format!("f{}_{nest}", self.number)).collect(),
+            functions: (0..NESTS).map(|nest| format!("f{}_{nest}", self.number)).chain([to(self.number)]).collect(),
             builds: self.builds.clone(),
             included: Vec::new(),
         };
@@ -274,7 +283,11 @@ fn compare_batch(kind: Kind, native: &Native, label: &str, batch: &[u64], found:
         };
         let failure = match &verdict {
             Verdict::Different(why) => Some(failure(native, label, source, why)),
-            Verdict::Same { .. } | Verdict::Worthless(_) => None,
+            Verdict::Worthless(why) => {
+                say(&format!("worthless: program {}: {why}", source.number));
+                None
+            }
+            Verdict::Same { .. } => None,
         };
         if let Some(failure) = &failure {
             say(failure);
