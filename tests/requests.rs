@@ -93,6 +93,24 @@ fn a_request_under_the_extensions_name_gets_a_note() {
     }
 }
 
+/// The name of a macro that is a request may be pasted from pieces, which no search for that name finds.
+#[test]
+fn a_pasted_name_of_a_request_is_found_or_reported() {
+    let loops = kernel("  UNROLL(2)\n  for (int i = 0; i < n; i++) a[i] = i;\n");
+    for pasted in ["UNROLL_##n", "UNR ## OLL_ ## n", "JOIN(UNROLL_, n)"] {
+        let requests =
+            "#define JOIN(a, b) a##b\n#define UNROLL_2 _Pragma(\"unroll 2\")\n#define UNROLL_4 _Pragma(\"unroll 4\")\n";
+        for definitions in [
+            format!("#define UNROLL(n) {pasted}\n"),
+            format!("#ifdef A\n#define UNROLL(n) {pasted}\n#else\n#define UNROLL(n)\n#endif\n"),
+        ] {
+            let outcome = run(&format!("{requests}{definitions}{loops}"), &Options::default());
+            let is_known = !outcome.requests.is_empty() || !outcome.diagnostics.is_empty();
+            assert!(is_known, "nothing is said of\n{definitions}");
+        }
+    }
+}
+
 /// What is said of a request, and what is done, are the same where it meets one that stands before the conditional.
 #[test]
 fn of_two_requests_that_always_meet_neither_counts() {
