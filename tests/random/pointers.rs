@@ -138,12 +138,12 @@ impl Maker<'_, '_> {
             Some(17) => format!("{first} + (int)(({other} + 2) - {other}) + {base}"),
             Some(18) => format!("{base} - ({other} - ({other} + 3)) + {sum}"),
             Some(19) => format!("&(({other} + 4) - {other})[{base}] + {sum}"),
-            Some(20) => format!("((void)({other} + 1), {base}) + {sum}"),
+            Some(20) => format!("({other} + 1, {base}) + {sum}"),
             Some(21) => {
                 self.line(&format!("{POINTER}table{}[2] = {{ {other}, {base} }};", self.names));
                 format!("table{}[1] + {sum}", self.names)
             }
-            Some(22) => format!("({other} ? {base} : {other}) + {sum}"),
+            Some(22) => format!("(!{other} ? {other} : {base}) + {sum}"),
             Some(_) => {
                 // All of both buffers is behind a pointer into one of them, so this one may lead into both.
                 let asked = self.grammar(&self.scope.leaves.clone()).within(Tight::Product);
