@@ -1,9 +1,11 @@
 // A variable or a label whose last use goes with a loop that never runs, or with the factor of a request, is mentioned: clang warns of
 // nothing that it does not warn of here.
 //@ run sizes=1,2,5
-//@ build -DEXTRA
 
 #define FACTOR width
+#ifndef SCALE
+#define SCALE 3
+#endif
 
 __kernel void variables(__global const int *in, __global int *out, int n)
 {
@@ -82,24 +84,23 @@ __kernel void factors(__global const int *in, __global int *out, int n)
     out[get_global_id(0)] = sum;
 }
 
-// What is declared under a condition is mentioned only under it.
-__kernel void under_conditions(__global const int *in, __global int *out, int n)
+// What a copy alone does not need: the flag of a `break`, the step, and its operand.
+__kernel void in_headers(__global const int *in, __global int *out, int n)
 {
+    const int by = 2;
     int sum = n;
-#ifdef EXTRA
-    const int extra = n * 3;
-#endif
     #pragma unroll
-    for (int k = 1; k < 1; k++) {
-#ifdef EXTRA
-        sum += extra;
-        if (sum > 9) goto end;
-#endif
+    for (int k = 2; k < 2; k++) {
+        if (in[k] > 3) continue;
+        if (in[k] > 5) break;
         sum++;
     }
-#ifdef EXTRA
-end:
-    sum += 2;
-#endif
+    #pragma unroll
+    for (__global const int *p = in; p < in + 1; p += by) sum = sum * 3 + *p;
+    #pragma unroll
+    for (__global const int *p = in; p < in + 1; p++) {
+        sum = sum * SCALE + 1;
+        sum += n;
+    }
     out[get_global_id(0)] = sum;
 }
