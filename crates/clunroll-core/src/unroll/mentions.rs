@@ -232,7 +232,8 @@ impl<'t> Finder<'_, '_, 't> {
             Named::Variable(id) => {
                 let symbol = function.symbol(id);
                 let is_visible = function.lookup(symbol.name, token) == Some(id) && function.is_certain(id, token);
-                (symbol.storage == Storage::Local && is_visible).then_some((Mention::Variable(symbol.name), symbol.name))?
+                (symbol.storage == Storage::Local && is_visible)
+                    .then_some((Mention::Variable(symbol.name), symbol.name))?
             }
             Named::Label(name) => {
                 let &label = self.labels.get(name)?;
