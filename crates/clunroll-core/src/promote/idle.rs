@@ -65,7 +65,7 @@ fn mention_scalars(function: &Function<'_, '_>, plans: &mut [(usize, PromotionPl
             *names.entry(name).or_insert(true) &= idle.contains(token);
         }
         let names = names.into_iter().filter(|(_, is_idle)| *is_idle);
-        let mentions: String = names.map(|(name, _)| format!(" (void){name};")).collect();
+        let mentions = names.map(|(name, _)| format!(" (void){name};")).collect::<Vec<_>>().concat();
         let semicolon = plan.semicolon;
         let token = &function.parsed.expansion.tokens[semicolon];
         if mentions.is_empty() || token.call.is_some() || !token.is(Punct::Semicolon) {
