@@ -37,7 +37,7 @@ const LEAST_JAMMED: u64 = 15;
 /// Of a hundred that ask for versions, at least so many get them.
 const LEAST_IN_VERSIONS: u64 = 15;
 /// Of a hundred single loops, in at least so many loads run first.
-const LEAST_FIRST: u64 = 15;
+const LEAST_FIRST: u64 = 12;
 /// Of a hundred arrays, at least so many become scalars.
 const LEAST_PROMOTED: u64 = 15;
 

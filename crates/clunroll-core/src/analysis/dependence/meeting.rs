@@ -330,7 +330,7 @@ mod tests {
 
     impl Dice {
         /// A sum of the counters outside a level. The outermost one is in no header.
-        fn sum(&mut self, first: usize, levels: usize, most: i128) -> Polynomial {
+        fn sum_of_counters(&mut self, first: usize, levels: usize, most: i128) -> Polynomial {
             let terms: Vec<_> = (first..levels).map(|level| (SymbolId(level), self.between(-1, most))).collect();
             Polynomial::sum(terms, self.between(-3, 3))
         }
@@ -343,8 +343,12 @@ mod tests {
             } else {
                 [Comparison::Greater, Comparison::GreaterEqual]
             };
-            let (start, length) = (self.sum(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
-            let bound = if self.between(0, 2) == 0 { self.sum(1, level, 1) } else { start.add(&length, 1).unwrap() };
+            let (start, length) = (self.sum_of_counters(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
+            let bound = if self.between(0, 2) == 0 {
+                self.sum_of_counters(1, level, 1)
+            } else {
+                start.add(&length, 1).unwrap()
+            };
             Course {
                 counter: SymbolId(level),
                 kind: IntegerType::INT,
@@ -412,7 +416,7 @@ mod tests {
             let depth = dice.between(2, 4) as usize;
             let courses: Vec<Course> = (0..depth).map(|level| dice.course(level)).collect();
             let levels = [0, 1].map(|_| dice.between(1, depth as i128 - 1) as usize);
-            let subscripts = levels.map(|level| dice.sum(0, level + 1, 4));
+            let subscripts = levels.map(|level| dice.sum_of_counters(0, level + 1, 4));
             let common = levels[0].min(levels[1]) as i128;
             let order = match dice.between(-1, common - 1) {
                 -1 => Order::Same,
