@@ -244,13 +244,12 @@ fn faults(
     let mut faults = Vec::new();
     for (before, after) in others {
         let way = difference(&before.done, &after.done);
-        match way.filter(|way| is_named && allowed.contains(way)) {
-            Some(way) => *excused.entry((change, way)).or_default() += 1,
-            None => {
-                let decisions = [before, after].map(|request| decision(&request.done)).join(" -> ");
-                faults.push((way, format!("{way:?}, named {is_named}: {decisions}: {:?}", after.done)));
-            }
+        if let Some(way) = way.filter(|way| is_named && allowed.contains(way)) {
+            *excused.entry((change, way)).or_default() += 1;
+            continue;
         }
+        let decisions = [before, after].map(|request| decision(&request.done)).join(" -> ");
+        faults.push((way, format!("{way:?}, named {is_named}: {decisions}: {:?}", after.done)));
     }
     faults
 }

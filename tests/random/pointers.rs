@@ -36,10 +36,8 @@ impl Maker<'_, '_> {
             let at = if self.dice.chance(25) { n } else { int(self.dice.within(0, 4)) };
             let role = self.dice.pick(&["a", "b"]);
             let is_wild = self.is_wild() || self.dice.chance(40);
-            let shape = match is_crossing {
-                true => Some(self.dice.within(12, 23)),
-                false => is_wild.then(|| self.dice.within(0, 23)),
-            };
+            let shape =
+                if is_crossing { Some(self.dice.within(12, 23)) } else { is_wild.then(|| self.dice.within(0, 23)) };
             let pointer = self.declared(role, &at, shape);
             self.pointers.push(pointer);
         }
