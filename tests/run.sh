@@ -2,7 +2,7 @@
 # Runs the tests: sh tests/run.sh [--full | --rest | --all] [arguments for cargo test]
 #
 # Without an option, this is the quick lane: the unit tests, the outputs and findings of all cases, the library, the command line,
-# the language server, the commands of README.md, each kernel and case on PoCL, and random loops as C. --full runs all tests, and
+# the language server, how long clunroll takes, the commands of README.md, each kernel and case on PoCL, and random loops as C. --full runs all tests, and
 # --rest those that the quick lane leaves out. Each suite is in one of the two. With arguments, cargo runs these tests instead.
 #
 # Some tests compile and run kernels on real OpenCL platforms, behind the ICD loader that every OpenCL program uses. The quick lane
@@ -288,6 +288,7 @@ if [ -n "$quick" ]; then
     suite 'cases, library, command line' tests --test sources --test library --test cli
     suite 'documents, without the commands of other pages' tests --test documents -- --skip "$others"
     suite 'language server' tests --test editors "$server"
+    suite 'time' tests --test time
     suite 'cases on PoCL' tests_with "CLUNROLL_OPENCL_PLATFORM=${CLUNROLL_OPENCL_PLATFORM:-pocl}" \
         --test execution -- --exact "$cases"
     # shellcheck disable=SC2086
@@ -306,8 +307,8 @@ if [ -n "$rest" ]; then
     else
         suite 'bindings/python/test.sh' sh bindings/python/test.sh
     fi
-    suite 'time, compilers, build systems, CI' \
-        tests --test time --test compilers --test build_systems --test ci --test fake_worker
+    suite 'compilers, build systems, CI' \
+        tests --test compilers --test build_systems --test ci --test fake_worker
     suite 'documentation of the crates' tests --doc
     suite 'commands of other pages' tests --test documents -- --exact "$others"
     suite 'editors' tests --test editors -- --skip "$server"
@@ -326,7 +327,7 @@ fi
 say "these ran:$times"
 if [ -n "$quick" ] && [ -z "$rest" ]; then
     say 'this was the quick lane. sh tests/run.sh --full runs all: also Oclgrind and all other OpenCL platforms, more random programs,
-    nests and other spellings, the time that clunroll takes, C and C++ compilers, the C library, CMake and make, editors, the Python
+    nests and other spellings, C and C++ compilers, the C library, CMake and make, editors, the Python
     package, isl, the commands of all documents, and real kernels.'
 fi
 if [ -n "$failed" ]; then
