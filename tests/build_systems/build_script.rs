@@ -4,11 +4,11 @@
 //! later runs find filled. The lock file is this package's, which holds all that the example needs, so that nothing is
 //! looked up.
 
-use crate::pocl;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use crate::pocl;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/build-script");

@@ -4,15 +4,15 @@
 //! all builds that it names, as written and as rewritten (`tests/clang/mod.rs`). A file may say that it accepts a new warning:
 //! `//@ warns -Wflag the reason`. A line that accepts nothing is a failure too.
 
-use crate::clang;
-use crate::plan;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::thread;
 
 use clang::{Comparison, TextPair, front_ends, is_waived, new_warnings};
 use clunroll::unroll;
+
+use crate::clang;
+use crate::plan;
 
 /// Both texts of a file in each of its builds; nothing where clunroll changes nothing, or the file is not one of OpenCL C.
 fn pairs(name: &str, source: &[u8]) -> Vec<TextPair> {

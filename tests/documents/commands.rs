@@ -10,8 +10,6 @@
 //!
 //! Links within the repository lead somewhere, and the map of the code stays short.
 
-use crate::pocl;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -19,6 +17,8 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::TempDir;
 use walkdir::WalkDir;
+
+use crate::pocl;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 

@@ -4,8 +4,6 @@
 //! same string, and must have understood the same. A string that clunroll refuses must not build either. Platforms may refuse
 //! more strings than clunroll, since each knows other options; each string that clunroll reads is taken by at least one.
 
-use crate::opencl;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -19,6 +17,8 @@ use opencl3::kernel::{ExecuteKernel, Kernel};
 use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
 use opencl3::program::Program;
 use opencl3::types::{CL_BLOCKING, cl_char};
+
+use crate::opencl;
 
 const NAMES: [&str; 4] = ["N", "T", "S", "F(1)"];
 

@@ -18,8 +18,6 @@
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
-use crate::opencl;
-
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
@@ -36,6 +34,8 @@ use opencl::plan::{Exception, Plan};
 use opencl::platforms::{self, Platform, is_meant};
 use opencl::{plan, workers};
 use serde::{Deserialize, Serialize};
+
+use crate::opencl;
 
 /// What a worker did with a file.
 #[derive(Debug, Serialize, Deserialize)]

@@ -7,9 +7,6 @@
 //! `CLUNROLL_CHANGES=100` says how many changes are made; few are made where nothing is said. `CLUNROLL_NO_OPENCL=1` leaves
 //! all of it out.
 
-use crate::opencl::plan;
-use crate::pocl;
-
 use std::env;
 use std::fs;
 use std::hash::Hasher;
@@ -20,6 +17,9 @@ use clunroll::{LoopPart, NoIncludes, Options, Outcome, unroll};
 use fnv::FnvHasher;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::opencl::plan;
+use crate::pocl;
 
 /// How many changes are made where nothing is said, and how many of one file.
 const CHANGES: usize = 12;

@@ -11,7 +11,6 @@
 #[path = "../random/dice.rs"]
 #[allow(dead_code, reason = "fewer kinds of choices are made here")]
 mod dice;
-use crate::opencl;
 #[path = "../respell/mod.rs"]
 mod respell;
 
@@ -32,6 +31,8 @@ use respell::{Change, Respelled, respelled};
 use serde::{Deserialize, Serialize};
 
 use dice::Dice;
+
+use crate::opencl;
 
 /// Of a hundred places, so many are spelled otherwise.
 const PERCENT: usize = 40;

@@ -2,8 +2,6 @@
 //! each), whether SARIF and JSON are what their schemas say, and whether what a program reads from them is what was
 //! written.
 
-use crate::plan;
-
 mod ci;
 mod samples;
 
@@ -22,6 +20,8 @@ use clunroll::{NoIncludes, Options, unroll};
 use serde_json::Value;
 
 use self::samples::{File, cases, files, label, list, log, schema, snapshot, validate, written};
+
+use crate::plan;
 
 #[test]
 fn full_is_for_people() {

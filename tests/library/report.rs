@@ -1,8 +1,6 @@
 //! The report as JSON: it says what its schema says, for every kernel and case; its example in docs/report.md is real; and
 //! its numbers are those of the texts.
 
-use crate::plan;
-
 use std::fs;
 use std::path::Path;
 
@@ -10,6 +8,8 @@ use clunroll::report::json;
 use clunroll::{Guard, Limits, NoIncludes, Options, Outcome, unroll};
 use jsonschema::Validator;
 use serde_json::Value;
+
+use crate::plan;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 

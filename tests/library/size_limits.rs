@@ -3,13 +3,13 @@
 //! What a limit leaves in a file that is rewritten has a mark, and stays for every later run, whatever its limits are. A
 //! file in which nothing is rewritten comes out as it went in, and can be tried again with larger ones.
 
-use crate::plan;
-
 use std::fs;
 use std::path::Path;
 
 use clunroll::rules::Diagnostic;
 use clunroll::{Guard, Limits, NoIncludes, Options, Outcome, unroll};
+
+use crate::plan;
 
 const MARK: &str = "clunroll: left as written";
 

@@ -5,9 +5,6 @@
 //! A loop that is unrolled the first time and left the second time is a loss. What may be lost is listed in [`is_expected`], and the
 //! cases that show macros without a role in [`WITHOUT_A_ROLE`].
 
-use crate::kernels;
-use crate::plan;
-
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;
@@ -17,6 +14,9 @@ use std::path::PathBuf;
 use clunroll::rules::{Cause, Reason};
 use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, unroll};
 use kernels::{Files, PACKAGES, macro_options};
+
+use crate::kernels;
+use crate::plan;
 
 /// Files that tell macros which assign, jump, declare, or name what the loop's function declares.
 const WITHOUT_A_ROLE: [&str; 2] = ["tests/cases/roles/expressions.cl", "tests/cases/headers/defined_types.cl"];

@@ -4,14 +4,14 @@
 //! The first is asked of all cases and kernels by an interpreter of `#line` that reads a text as a compiler does: it
 //! counts the lines of branches that are not taken, and ignores the `#line`s in them.
 
-use crate::plan;
-
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
+
+use crate::plan;
 
 /// Which branches are taken.
 #[derive(Clone, Copy, Debug)]

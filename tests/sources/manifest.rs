@@ -15,9 +15,6 @@
 //!
 //! `CLUNROLL_MANIFEST=write cargo test --test sources as_listed` writes the manifest anew, and the list of the cases.
 
-use crate::kernels;
-use crate::plan;
-
 use std::env;
 use std::fmt::Write;
 use std::fs;
@@ -30,6 +27,9 @@ use std::thread;
 use clunroll::{Done, Options, Outcome, unroll};
 use fnv::FnvHasher;
 use kernels::{Files, Macro, PACKAGES, macro_options};
+
+use crate::kernels;
+use crate::plan;
 
 /// How many lines that differ are shown.
 const SHOWN: usize = 20;

@@ -6,8 +6,6 @@
 //! A few things are shared by intent, and the cases that show them are listed here: the growth of a file, the limits on the barriers
 //! of a function, the condition that is around all loops of a promoted array.
 
-use crate::plan;
-
 use std::fs;
 
 use clunroll::source::{FileId, Place};
@@ -15,6 +13,8 @@ use clunroll::{Done, Limits, Options, Outcome, unroll};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::tree::statement_extent;
+
+use crate::plan;
 
 /// The cases in which requests share more than a file, and what they share.
 const SHARED: [(&str, &str); 6] = [

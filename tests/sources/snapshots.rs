@@ -7,8 +7,6 @@
 //! The same walk checks what holds for every source, kernels/ included: the codes of errors and warnings are the ones
 //! that the file expects, a second run changes nothing, and what has no request comes out as it went in.
 
-use crate::plan;
-
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -20,6 +18,8 @@ use std::sync::LazyLock;
 use clunroll::rules::{ALL, Diagnostic, Levels, MISSING_RESTRICT, NOT_JAMMED, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources};
 use clunroll::{Done, Options, Outcome, unroll};
+
+use crate::plan;
 
 #[test]
 fn snapshots() {

@@ -9,7 +9,6 @@
 
 mod device;
 mod forms;
-use crate::opencl;
 mod places;
 mod subjects;
 
@@ -24,6 +23,8 @@ use opencl::{platforms, workers};
 use places::PLACES;
 use serde::{Deserialize, Serialize};
 use subjects::Subject;
+
+use crate::opencl;
 
 /// Programs in one kernel.
 const BATCH: usize = 64;
