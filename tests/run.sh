@@ -2,8 +2,9 @@
 # Runs the tests: sh tests/run.sh [--full | --rest | --all] [arguments for cargo test]
 #
 # Without an option, this is the quick lane: the unit tests, the outputs and findings of all cases, the library, the command line,
-# the language server, how long clunroll takes, the commands of README.md, each kernel and case on PoCL, and random loops as C. --full runs all tests, and
-# --rest those that the quick lane leaves out. Each suite is in one of the two. With arguments, cargo runs these tests instead.
+# the language server, how long clunroll takes, the commands of README.md, each kernel and case on PoCL, and random loops as C.
+# --full runs all tests, and --rest those that the quick lane leaves out. Each suite is in one of the two. With arguments, cargo runs
+# these tests instead.
 #
 # Some tests compile and run kernels on real OpenCL platforms, behind the ICD loader that every OpenCL program uses. The quick lane
 # runs them on PoCL, which runs on the CPU. The full lane uses all platforms that there are, one after the other: also Oclgrind, which
@@ -39,6 +40,9 @@
 #
 # A suite that fails keeps no other one from running. The last lines give the time of each suite, its build included, and name those
 # that failed; the exit status is then 1.
+#
+# Variables that hold several words are not quoted.
+# shellcheck disable=SC2086
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -149,7 +153,6 @@ else
     [ -z "$rest" ] || has_oclgrind || missing="$missing oclgrind"
     if [ -n "$missing" ]; then
         # Package names hold no blanks.
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_OPENCL $missing
     else
         say 'the OpenCL platforms are there'
@@ -187,7 +190,6 @@ else
     command -v ninja >/dev/null 2>&1 || missing="$missing ninja-build"
     has_opencl_for_c || missing="$missing ocl-icd-opencl-dev opencl-c-headers"
     if [ -n "$missing" ]; then
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_BUILD_SYSTEMS $missing
     else
         say 'CMake, ninja, make, the C compilers, valgrind and the headers of OpenCL are there'
@@ -205,7 +207,6 @@ else
     command -v node >/dev/null 2>&1 || missing="$missing nodejs"
     command -v npm >/dev/null 2>&1 || missing="$missing npm"
     if [ -n "$missing" ]; then
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_EDITORS $missing
     else
         say 'Neovim and Node.js are there'
@@ -223,7 +224,6 @@ else
         fi
         corpus=${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}
         outside "$corpus" CLUNROLL_CORPUS
-        # shellcheck disable=SC2086
         sh tests/corpus.sh $all "$corpus"
     fi
 fi
@@ -258,18 +258,9 @@ suite() {
     $(($(date +%s) - begin)) s: $what"
 }
 
-# tests ARGUMENTS...: cargo test, for all packages but the one for Python, which has no tests of Cargo's. With it, crates would get other
-# features than in the builds of other scripts and of contributors, and would be built twice.
-tests() {
-    cargo test --workspace --exclude clunroll-python --no-fail-fast "$@"
-}
-
-# tests_with VARIABLE=VALUE ARGUMENTS...
-tests_with() {
-    variable=$1
-    shift
-    env "$variable" cargo test --workspace --exclude clunroll-python --no-fail-fast "$@"
-}
+# All packages but the one for Python, which has no tests of Cargo's. With it, crates would get other features than in the builds of
+# other scripts and of contributors, and would be built twice.
+tests='cargo test --workspace --exclude clunroll-python --no-fail-fast'
 
 # What the quick lane runs of some programs, and the other lane leaves out there.
 server=server::
@@ -284,15 +275,15 @@ if [ $# -gt 0 ]; then
 fi
 
 if [ -n "$quick" ]; then
-    suite 'unit tests' tests --lib --bins
-    suite 'cases, library, command line' tests --test sources --test library --test cli
-    suite 'documents, without the commands of other pages' tests --test documents -- --skip "$others"
-    suite 'language server' tests --test editors "$server"
-    suite 'time' tests --test time
-    suite 'cases on PoCL' tests_with "CLUNROLL_OPENCL_PLATFORM=${CLUNROLL_OPENCL_PLATFORM:-pocl}" \
-        --test execution -- --exact "$cases"
-    # shellcheck disable=SC2086
-    suite 'random loops as C' tests --test random -- --exact $loops
+    suite 'unit tests' $tests --lib --bins
+    suite 'cases, library, command line' $tests --test sources --test library --test cli
+    suite 'documents, without the commands of other pages' $tests --test documents -- --skip "$others"
+    suite 'language server' $tests --test editors "$server"
+    suite 'time' $tests --test time
+    # All builds that a case names, and one of those that are derived from them.
+    suite 'cases on PoCL' env "CLUNROLL_OPENCL_PLATFORM=${CLUNROLL_OPENCL_PLATFORM:-pocl}" \
+        "CLUNROLL_DERIVED=${CLUNROLL_DERIVED:-1}" $tests --test execution -- --exact "$cases"
+    suite 'random loops as C' $tests --test random -- --exact $loops
 fi
 
 if [ -n "$rest" ]; then
@@ -308,27 +299,26 @@ if [ -n "$rest" ]; then
         suite 'bindings/python/test.sh' sh bindings/python/test.sh
     fi
     suite 'compilers, build systems, CI' \
-        tests --test compilers --test build_systems --test ci --test fake_worker
-    suite 'documentation of the crates' tests --doc
-    suite 'commands of other pages' tests --test documents -- --exact "$others"
-    suite 'editors' tests --test editors -- --skip "$server"
-    # The quick lane has run the cases on PoCL, unless the user has chosen platforms.
-    suite 'cases on other platforms, spellings, small programs' \
-        tests_with "CLUNROLL_OPENCL_DONE=${CLUNROLL_OPENCL_PLATFORM:-pocl}" --test execution
+        $tests --test compilers --test build_systems --test ci --test fake_worker
+    suite 'documentation of the crates' $tests --doc
+    suite 'commands of other pages' $tests --test documents -- --exact "$others"
+    suite 'editors' $tests --test editors -- --skip "$server"
+    # PoCL has in its cache what it has compiled in the quick lane.
+    suite 'cases on all platforms, spellings, small programs' $tests --test execution
     set --
     for name in $loops; do set -- "$@" --skip "$name"; done
-    suite 'random programs' tests --test random -- --exact "$@"
+    suite 'random programs' $tests --test random -- --exact "$@"
     if [ -n "$corpus" ]; then
-        suite 'real kernels' tests_with "CLUNROLL_CORPUS=$corpus" --test corpus
-        suite 'outputs of real kernels' tests_with "CLUNROLL_CORPUS=$corpus" --test sources manifest::corpora_are_as_listed
+        suite 'real kernels' env "CLUNROLL_CORPUS=$corpus" $tests --test corpus
+        suite 'outputs of real kernels' env "CLUNROLL_CORPUS=$corpus" $tests --test sources manifest::corpora_are_as_listed
     fi
 fi
 
 say "these ran:$times"
 if [ -n "$quick" ] && [ -z "$rest" ]; then
     say 'this was the quick lane. sh tests/run.sh --full runs all: also Oclgrind and all other OpenCL platforms, more random programs,
-    nests and other spellings, C and C++ compilers, the C library, CMake and make, editors, the Python
-    package, isl, the commands of all documents, and real kernels.'
+    nests and other spellings, C and C++ compilers, the C library, CMake and make, editors, the Python package, isl, the commands
+    of all documents, and real kernels.'
 fi
 if [ -n "$failed" ]; then
     say "these failed:$failed" >&2

@@ -13,8 +13,6 @@
 //! - `CLUNROLL_WRITE_TEXTS=folder` writes the rewritten texts to a folder. With `CLUNROLL_KNOWN_TEXTS=folder`, only files with
 //!   another rewritten text are run, and the first difference ends the test: `tests/mutations.sh` asks for that.
 //! - `CLUNROLL_DERIVED=2` limits the builds that are derived from those of a file (`tests/opencl/derive.rs`).
-//! - `CLUNROLL_OPENCL_DONE=pocl` names platforms, by parts of their names, on which the quick lane has run the files. They come last
-//!   and run only the files of which all other platforms skip something.
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
@@ -31,7 +29,7 @@ use clunroll::{Done, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::device::Machine;
 use opencl::plan::{Exception, Plan};
-use opencl::platforms::{self, Platform, is_meant};
+use opencl::platforms::{self, is_meant};
 use opencl::{plan, workers};
 use serde::{Deserialize, Serialize};
 
@@ -90,18 +88,9 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     let mut failures = Vec::new();
     // What was skipped, with the number of platforms that did so.
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
-    let done = platforms::list("CLUNROLL_OPENCL_DONE", ',');
-    let is_done = |platform: &Platform| done.iter().any(|part| is_meant(&platform.name, part));
-    let mut platforms = platforms::found(THIS, say);
-    platforms.sort_by_key(is_done);
-    for (before, platform) in platforms.iter().enumerate() {
+    let platforms = platforms::found(THIS, say);
+    for platform in &platforms {
         let begin = Instant::now();
-        let is_skipped = |file: &String| {
-            let of_file = format!("{file}: ");
-            skipped.iter().any(|(what, count)| *count == before && what.starts_with(&of_file))
-        };
-        let is_asked = |file: &&String| !is_done(platform) || is_skipped(file);
-        let files: Vec<String> = files.iter().filter(is_asked).cloned().collect();
         let answers = workers::run(platform, THIS, &files, |file, answer| {
             say(&line(file, answer));
             if knows_texts && is_failure(answer) {
@@ -121,7 +110,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
             *skipped.entry(what.clone()).or_default() += 1;
         }
         failures.extend(count.tally.failures.iter().map(|failure| format!("{}: {failure}", platform.name)));
-        if count.tally.runs == 0 && only.is_empty() && !knows_texts && !is_done(platform) {
+        if count.tally.runs == 0 && only.is_empty() && !knows_texts {
             failures.push(format!("{}: nothing was run", platform.name));
         }
     }

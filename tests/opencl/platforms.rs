@@ -120,7 +120,7 @@ pub fn found(test: &str, say: impl Fn(&str)) -> Vec<Platform> {
 }
 
 /// What an environment variable lists.
-pub fn list(variable: &str, separator: char) -> Vec<String> {
+fn list(variable: &str, separator: char) -> Vec<String> {
     let value = env::var(variable).unwrap_or_default();
     value.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
