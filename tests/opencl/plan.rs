@@ -35,11 +35,11 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
 //!   the whole file, or one kernel of it.
-//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/warnings.rs`).
+//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/compilers/warnings.rs`).
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
 //!   what is written must be the same.
-//! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
+//! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
 //! is 0 to 15. What they compute does not hang on how a platform rounds: OpenCL lets it divide floats inexactly, and Intel's
