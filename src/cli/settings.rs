@@ -9,6 +9,8 @@
 //! and no other. Its tables for some files come after what it says for all, in their order, as if they were typed last. What was found for a folder is remembered, so that a run over many files looks into each folder once.
 //! Included files bring none: they are a part of the file that includes them.
 
+#[cfg(test)]
+mod pages;
 pub(super) mod show;
 
 use std::collections::HashMap;
