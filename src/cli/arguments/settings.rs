@@ -11,7 +11,6 @@ use super::typed::TypedSettings;
 use clunroll::settings::Group;
 
 #[derive(Args, Clone, Debug)]
-#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 pub(in crate::cli) struct SettingsArguments {
     #[command(flatten)]
     pub(in crate::cli) macros: MacroArguments,

@@ -22,8 +22,8 @@ pub struct Setting {
     pub kind: Kind,
     /// Which interfaces have it.
     pub group: Group,
-    /// Whether it stays.
-    pub stability: Stability,
+    /// Whether it may still change or go; its help says so. A stable one keeps its name and its values.
+    pub is_experimental: bool,
     /// What the help writes for a value; empty for a flag.
     pub placeholder: &'static str,
     /// What the key of `clunroll.toml` says, in one or two sentences of Markdown; empty if there is no key.
@@ -65,15 +65,6 @@ pub enum Group {
     Output,
     /// What `clunroll check` does by itself.
     Checking,
-}
-
-/// Whether a setting stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stability {
-    /// It keeps its name and its values.
-    Stable,
-    /// It may change or go; its help says so.
-    Experimental,
 }
 
 /// The value of a setting.
@@ -139,8 +130,7 @@ impl Setting {
     #[must_use]
     pub fn details(&self) -> String {
         let lines = self.help[1..].iter().map(|line| line.trim());
-        let more =
-            lines.chain((self.stability == Stability::Experimental).then_some("Experimental: it may change or go."));
+        let more = lines.chain(self.is_experimental.then_some("Experimental: it may change or go."));
         more.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
@@ -161,15 +151,15 @@ impl Setting {
     ///
     /// If the setting does not have such a value.
     pub fn read(&self, text: &str) -> Result<Value, SettingError> {
-        let number = |most| {
-            let number = text.parse().ok().filter(|number| *number <= most);
-            number.map(Value::Number).ok_or_else(|| SettingError::Number { text: text.to_owned(), most })
-        };
+        let word = |words| words::find(text, words).map_err(SettingError::Word);
         match self.kind {
-            Kind::Flag => Ok(Value::Flag(words::find(text, &["true", "false"])? == 0)),
-            Kind::Promise(promise) => words::find(text, promise).map(|_| Value::Flag(true)).map_err(SettingError::Word),
-            Kind::Words(names) => Ok(Value::Word(names[words::find(text, names)?])),
-            Kind::Number(most) | Kind::Bytes(most) => number(most),
+            Kind::Flag => word(&["true", "false"]).map(|at| Value::Flag(at == 0)),
+            Kind::Promise(promise) => word(promise).map(|_| Value::Flag(true)),
+            Kind::Words(words) => word(words).map(|at| Value::Word(words[at])),
+            Kind::Number(most) | Kind::Bytes(most) => {
+                let number = text.parse().ok().filter(|number| *number <= most).map(Value::Number);
+                number.ok_or_else(|| SettingError::Number { text: text.to_owned(), most })
+            }
         }
     }
 }
@@ -184,12 +174,6 @@ impl Options {
         let setting = Setting::find(name).ok_or_else(|| SettingError::Unknown(name.to_owned()))?;
         setting.set(self, setting.read(value)?);
         Ok(())
-    }
-}
-
-impl From<UnknownWord> for SettingError {
-    fn from(error: UnknownWord) -> Self {
-        Self::Word(error)
     }
 }
 
@@ -232,74 +216,36 @@ pub(super) trait Typed: Sized {
     fn of(value: Value) -> Option<Self>;
 }
 
-impl Typed for bool {
-    const KIND: Kind = Kind::Flag;
-
-    fn value(self) -> Option<Value> {
-        Some(Value::Flag(self))
-    }
-
-    fn of(value: Value) -> Option<Self> {
-        if let Value::Flag(is_on) = value { Some(is_on) } else { None }
-    }
-}
-
-/// A number of copies, or of values.
-impl Typed for u32 {
-    const KIND: Kind = Kind::Number(u32::MAX as u64);
-
-    fn value(self) -> Option<Value> {
-        Some(Value::Number(self.into()))
-    }
-
-    fn of(value: Value) -> Option<Self> {
-        if let Value::Number(number) = value { number.try_into().ok() } else { None }
-    }
-}
-
-/// A number of bytes by which a file may grow.
-impl Typed for u64 {
-    const KIND: Kind = Kind::Bytes(limits::MOST_GROWTH);
-
-    fn value(self) -> Option<Value> {
-        Some(Value::Number(self))
-    }
-
-    fn of(value: Value) -> Option<Self> {
-        if let Value::Number(number) = value { Some(number) } else { None }
-    }
-}
-
-/// A version that need not be known.
-impl Typed for Option<LanguageVersion> {
-    const KIND: Kind = Kind::Words(LanguageVersion::NAMES);
-
-    fn value(self) -> Option<Value> {
-        self.map(|version| Value::Word(version.name()))
-    }
-
-    fn of(value: Value) -> Option<Self> {
-        if let Value::Word(word) = value { Word::of(word).ok().map(Some) } else { None }
-    }
-}
-
-macro_rules! typed_words {
-    ($($type:ident),+) => {
+macro_rules! typed {
+    ($($type:ty: $kind:expr, $field:pat => $value:expr, $of:pat => $typed:expr;)+) => {
         $(impl Typed for $type {
-            const KIND: Kind = Kind::Words($type::NAMES);
+            const KIND: Kind = $kind;
 
             fn value(self) -> Option<Value> {
-                Some(Value::Word(self.name()))
+                let $field = self;
+                $value
             }
 
             fn of(value: Value) -> Option<Self> {
-                if let Value::Word(word) = value { Word::of(word).ok() } else { None }
+                if let $of = value { $typed } else { None }
             }
         })+
     };
+    (words $($type:ident),+) => {
+        typed! { $($type: Kind::Words($type::NAMES), word => Some(Value::Word(word.name())), Value::Word(word) => Word::of(word).ok();)+ }
+    };
 }
 
-typed_words!(Remainder, Guard, Tune, LoadsFirst, Forms);
+typed! {
+    bool: Kind::Flag, is_on => Some(Value::Flag(is_on)), Value::Flag(is_on) => Some(is_on);
+    u32: Kind::Number(u32::MAX as u64), number => Some(Value::Number(number.into())), Value::Number(number) => number.try_into().ok();
+    // The number of bytes by which a file may grow.
+    u64: Kind::Bytes(limits::MOST_GROWTH), bytes => Some(Value::Number(bytes)), Value::Number(bytes) => Some(bytes);
+    Option<LanguageVersion>: Kind::Words(LanguageVersion::NAMES),
+        version => version.map(|version| Value::Word(version.name())), Value::Word(word) => Word::of(word).ok().map(Some);
+}
+
+typed!(words Remainder, Guard, Tune, LoadsFirst, Forms);
 
 #[cfg(test)]
 mod tests {
