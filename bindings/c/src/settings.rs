@@ -15,31 +15,8 @@ use oclc_syntax::words::most_alike;
 
 use crate::boundary::{Answer, Failed};
 
-/// An option that is a list: its name, and what a call adds to it.
-struct List {
-    name: &'static str,
-    add: fn(&mut Options, &str) -> Answer<()>,
-}
-
-const fn list(name: &'static str, add: fn(&mut Options, &str) -> Answer<()>) -> List {
-    List { name, add }
-}
-
-/// All lists that have no function of their own. The options with one value are in the library's table.
-static LISTS: [List; 5] = [
-    list("include", |to, value| {
-        to.forced_includes.push(value.to_owned());
-        Ok(())
-    }),
-    list("select", |to, value| selectors(value).map(|list| to.levels.select(&list))),
-    list("warn", |to, value| {
-        selectors(value).map(|list| list.iter().for_each(|rules| to.levels.set(rules, Severity::Warning)))
-    }),
-    list("deny", |to, value| {
-        selectors(value).map(|list| list.iter().for_each(|rules| to.levels.set(rules, Severity::Error)))
-    }),
-    list("ignore", |to, value| selectors(value).map(|list| list.iter().for_each(|rules| to.levels.ignore(rules)))),
-];
+/// The lists that have no function of their own. The options with one value are in the library's table.
+const LISTS: [&str; 5] = ["include", "select", "warn", "deny", "ignore"];
 
 /// Defines a macro.
 pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<()> {
@@ -62,10 +39,19 @@ pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<Pat
 
 /// Sets an option by its name.
 pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> {
-    let done = match LISTS.iter().find(|list| list.name == name) {
-        Some(list) => (list.add)(options, value),
-        None if Setting::find(name).is_some() => options.set(name, value).map_err(invalid),
-        None => return Err(Failed::Invalid(format!("there is no option `{name}`{}", similar(name)))),
+    let levels = &mut options.levels;
+    let mut set_all = |severity| selectors(value).map(|list| list.iter().for_each(|rules| levels.set(rules, severity)));
+    let done = match name {
+        "include" => {
+            options.forced_includes.push(value.to_owned());
+            Ok(())
+        }
+        "warn" => set_all(Severity::Warning),
+        "deny" => set_all(Severity::Error),
+        "select" => selectors(value).map(|list| levels.select(&list)),
+        "ignore" => selectors(value).map(|list| list.iter().for_each(|rules| levels.ignore(rules))),
+        _ if Setting::find(name).is_some() => options.set(name, value).map_err(invalid),
+        _ => return Err(Failed::Invalid(format!("there is no option `{name}`{}", similar(name)))),
     };
     done.map_err(|failed| match failed {
         Failed::Invalid(why) => Failed::Invalid(format!("`{name}`: {why}")),
@@ -76,7 +62,7 @@ pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> 
 /// The option that `name` may have been meant to be, for the end of a message.
 fn similar(name: &str) -> String {
     let settings = Setting::ALL.iter().map(|setting| setting.name);
-    let best = most_alike(name, settings.chain(LISTS.iter().map(|list| list.name)));
+    let best = most_alike(name, settings.chain(LISTS));
     best.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
@@ -115,7 +101,7 @@ mod tests {
 
     #[test]
     fn each_setting_changes_the_options() {
-        assert!(LISTS.iter().all(|list| values().iter().any(|(name, _)| *name == list.name)));
+        assert!(LISTS.iter().all(|list| values().iter().any(|(name, _)| name == list)));
         for (name, value) in values() {
             let mut options = Options::default();
             assert_eq!(set(&mut options, name, value), Ok(()), "{name}");

@@ -13,8 +13,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::value::{ConfigValue, Problem};
-use super::{ConfigFile, PerFile, RuleLists};
-use crate::cli::arguments::{build_option, size};
+use super::{ConfigFile, PerFile};
+use crate::cli::arguments::{RuleArguments, build_option, size};
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
 use clunroll::settings::{Kind, Setting, Value};
@@ -74,7 +74,7 @@ static PER_FILE_KEYS: [ConfigKey<PerFile>; 2] = [
 ];
 
 /// The keys of `[rules]`.
-static RULE_KEYS: [ConfigKey<RuleLists>; 4] = [
+static RULE_KEYS: [ConfigKey<RuleArguments>; 4] = [
     key("select", |to, value| value.list(str::parse).map(|list| to.select = Some(list))),
     key("warn", |to, value| value.list(str::parse).map(|list| to.warn = list)),
     key("deny", |to, value| value.list(str::parse).map(|list| to.deny = list)),

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
-use clunroll::rules::{Levels, Selector, Severity};
+use crate::cli::arguments::RuleArguments;
 use clunroll::settings::{Setting, Value};
 use clunroll_files::failure::Failure;
 use oclc_syntax::host::Define;
@@ -47,7 +47,7 @@ pub(super) struct ConfigFile {
     pub(super) exclude: Vec<String>,
     /// As it is to be opened.
     pub(super) baseline: Option<PathBuf>,
-    pub(super) rules: RuleLists,
+    pub(super) rules: RuleArguments,
     /// In the order of the file.
     pub(super) per_file: Vec<PerFile>,
 }
@@ -58,17 +58,7 @@ pub(super) struct PerFile {
     /// A valid glob, relative to [`ConfigFile::folder`].
     pub(super) glob: String,
     pub(super) defines: Vec<Define>,
-    pub(super) rules: RuleLists,
-}
-
-/// The table `[rules]`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RuleLists {
-    /// An empty list turns all rules off; no list leaves each as it is.
-    pub(super) select: Option<Vec<Selector>>,
-    pub(super) warn: Vec<Selector>,
-    pub(super) deny: Vec<Selector>,
-    pub(super) ignore: Vec<Selector>,
+    pub(super) rules: RuleArguments,
 }
 
 impl ConfigFile {
@@ -98,18 +88,6 @@ impl ConfigFile {
                 Err(format!("{}:{line}:{column}: {}", file.display(), problem.message))
             }
         }
-    }
-}
-
-impl RuleLists {
-    /// Changes `levels` as these lists say, in the order in which the options of the same names do.
-    pub(super) fn apply(&self, levels: &mut Levels) {
-        if let Some(selectors) = &self.select {
-            levels.select(selectors);
-        }
-        self.warn.iter().for_each(|selector| levels.set(selector, Severity::Warning));
-        self.deny.iter().for_each(|selector| levels.set(selector, Severity::Error));
-        self.ignore.iter().for_each(|selector| levels.ignore(selector));
     }
 }
 
@@ -167,19 +145,19 @@ mod tests {
         assert_eq!(read.defines.last().map(Define::to_string).as_deref(), Some("SQUARE(x)=((x)*(x))"));
         assert_eq!(read.include_folders, ["a/include", "/opt/cl", "a/../b"].map(PathBuf::from));
         assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
-        let settings: Vec<_> = read.settings.iter().map(|(setting, value)| (setting.name, value.to_string())).collect();
+        let settings: Vec<_> = read.settings.iter().map(|(setting, value)| (setting.name, *value)).collect();
         let expected = [
-            ("cl-std", "CL1.2"),
-            ("remainder", "nested"),
-            ("guard", "tests"),
-            ("tune", "cpu"),
-            ("loads-first", "never"),
-            ("forms", "plain"),
-            ("max-live", "32"),
-            ("max-copies", "64"),
-            ("max-growth", "2097152"),
+            ("cl-std", Value::Word("CL1.2")),
+            ("remainder", Value::Word("nested")),
+            ("guard", Value::Word("tests")),
+            ("tune", Value::Word("cpu")),
+            ("loads-first", Value::Word("never")),
+            ("forms", Value::Word("plain")),
+            ("max-live", Value::Number(32)),
+            ("max-copies", Value::Number(64)),
+            ("max-growth", Value::Number(2 << 20)),
         ];
-        assert_eq!(settings, expected.map(|(name, value)| (name, value.to_owned())));
+        assert_eq!(settings, expected);
         assert_eq!(read.extensions, Some(vec!["cl".to_owned(), "clh".to_owned()]));
         assert_eq!((read.exclude.len(), read.rules.deny.len()), (2, 2));
     }

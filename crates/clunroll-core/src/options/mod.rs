@@ -19,8 +19,6 @@ use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
 };
 
-use clunroll_rules::Levels;
-
 pub use self::table::Options;
 pub use self::values::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
 
@@ -29,12 +27,6 @@ impl Options {
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
-    }
-
-    /// Sets [`Options::name`].
-    #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..self }
     }
 
     /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
@@ -87,41 +79,11 @@ impl Options {
         Ok(self)
     }
 
-    /// Sets [`Options::macros`]: all macros at once.
-    #[must_use]
-    pub fn macros(self, macros: impl Into<Vec<MacroOption>>) -> Self {
-        Self { macros: macros.into(), ..self }
-    }
-
     /// Adds a file that is read before the first line, after those that were added before.
     #[must_use]
     pub fn forced_include(mut self, name: impl Into<String>) -> Self {
         self.forced_includes.push(name.into());
         self
-    }
-
-    /// Sets [`Options::forced_includes`]: all of them at once.
-    #[must_use]
-    pub fn forced_includes(self, names: impl Into<Vec<String>>) -> Self {
-        Self { forced_includes: names.into(), ..self }
-    }
-
-    /// Sets [`Options::language`]: the version that the final compile is told.
-    #[must_use]
-    pub fn language(self, version: impl Into<Option<LanguageVersion>>) -> Self {
-        Self { language: version.into(), ..self }
-    }
-
-    /// Sets [`Options::limits`]: how much may be written.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// Sets [`Options::levels`]: which rules are on, and how bad their findings are.
-    #[must_use]
-    pub fn levels(self, levels: Levels) -> Self {
-        Self { levels, ..self }
     }
 
     /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.

@@ -193,17 +193,6 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-impl fmt::Display for Value {
-    /// As [`Setting::read`] reads it, but for a promise.
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag(is_on) => is_on.fmt(out),
-            Self::Word(word) => word.fmt(out),
-            Self::Number(number) => number.fmt(out),
-        }
-    }
-}
-
 /// The type of a field of [`Options`] that is a setting.
 pub(super) trait Typed: Sized {
     /// Which values it has.
@@ -281,7 +270,7 @@ mod tests {
             {
                 let mut options = Options::default();
                 setting.set(&mut options, value);
-                assert_eq!(options, Options::default(), "{} = {value}", setting.name);
+                assert_eq!(options, Options::default(), "{} = {value:?}", setting.name);
             }
         }
     }

@@ -41,6 +41,13 @@ macro_rules! options {
 
         impl Options {
             $(
+                #[doc = concat!("Sets [`Options::", stringify!($field), "`].")]
+                #[must_use]
+                $visible fn $field(self, $field: impl Into<$field_type>) -> Self {
+                    Self { $field: $field.into(), ..self }
+                }
+            )*
+            $(
                 #[doc = concat!("Sets [`Options::", stringify!($name), "`].")]
                 #[must_use]
                 pub fn $name(self, $name: $type) -> Self {
