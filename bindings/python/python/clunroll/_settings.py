@@ -43,7 +43,6 @@ class Settings(TypedDict, total=False):
     max_copies: int
     max_growth: int
     max_live: int
-    pin_from: int
     provide_extension: bool
     remainder: Literal["auto", "loop", "nested", "switch", "versions"]
     select: str | Iterable[str]

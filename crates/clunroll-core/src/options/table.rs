@@ -208,13 +208,6 @@ settings {
         key: "How many values a jam, or loads that run first, may keep at once; the default is 64.",
         see: "[unroll and jam](pragmas.md#unroll-and-jam) and [loads first](loops.md#loads-first)" }
 
-    /// From how many copies on a main loop asks the compiler not to unroll it further [default: 4]
-    ///
-    /// A main loop with fewer copies says nothing, and the compiler may unroll it.
-    pin_from: u32 = 4, { name: "pin-from", is_experimental: true, placeholder: "COPIES", example: "2",
-        key: "From how many copies on a main loop asks the compiler not to unroll it further; the default is 4.",
-        see: "[loops](loops.md)" }
-
     /// Write a single file that needs no other files: insert what is included in quotes
     ///
     /// For clCreateProgramWithSource, which has no include folders. Loops in included files are unrolled too. If a file is

@@ -153,7 +153,6 @@ impl<'u> FileRewriter<'_, 'u> {
             trusts_ivdep: self.file.options.trust_ivdep,
             max_live: self.file.options.max_live,
             tune: self.file.options.tune,
-            pin_from: self.file.options.pin_from,
             check_promises: self.file.options.check_promises,
             room: Cell::new(self.room),
             indent_unit: self.file.layout.unit.len(),

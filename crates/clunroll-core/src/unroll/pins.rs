@@ -20,6 +20,9 @@ use super::shape::{Pin, RemainderShape};
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::Tune;
 
+/// From so many copies on, a main loop is not to be unrolled once more.
+const MIN_PINNED_FACTOR: u32 = 4;
+
 impl<'u> Planner<'_, 'u, '_> {
     /// What comes before the loops of a counted form; `is_short` says whether less than one pass is proven to remain.
     pub(super) fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
@@ -28,7 +31,7 @@ impl<'u> Planner<'_, 'u, '_> {
         if self.tune == Tune::Cpu {
             return Pin { main: None, rest: (is_loop && !is_short).then_some(text) };
         }
-        Pin { main: (factor >= self.pin_from || is_loop).then_some(text), rest: Some(text) }
+        Pin { main: (factor >= MIN_PINNED_FACTOR || is_loop).then_some(text), rest: Some(text) }
     }
 
     /// What comes before a loop that runs what copies leave, however much that is.

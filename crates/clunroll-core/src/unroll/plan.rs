@@ -212,8 +212,6 @@ pub struct Planner<'p, 'u, 't> {
     pub remainder: Remainder,
     /// What kind of device the output is to run fast on.
     pub tune: Tune,
-    /// From how many copies on a main loop is not to be unrolled once more.
-    pub pin_from: u32,
     /// Which forms loops may take.
     pub forms: Forms,
     /// Whether loads of unrolled loops run before their stores.
