@@ -12,7 +12,6 @@
 use std::fmt::Display;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clunroll::rules::{Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value};
@@ -45,7 +44,7 @@ const fn keyword(name: &'static str, read: fn(&mut Reader, &Argument<'_, '_>) ->
 static KEYWORDS: [Keyword; 9] = [
     keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
-        let told: BuildOptions = value.word()?;
+        let told: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
         to.options = mem::take(&mut to.options).build_options(&told);
         to.folders = told.include_folders;
         Ok(())
@@ -160,11 +159,6 @@ impl<'py> Argument<'_, 'py> {
                 number => Ok(Value::Number(number)),
             },
         }
-    }
-
-    /// A value that is written as a word.
-    fn word<T: FromStr<Err: Display>>(&self) -> PyResult<T> {
-        self.get::<String>()?.parse().map_err(|error| self.wrong(&error))
     }
 
     /// Several strings, or one.

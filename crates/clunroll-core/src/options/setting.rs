@@ -84,15 +84,10 @@ pub enum Value {
 pub enum SettingError {
     /// No setting has this name.
     Unknown(String),
-    /// The value is none of the words that there are.
+    /// It has other words.
     Word(UnknownWord),
-    /// The value is not a number, or one that is too great.
-    Number {
-        /// What was given.
-        text: String,
-        /// The greatest value.
-        most: u64,
-    },
+    /// It is a number up to the second, which this text is not.
+    Number(String, u64),
 }
 
 impl Setting {
@@ -158,7 +153,7 @@ impl Setting {
             Kind::Words(words) => word(words).map(|at| Value::Word(words[at])),
             Kind::Number(most) | Kind::Bytes(most) => {
                 let number = text.parse().ok().filter(|number| *number <= most).map(Value::Number);
-                number.ok_or_else(|| SettingError::Number { text: text.to_owned(), most })
+                number.ok_or_else(|| SettingError::Number(text.to_owned(), most))
             }
         }
     }
@@ -186,7 +181,7 @@ impl fmt::Display for SettingError {
                 best.map_or(Ok(()), |best| write!(out, "; did you mean `{best}`?"))
             }
             Self::Word(error) => error.fmt(out),
-            Self::Number { text, most } => write!(out, "expected a number from 0 to {most}, not `{text}`"),
+            Self::Number(text, most) => write!(out, "expected a number from 0 to {most}, not `{text}`"),
         }
     }
 }
