@@ -248,7 +248,7 @@ impl Front<'_, '_> {
         options = with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| most_marks(unit)).sum());
         let mut texts = Vec::new();
         for (program, text, unit, elsewhere) in units {
-            options.elsewhere = elsewhere;
+            options = options.elsewhere(elsewhere);
             let own = self.program(&text, unit, &options);
             // The limit is the file's.
             options.limits = options.limits.less(spent(&own));
