@@ -1,7 +1,7 @@
 //! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
 //! that is another one in another configuration has been written by itself, and then rendered.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, PlanRenderer, Planner, RequestPlan, Settled};
+use crate::unroll::{BoundRequest, FunctionPlan, PlanRenderer, Planner, RequestPlan, Settled, Terms, TooLarge};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
@@ -56,7 +56,9 @@ impl<'u> FileRewriter<'_, 'u> {
         loop {
             let wanted = self.wanted(parsed, pending.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
-            let inner_plans = planner.function();
+            let too_large = TooLarge::default();
+            let terms = self.terms(&too_large);
+            let FunctionPlan { plans: inner_plans, room } = planner.function(terms);
             let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
                 let Target::Loop(code) = self.pending[request].target else { return None };
@@ -72,11 +74,11 @@ impl<'u> FileRewriter<'_, 'u> {
             });
             let Some(site) = next else {
                 let edits = self.renderer(&planner).function(&inner_plans);
-                let room = planner.room.get();
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
-                let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
+                let advice =
+                    self.advice(&planner, Terms { room, ..terms }).into_iter().map(|(_, finding)| finding).collect();
                 written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
@@ -146,26 +148,22 @@ impl<'u> FileRewriter<'_, 'u> {
             function,
             wanted,
             entry_point,
-            limits: self.file.options.limits,
-            remainder: self.file.options.remainder,
-            forms: self.file.options.forms,
-            loads_first: Cell::new(self.file.options.loads_first),
-            trusts_ivdep: self.file.options.trust_ivdep,
-            max_live: self.file.options.max_live,
-            tune: self.file.options.tune,
-            check_promises: self.file.options.check_promises,
-            room: Cell::new(self.room),
+            options: self.file.options,
             indent_unit: self.file.layout.unit.len(),
-            hosted_trips: Cell::new(self.file.options.guard.into()),
             settled,
             conditional_meetings: OnceCell::new(),
             memory: RefCell::default(),
         }
     }
 
+    /// The terms of a function's plan.
+    pub(super) fn terms<'a>(&self, too_large: &'a TooLarge) -> Terms<'a> {
+        Terms::new(self.file.options, self.room, too_large)
+    }
+
     /// What could be better in the loops that are planned, where that is asked for.
-    pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(planner, self.file.options) } else { Vec::new() }
+    pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
+        if self.file.options.lint { lint::of_loops(planner, terms) } else { Vec::new() }
     }
 
     pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {

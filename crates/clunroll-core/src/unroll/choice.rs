@@ -24,35 +24,13 @@ use super::host_values::Assumption;
 use super::layout::{self, directive_extent};
 use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::render::{CopyContext, PlanRenderer};
+use super::terms::{HostedTrips, Terms};
 use super::text::Text;
 use crate::analysis::Env;
 use crate::directive::{Prefix, marker_text};
-use crate::options::Guard;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::{FileId, Span};
-
-/// What is done about a trip count that macros of the host decide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostedTrips {
-    /// A choice is planned for the outermost loop.
-    Chosen,
-    /// It is the one that is known: in the branch that pins it.
-    Assumed,
-    /// The loop stays as written: in the other branch.
-    Left,
-    /// Each copy tests again.
-    Tested,
-}
-
-impl From<Guard> for HostedTrips {
-    fn from(guard: Guard) -> Self {
-        match guard {
-            Guard::Preprocessor => Self::Chosen,
-            Guard::Tests => Self::Tested,
-        }
-    }
-}
 
 /// A loop in two branches.
 #[derive(Clone, Debug)]
@@ -99,28 +77,27 @@ impl<'t> Choice<'t> {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of an outermost loop: a choice if it rests on macros of the host.
-    pub(super) fn chosen(&self, wanted: &BoundRequest<'_, 'u>, at: usize, env: &Env) -> RequestPlan<'t> {
-        let plan = self.plan_with(HostedTrips::Assumed, || self.plan(wanted, env));
+    pub(super) fn chosen(
+        &self,
+        wanted: &BoundRequest<'_, 'u>,
+        at: usize,
+        env: &Env,
+        terms: Terms<'_>,
+    ) -> RequestPlan<'t> {
+        let plan = self.plan(wanted, env, terms.with_hosted_trips(HostedTrips::Assumed));
         let RequestPlan::Unroll(unroll) = &plan else { return plan };
         let Some(assumption) = all_assumptions(unroll) else { return plan };
         if wanted.is_inside_arguments || self.changes_macros(wanted, unroll) {
-            return self.plan_with(HostedTrips::Tested, || self.plan(wanted, env));
+            return self.plan(wanted, env, terms.with_hosted_trips(HostedTrips::Tested));
         }
-        let otherwise = self.plan_with(HostedTrips::Left, || self.plan_inside(&unroll.site.tokens, env));
+        let otherwise = self.plan_inside(&unroll.site.tokens, env, terms.with_hosted_trips(HostedTrips::Left));
         let choice = Choice { assumption, assumed: vec![(at, plan)], otherwise };
-        let (growth, left) = (self.growth_of_choice(&choice), self.room.get().bytes);
+        let (growth, left) = (self.growth_of_choice(&choice), terms.room.bytes);
         if growth > left {
             let reason = Reason::TooMuchText { growth, left, nest: Vec::new() };
             return RequestPlan::Left(Decline { reason, place: wanted.request.place });
         }
         RequestPlan::Choice(Rc::new(choice))
-    }
-
-    fn plan_with<T>(&self, trips: HostedTrips, plan: impl FnOnce() -> T) -> T {
-        let before = self.hosted_trips.replace(trips);
-        let plan = plan();
-        self.hosted_trips.set(before);
-        plan
     }
 
     /// By about how many bytes a choice grows the file.
@@ -138,10 +115,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// By how many barriers that an iteration may skip the loops of the function grow: only one of the branches is compiled.
-    pub(super) fn conditional_growth_of_choice(&self, choice: &Choice<'t>) -> u64 {
+    pub(super) fn conditional_growth_of_choice(&self, terms: Terms<'_>, choice: &Choice<'t>) -> u64 {
         let of_branch = |plans: &InnerPlans<'t>| -> u64 {
             let unrolled = plans.iter().filter_map(|(_, plan)| plan.unrolled());
-            unrolled.map(|unroll| self.conditional_growth(&unroll.site, &unroll.size)).sum()
+            unrolled.map(|unroll| self.conditional_growth(terms, &unroll.site, &unroll.size)).sum()
         };
         of_branch(&choice.assumed).max(of_branch(&choice.otherwise))
     }

@@ -44,7 +44,7 @@ impl<'t> Planner<'_, '_, 't> {
     ) -> bool {
         let (VariableStyle::Declared(_), &MainLoopEnd::Value(numbers)) = (style, ending) else { return false };
         let body = self.function.tokens(asked.site.body);
-        self.tune == Tune::Cpu
+        self.options.tune == Tune::Cpu
             && factor <= MAX_COUNTERS
             && asked.body.uses_variable
             && begin_in_type(&numbers, factor)

@@ -13,6 +13,7 @@ use super::assumption::HostedCount;
 use super::plan::{BoundRequest, InnerPlans, Planner, Settled, Unroll};
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
+use super::terms::Terms;
 use super::trip_count::TripCount;
 use crate::analysis::{
     Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
@@ -25,12 +26,15 @@ use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
 
 /// One request with its loop, where it is to be written.
+#[derive(Clone)]
 pub(super) struct PlannedRequest<'a, 'r, 'u, 't> {
     pub wanted: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
     /// What is known of variables there.
     pub env: &'a Env,
+    /// What its caller allows and assumes.
+    pub terms: Terms<'a>,
 }
 
 impl<'t> PlannedRequest<'_, '_, '_, 't> {
@@ -73,9 +77,14 @@ pub(super) enum Promise {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
-    pub(super) fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
-        let (site, body) = self.examined(wanted)?;
-        let asked = &PlannedRequest { wanted, site, body, env };
+    pub(super) fn unroll(
+        &self,
+        wanted: &BoundRequest<'_, 'u>,
+        env: &Env,
+        terms: Terms<'_>,
+    ) -> Result<Unroll<'t>, Decline> {
+        let (site, body) = self.examined(wanted, terms)?;
+        let asked = &PlannedRequest { wanted, site, body, env, terms };
         Ok(self.with_loads_first(asked, self.in_form(asked)?))
     }
 
@@ -239,7 +248,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
         // The loop takes no text, but the markers of all requests that stay do, as soon as anything is written.
-        if trips == 0 && self.room.get().bytes == 0 {
+        if trips == 0 && asked.terms.room.bytes == 0 {
             let growth = marker_text().len() as u64;
             return self.decline(Reason::TooMuchText { growth, left: 0, nest: vec![trips] }, wanted.token);
         }
@@ -271,13 +280,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 (Some(last), _) if !depends => last.clone(),
                 (_, Some(kind)) => {
                     let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
-                    let inner_plans = self.plan_inside(&range, &env);
+                    let inner_plans = self.plan_inside(&range, &env, asked.terms);
                     depends = env.used_innermost_value();
                     inner_plans
                 }
                 (_, None) => {
                     depends = false;
-                    self.plan_inside(&range, asked.env)
+                    self.plan_inside(&range, asked.env, asked.terms)
                 }
             };
             size.add_straight(&copy)?;
@@ -309,7 +318,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_meetings(asked, u64::from(factor))?;
         let style = self.known_style(asked, &counter);
         let mut size = Size::new(self, asked, u64::from(factor) + remainder);
-        let main = self.plan_inside(&function.tokens(site.body), env);
+        let main = self.plan_inside(&function.tokens(site.body), env, asked.terms);
         for _ in 0..factor {
             size.add(&main)?;
         }
@@ -390,7 +399,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
         }
-        if !self.check_promises {
+        if !self.options.check_promises {
             return Ok(Promise::Kept);
         }
         self.check_meanings(&["printf"], &site.tokens)?;
@@ -398,7 +407,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     pub(super) fn check_copies(&self, wanted: &BoundRequest<'_, 'u>, copies: u64) -> Result<(), Decline> {
-        let limit = u64::from(self.limits.max_copies);
+        let limit = u64::from(self.options.limits.max_copies);
         if copies > limit {
             return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
         }
@@ -433,7 +442,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         copies: u64,
         tested: u64,
     ) -> Result<(InnerPlans<'t>, Bulk), Decline> {
-        let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env);
+        let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env, asked.terms);
         let mut size = Size::new(self, asked, copies);
         size.add_tested(tested, &inner_plans)?;
         for index in 0..copies {

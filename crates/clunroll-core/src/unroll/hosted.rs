@@ -6,10 +6,10 @@
 use std::rc::Rc;
 
 use super::assumption::HostedCount;
-use super::choice::HostedTrips;
 use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
 use super::shape::{Shape, VariableStyle};
+use super::terms::HostedTrips;
 use crate::analysis::Induction;
 use clunroll_rules::{Decline, Reason};
 
@@ -22,7 +22,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         counter: Rc<Induction<'t>>,
         count: &HostedCount<'_>,
     ) -> Result<Unroll<'t>, Decline> {
-        let hosted_trips = self.hosted_trips.get();
+        let hosted_trips = asked.terms.hosted_trips;
         let trips = match count {
             HostedCount::Known(_, trips) => *trips,
             HostedCount::Range(range) => range.trips,

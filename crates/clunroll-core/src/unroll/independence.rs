@@ -56,7 +56,7 @@ impl<'t> Planner<'_, '_, 't> {
         iterations: Iterations,
     ) -> Result<Option<Rc<IndependenceTest>>, Untestable> {
         let whole = || Untestable(asked.site.tokens.clone());
-        if !self.check_promises {
+        if !self.options.check_promises {
             return Ok(None);
         }
         self.check_meanings(&WORDS, &asked.site.tokens).map_err(|_| whole())?;

@@ -96,7 +96,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         mut unroll: Unroll<'t>,
     ) -> Unroll<'t> {
-        let is_off = self.forms == Forms::Plain || self.loads_first.get() == LoadsFirst::Never;
+        let is_off = self.options.forms == Forms::Plain || asked.terms.loads_first == LoadsFirst::Never;
         if is_off || unroll.jam.is_some() {
             return unroll;
         }
@@ -122,7 +122,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved) + test;
                 let size = super::size::Bulk { bytes, ..unroll.size };
                 let grown = Unroll { independence, size, ..unroll.clone() };
-                if self.growth(&grown) <= self.room.get().bytes {
+                if self.growth(&grown) <= asked.terms.room.bytes {
                     // The value of a copy is written in several places.
                     return Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown };
                 }
@@ -141,7 +141,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// compiler may take loads for independent of the stores of other iterations. That is enough here.
     fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
         let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
-        promises_independence(asked) || self.trusts_ivdep && clauses.ivdep.is_some()
+        promises_independence(asked) || self.options.trust_ivdep && clauses.ivdep.is_some()
     }
 
     fn moved_loads(
@@ -168,7 +168,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }
-        let takes_promises = self.loads_first.get() == LoadsFirst::Promised;
+        let takes_promises = asked.terms.loads_first == LoadsFirst::Promised;
         let evidence = if takes_promises && self.iterations_are_independent(asked) {
             Evidence::Promise
         } else {
@@ -177,7 +177,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let loads = movable_loads(function, &nest, copies, evidence)?;
         let arrays = self.arrays(&loads, copies, first)?;
         let constants: u64 = arrays.iter().map(|array| array.constants).sum();
-        let limit = u64::from(self.max_live).min(MAX_LOADS_FIRST);
+        let limit = u64::from(self.options.max_live).min(MAX_LOADS_FIRST);
         if constants > limit {
             return Err(LoadsProblem::TooMany { loads: constants, limit });
         }

@@ -28,7 +28,7 @@ impl<'u> Planner<'_, 'u, '_> {
     pub(super) fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
         let Some(text) = once(wanted) else { return Pin::default() };
         let is_loop = rest == RemainderShape::Loop;
-        if self.tune == Tune::Cpu {
+        if self.options.tune == Tune::Cpu {
             return Pin { main: None, rest: (is_loop && !is_short).then_some(text) };
         }
         Pin { main: (factor >= MIN_PINNED_FACTOR || is_loop).then_some(text), rest: Some(text) }
@@ -41,7 +41,7 @@ impl<'u> Planner<'_, 'u, '_> {
 
     /// The same of a loop in a main loop: a compiler that unrolls it once more multiplies its copies with those of the nest.
     pub(super) fn pin_in_nest(&self, pin: &mut Pin) {
-        if self.tune != Tune::Cpu {
+        if self.options.tune != Tune::Cpu {
             pin.main = pin.main.or(pin.rest);
         }
     }

@@ -6,23 +6,24 @@
 //! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
 //! planned for themselves.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::choice::{Choice, HostedTrips};
+use super::choice::Choice;
 use super::host_values::Assumption;
 use super::independence::IndependenceTest;
 use super::jam::Jam;
 use super::loads_first::MovedLoads;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
+use super::terms::{HostedTrips, Terms};
 use crate::analysis::{
     Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise,
 };
 use crate::directive::{Prefix, Request, has_marker};
 use crate::limits::{MAX_CONDITIONAL_MEETINGS, MAX_TESTED_MEETINGS};
-use crate::options::{Forms, Limits, LoadsFirst, Remainder, Tune};
+use crate::options::Options;
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, LoadsProblem, Reason};
 use oclc_syntax::preprocess::Meaning;
@@ -206,44 +207,27 @@ pub struct Planner<'p, 'u, 't> {
     pub wanted: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
     pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
-    /// How much may be written.
-    pub limits: Limits,
-    /// How remainders are written, where their loops do not say.
-    pub remainder: Remainder,
-    /// What kind of device the output is to run fast on.
-    pub tune: Tune,
-    /// Which forms loops may take.
-    pub forms: Forms,
-    /// Whether loads of unrolled loops run before their stores.
-    pub loads_first: Cell<LoadsFirst>,
-    /// Whether `#pragma ivdep` is believed.
-    pub trusts_ivdep: bool,
-    /// How many values a form may keep at once.
-    pub max_live: u32,
-    /// Whether promises are put to the test.
-    pub check_promises: bool,
-    /// What is left of the limits on the file and on the function.
-    pub room: Cell<Room>,
+    /// What the user wants.
+    pub options: &'p Options,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
-    /// What is done about trip counts that the host decides.
-    pub hosted_trips: Cell<HostedTrips>,
     /// What is settled about requests, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
     /// The barriers that an iteration may skip, once they were asked for.
     pub conditional_meetings: OnceCell<ConditionalMeetings>,
-    /// What was found out before about each loop, by its token.
-    pub memory: RefCell<HashMap<usize, LoopVerdict<'t>>>,
+    /// The form and the body of each loop that was asked for, by its token: they are the same in every copy.
+    pub memory: RefCell<HashMap<usize, Result<ExaminedLoop<'t>, Decline>>>,
 }
 
-/// What is true of a loop in every copy.
-#[derive(Clone, Debug)]
-pub enum LoopVerdict<'t> {
-    /// Its form and its body.
-    Examined(Rc<Loop<'t>>, Rc<Body>),
-    /// It cannot be unrolled anywhere. A loop that once passed the limit on growth is left in all copies: asking
-    /// again for each would take time that grows with the product of the nest.
-    Left(Decline),
+/// A loop and its body.
+pub type ExaminedLoop<'t> = (Rc<Loop<'t>>, Rc<Body>);
+
+/// The plans of a function.
+pub struct FunctionPlan<'t> {
+    /// The plans of its requests.
+    pub plans: InnerPlans<'t>,
+    /// What they leave of the limits.
+    pub room: Room,
 }
 
 impl<'p, 'u, 't> Planner<'p, 'u, 't> {
@@ -253,10 +237,15 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     /// Plans all requests of the function, each with the room that those before it leave.
     #[must_use]
-    pub fn function(&self) -> InnerPlans<'t> {
-        self.outermost(&(0..usize::MAX), &Env::default(), |plan| {
-            self.room.set(self.room_behind(self.room.get(), plan));
-        })
+    pub fn function(&self, mut terms: Terms<'_>) -> FunctionPlan<'t> {
+        let (mut plans, env) = (InnerPlans::new(), Env::default());
+        let mut at = 0;
+        while at < self.wanted.len() {
+            let planned = plans.len();
+            at = self.plan_next(at, &env, terms, &mut plans);
+            terms.room = self.room_behind(terms, &plans[planned].1);
+        }
+        FunctionPlan { plans, room: terms.room }
     }
 
     /// Behind the closing parenthesis of the header; of a `do` loop, behind the keyword.
@@ -271,13 +260,14 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     /// What a plan leaves of the limits.
     #[must_use]
-    pub fn room_behind(&self, room: Room, plan: &RequestPlan<'t>) -> Room {
+    pub fn room_behind(&self, terms: Terms<'_>, plan: &RequestPlan<'t>) -> Room {
+        let room = terms.room;
         let (growth, meetings, conditional) = match plan {
             RequestPlan::Unroll(unroll) => {
-                (self.growth(unroll), unroll.size.meetings, self.conditional_growth(&unroll.site, &unroll.size))
+                (self.growth(unroll), unroll.size.meetings, self.conditional_growth(terms, &unroll.site, &unroll.size))
             }
             RequestPlan::Choice(choice) => {
-                (self.growth_of_choice(choice), choice.meetings(), self.conditional_growth_of_choice(choice))
+                (self.growth_of_choice(choice), choice.meetings(), self.conditional_growth_of_choice(terms, choice))
             }
             RequestPlan::NotAsked | RequestPlan::Left(_) => return room,
         };
@@ -294,25 +284,25 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// By how many barriers that an iteration may skip the loops of the function grow, if a loop is written with that size.
-    pub(super) fn conditional_growth(&self, site: &Loop<'_>, size: &Bulk) -> u64 {
+    pub(super) fn conditional_growth(&self, terms: Terms<'_>, site: &Loop<'_>, size: &Bulk) -> u64 {
         let is_inside = self.function.loops_around.contains_key(&site.tokens.start);
         let straight = if is_inside { size.straight } else { size.varying };
         if size.conditional + straight == 0 {
             // The function is not walked for its barriers.
             return 0;
         }
-        let written = (size.conditional + straight).saturating_mul(self.copies_around(site));
+        let written = (size.conditional + straight).saturating_mul(self.copies_around(terms, site));
         written.saturating_sub(self.conditional_meetings().count(&site.tokens))
     }
 
     /// How many copies of a loop the requests around it ask for. Such a request counts where it stays as written, too: the final compile
     /// may then carry it out. No compiler does so with barriers where the trip count is known only at run time.
-    fn copies_around(&self, site: &Loop<'_>) -> u64 {
+    fn copies_around(&self, terms: Terms<'_>, site: &Loop<'_>) -> u64 {
         let loops = &self.function.loops_around;
         let around = std::iter::successors(loops.get(&site.tokens.start), |keyword| loops.get(*keyword));
         let copies = |keyword: &usize| {
             let wanted = &self.wanted[self.wanted.binary_search_by_key(keyword, |wanted| wanted.token).ok()?];
-            let (outer, body) = self.examined(wanted).ok()?;
+            let (outer, body) = self.examined(wanted, terms).ok()?;
             let trips = self.final_trips(wanted, &outer, outer.counter.as_ref().ok()?, &body)?;
             match wanted.amount {
                 Amount::Full | Amount::Auto => Some(trips),
@@ -332,31 +322,29 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     /// Plans all requests whose loops lie in `range`.
     #[must_use]
-    pub fn plan_inside(&self, range: &TokenRange, env: &Env) -> InnerPlans<'t> {
-        self.outermost(range, env, |_| {})
-    }
-
-    /// The same, telling of each loop that is unrolled before the next one is planned.
-    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&RequestPlan<'t>)) -> InnerPlans<'t> {
-        let mut plans = Vec::new();
+    pub fn plan_inside(&self, range: &TokenRange, env: &Env, terms: Terms<'_>) -> InnerPlans<'t> {
+        let mut plans = InnerPlans::new();
         let mut at = self.wanted.partition_point(|wanted| wanted.token < range.start);
-        while let Some(wanted) = self.wanted.get(at).filter(|wanted| wanted.token < range.end) {
-            let plan = match self.hosted_trips.get() {
-                HostedTrips::Chosen => self.chosen(wanted, at, env),
-                _ => self.plan(wanted, env),
-            };
-            tell(&plan);
-            let end = plan.unrolled().map_or(wanted.token + 1, |unroll| unroll.site.tokens.end);
-            let is_in_other_branch =
-                matches!(&plan, RequestPlan::Left(decline) if decline.reason == Reason::InOtherBranch);
-            plans.push((at, plan));
-            if is_in_other_branch && let Ok((site, _)) = self.examined(wanted) {
-                at = self.leave_all_inside(&site, at + 1, &mut plans);
-                continue;
-            }
-            at = self.wanted.partition_point(|wanted| wanted.token < end);
+        while self.wanted.get(at).is_some_and(|wanted| wanted.token < range.end) {
+            at = self.plan_next(at, env, terms, &mut plans);
         }
         plans
+    }
+
+    /// Plans one request, which comes first in what is added to the plans, and gives the next one that is not in its loop.
+    fn plan_next(&self, at: usize, env: &Env, terms: Terms<'_>, plans: &mut InnerPlans<'t>) -> usize {
+        let wanted = &self.wanted[at];
+        let plan = match terms.hosted_trips {
+            HostedTrips::Chosen => self.chosen(wanted, at, env, terms),
+            _ => self.plan(wanted, env, terms),
+        };
+        let end = plan.unrolled().map_or(wanted.token + 1, |unroll| unroll.site.tokens.end);
+        let is_in_other_branch = matches!(&plan, RequestPlan::Left(decline) if decline.reason == Reason::InOtherBranch);
+        plans.push((at, plan));
+        if is_in_other_branch && let Ok((site, _)) = self.examined(wanted, terms) {
+            return self.leave_all_inside(&site, at + 1, plans);
+        }
+        self.wanted.partition_point(|wanted| wanted.token < end)
     }
 
     /// Leaves all requests inside a loop that is as the author wrote it, from one of them on; gives the first after the loop.
@@ -370,52 +358,44 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         end.max(first)
     }
 
-    pub(super) fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> RequestPlan<'t> {
+    pub(super) fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env, terms: Terms<'_>) -> RequestPlan<'t> {
         if wanted.amount == Amount::No {
             return RequestPlan::NotAsked;
         }
         if let Some(Settled::Left(decline)) = self.settled.get(&wanted.number) {
             return RequestPlan::Left(decline.clone());
         }
-        match self.unroll(wanted, env) {
+        match self.unroll(wanted, env, terms) {
             Ok(unroll) => RequestPlan::Unroll(Rc::new(unroll)),
             Err(decline) => {
                 if matches!(decline.reason, Reason::TooMuchText { .. }) {
-                    self.memory.borrow_mut().insert(wanted.token, LoopVerdict::Left(decline.clone()));
+                    terms.too_large.note(wanted.token, &decline);
                 }
                 RequestPlan::Left(decline)
             }
         }
     }
 
-    /// The loop's form and body, which are the same in every copy.
-    pub(super) fn examined(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
-        let mut memory = self.memory.borrow_mut();
-        let examined = memory.entry(wanted.token).or_insert_with(|| match self.examine(wanted) {
-            Ok((site, body)) => LoopVerdict::Examined(Rc::new(site), Rc::new(body)),
-            Err(decline) => LoopVerdict::Left(decline),
-        });
-        match examined {
-            LoopVerdict::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
-            LoopVerdict::Left(decline) => Err(decline.clone()),
-        }
+    /// The loop's form and body, unless it was too large before.
+    pub(super) fn examined(
+        &self,
+        wanted: &BoundRequest<'_, 'u>,
+        terms: Terms<'_>,
+    ) -> Result<ExaminedLoop<'t>, Decline> {
+        terms.too_large.decline(wanted.token).map_or_else(|| self.looked_at(wanted), Err)
     }
 
-    /// The same, of a loop that is too large as well.
+    /// The loop's form and body.
     ///
     /// # Errors
     ///
     /// Declines what cannot be copied.
-    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
-        match self.examined(wanted) {
-            Err(Decline { reason: Reason::TooMuchText { .. }, .. }) => {
-                self.examine(wanted).map(|(site, body)| (Rc::new(site), Rc::new(body)))
-            }
-            examined => examined,
-        }
+    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+        let mut memory = self.memory.borrow_mut();
+        memory.entry(wanted.token).or_insert_with(|| self.examine(wanted)).clone()
     }
 
-    fn examine(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Loop<'t>, Body), Decline> {
+    fn examine(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let function = self.function;
         if has_marker(function.unit, wanted.request) {
             return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
@@ -426,7 +406,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         self.check_meanings(&WORDS, &site.tokens)?;
         let body = check_body(function, &site)?;
         self.check_jumps(&body)?;
-        Ok((site, body))
+        Ok((Rc::new(site), Rc::new(body)))
     }
 
     /// A `break` that must tell what comes behind its copy is written in other words.

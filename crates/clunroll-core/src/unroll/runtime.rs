@@ -51,7 +51,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         counter: Rc<Induction<'t>>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let PlannedRequest { wanted, site, body, env } = asked;
+        let PlannedRequest { wanted, site, body, env, .. } = asked;
         let function = self.function;
         let advance = self.advance(&counter, env);
         let of_step = advance.as_ref().and_then(|(_, by)| by.facts.hosts().first());
@@ -186,9 +186,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         rest: RemainderShape,
         factor: u32,
     ) -> Result<RestPlan<'t>, Decline> {
-        let PlannedRequest { wanted, site, env, .. } = asked;
+        let &PlannedRequest { wanted, ref site, env, terms, .. } = asked;
         let copies = copies_with(rest, factor);
-        let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env);
+        let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env, terms);
         for (_, plan) in &mut inner_plans {
             if let RequestPlan::Unroll(inner) = plan {
                 self.pin_in_nest(&mut Rc::make_mut(inner).pin);
@@ -269,7 +269,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> (Option<RemainderShape>, Option<Fallback>) {
         let wanted = asked.wanted;
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
-        let (rest, wanted) = match clauses.remainder.unwrap_or(self.remainder) {
+        let (rest, wanted) = match clauses.remainder.unwrap_or(self.options.remainder) {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
                 let why = RemainderReason::Unproven(RemainderDoubt::HostFactor);
                 return (
@@ -289,7 +289,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ => None,
         };
         let too_many = || {
-            let (copies, limit) = (copies_with(rest, factor), u64::from(self.limits.max_copies));
+            let (copies, limit) = (copies_with(rest, factor), u64::from(self.options.limits.max_copies));
             (copies > limit).then_some(RemainderReason::TooManyCopies { copies, limit })
         };
         let doubt = unproven(counter.comparison, ending, &asked.body).map(RemainderReason::Unproven);

@@ -9,6 +9,7 @@ use super::forms::PlannedRequest;
 use super::layout;
 use super::plan::{InnerPlans, Planner, RequestPlan};
 use super::shape::Pin;
+use super::terms::Terms;
 use crate::analysis::{Exits, Loop};
 use crate::directive;
 use crate::limits::MAX_CONDITIONAL_MEETINGS;
@@ -47,6 +48,7 @@ impl Bulk {
 /// Adds up about how many bytes a loop's copies take.
 pub struct Size<'a, 'p, 'u, 't> {
     planner: &'a Planner<'p, 'u, 't>,
+    terms: Terms<'a>,
     site: Rc<Loop<'t>>,
     token: usize,
     /// How many copies there will be.
@@ -67,8 +69,8 @@ const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// Nothing but what stands around the copies.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Self {
-        let PlannedRequest { wanted, site, .. } = asked;
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
+        let &PlannedRequest { wanted, ref site, terms, .. } = asked;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
@@ -100,11 +102,23 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let lines_between = memchr::memchr_iter(b'\n', between).count();
         let before = prefix + between.len() + lines_between * planner.indent_unit;
         let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
-        let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
+        let report =
+            if planner.options.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
         let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
         let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64), ..Bulk::default() };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
-        Self { planner, site: Rc::clone(site), token: wanted.token, copies, copy, lines, indent, original, total }
+        Self {
+            planner,
+            terms,
+            site: Rc::clone(site),
+            token: wanted.token,
+            copies,
+            copy,
+            lines,
+            indent,
+            original,
+            total,
+        }
     }
 
     /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
@@ -257,7 +271,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 
     fn check(&self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        let room = self.planner.room.get();
+        let room = self.terms.room;
         if self.total.meetings > room.barriers.tested
             && let Some(token) = self.planner.meeting_in(&self.site)
         {
@@ -281,7 +295,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             return Ok(());
         }
         let found = self.planner.conditional_meetings();
-        let growth = self.planner.conditional_growth(&self.site, &self.total);
+        let growth = self.planner.conditional_growth(self.terms, &self.site, &self.total);
         let left = room.saturating_sub(found.in_loops());
         match found.first(&self.site.tokens) {
             Some(token) if growth > left => {

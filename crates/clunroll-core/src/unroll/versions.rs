@@ -30,7 +30,7 @@
 
 use super::block::{Block, Surroundings};
 use super::bounds::EndOperands;
-use super::choice::{HostedTrips, assumes};
+use super::choice::assumes;
 use super::copies::{TextEdits, spliced};
 use super::counted::Bound;
 use super::forms::PlannedRequest;
@@ -38,6 +38,7 @@ use super::layout;
 use super::plan::{InnerPlans, Planner, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Shape};
+use super::terms::HostedTrips;
 use super::text::Text;
 use crate::analysis::{Body, Induction, Loop, Operand, Storage, check_body, is_total, recognise, runtime_operand};
 use crate::directive::{Prefix, Spelling};
@@ -102,7 +103,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let function = self.function;
         let mut around = asked.site.tokens.clone();
         // A choice for the sake of a loop in this one is around this one alone.
-        let is_chosen = assumes(inner_plans) || self.hosted_trips.get() == HostedTrips::Left;
+        let is_chosen = assumes(inner_plans) || asked.terms.hosted_trips == HostedTrips::Left;
         if counter.start.is_none() || is_chosen || !function.labels.is_empty() {
             return around;
         }

@@ -6,15 +6,15 @@ use std::rc::Rc;
 use super::Jam;
 use super::names::renamed;
 use crate::analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
-use crate::options::{Forms, LoadsFirst};
+use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::assumption::HostedCount;
-use crate::unroll::choice::HostedTrips;
 use crate::unroll::forms::PlannedRequest;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
 use crate::unroll::independence::{IndependenceTest, promises_independence};
 use crate::unroll::plan::{BoundRequest, Planner, RequestPlan, Unroll};
 use crate::unroll::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
+use crate::unroll::terms::{HostedTrips, Terms};
 use crate::unroll::trip_count::TripCount;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
@@ -39,10 +39,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         is_settled: bool,
     ) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
-        let loads_first = self.loads_first.replace(LoadsFirst::Never);
-        let planned = self.side_by_side(asked, factor, is_settled);
-        self.loads_first.set(loads_first);
-        planned
+        let asked = PlannedRequest { terms: asked.terms.with_loads_in_place(), ..asked.clone() };
+        self.side_by_side(&asked, factor, is_settled)
     }
 
     fn side_by_side(
@@ -53,7 +51,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let site = &asked.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
-        if self.forms == Forms::Plain {
+        if self.options.forms == Forms::Plain {
             return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
         }
         self.check_plain_text(asked, InnerRequests::OfInnerLoop)?;
@@ -91,9 +89,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let body = self.function.tokens(site.body);
         let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
         if is_hosted {
-            self.may_pin(site.tokens.start)?;
+            self.may_pin(asked.terms, site.tokens.start)?;
         }
-        let mut assumption = self.pinned_macros(&(body.start..site.tokens.end))?;
+        let mut assumption = self.pinned_macros(asked.terms, &(body.start..site.tokens.end))?;
         let mut unroll = match counted? {
             TripCount::Final(header, trips) if !is_hosted => all(header, trips)?,
             TripCount::Hosted(header, trips) if is_hosted && trips > 0 => {
@@ -123,7 +121,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         unroll.has_counters = false;
         if let Some(test) = &independence {
             unroll.size.bytes += test.bytes(self.indent_unit);
-            let (growth, left) = (self.growth(&unroll), self.room.get().bytes);
+            let (growth, left) = (self.growth(&unroll), asked.terms.room.bytes);
             if growth > left {
                 let nest = vec![unroll.copies];
                 return self.decline(Reason::TooMuchText { growth, left, nest }, asked.wanted.token);
@@ -134,9 +132,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The nest of a request for copies, if a jam of so many would be written.
     #[must_use]
-    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32) -> Option<Nest<'t>> {
-        let (site, body) = self.examined(wanted).ok()?;
-        let asked = PlannedRequest { wanted, site, body, env: &Env::default() };
+    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32, terms: Terms<'_>) -> Option<Nest<'t>> {
+        let (site, body) = self.examined(wanted, terms).ok()?;
+        let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
         let planned = self.jam(&asked, factor, self.settled.contains_key(&wanted.number)).ok()?;
         planned.jam.map(|jam| jam.nest.clone())
     }
@@ -176,12 +174,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
     /// The name of a type may stay: the analysis relies on nothing that it says.
-    fn pinned_macros(&self, tokens: &TokenRange) -> Result<Assumption, Decline> {
+    fn pinned_macros(&self, terms: Terms<'_>, tokens: &TokenRange) -> Result<Assumption, Decline> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let mut pins = Assumption::default();
         for at in tokens.clone().filter(|&at| function.is_open_beside_types(at)) {
-            self.may_pin(at)?;
+            self.may_pin(terms, at)?;
             let value = evaluator.macro_value(at).map(|known| known.value);
             let pinned = value.and_then(|value| pins.pin(function, &(at..at + 1), value, &BTreeMap::new()));
             if pinned.is_none() {
@@ -195,8 +193,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether the nest is planned for the branch of a choice that pins the macros from a token on.
-    fn may_pin(&self, from: usize) -> Result<(), Decline> {
-        match self.hosted_trips.get() {
+    fn may_pin(&self, terms: Terms<'_>, from: usize) -> Result<(), Decline> {
+        match terms.hosted_trips {
             HostedTrips::Assumed => Ok(()),
             HostedTrips::Left => self.decline(Reason::InOtherBranch, from),
             HostedTrips::Chosen | HostedTrips::Tested => self.not_pinned(from),
@@ -275,7 +273,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let innermost = jam.nest.levels.last().map(|level| self.function.tokens(level.site.body));
         let expanded = &self.function.parsed.expansion.tokens;
         let elements = innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count());
-        let (loads, limit) = (elements as u64, u64::from(self.max_live));
+        let (loads, limit) = (elements as u64, u64::from(self.options.max_live));
         let live = across.saturating_mul(u64::from(copies)).saturating_add(loads);
         if live <= limit {
             return Ok(());
