@@ -73,7 +73,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&planner).function(&inner_plans);
+                let edits = self.renderer(&function).function(&inner_plans);
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
@@ -166,9 +166,9 @@ impl<'u> FileRewriter<'_, 'u> {
         if self.file.options.lint { lint::of_loops(planner, terms) } else { Vec::new() }
     }
 
-    pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {
+    pub(super) fn renderer<'r, 't>(&'r self, function: &'r Function<'u, 't>) -> PlanRenderer<'r, 'u, 't> {
         PlanRenderer {
-            planner,
+            function,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.file.layout,
             names: &self.file.names,

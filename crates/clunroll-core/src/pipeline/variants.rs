@@ -22,7 +22,7 @@ use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::unroll::{
-    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, Terms, TextEdits, TooLarge,
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge,
     Unroll,
 };
 use clunroll_rules::{Decline, Difference, Finding, Reason};
@@ -137,11 +137,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
-        let too_large = TooLarge::default();
-        let terms = self.terms(&too_large);
-        let room =
-            inner_plans.iter().fold(self.room, |room, (_, plan)| planner.room_behind(Terms { room, ..terms }, plan));
-        let renderer = self.renderer(&planner);
+        let room = planner.room_after(self.terms(&TooLarge::default()), &inner_plans);
         let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
@@ -150,7 +146,7 @@ impl<'u> FileRewriter<'_, 'u> {
         });
         let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
         Ok(VariantsResult {
-            edits: renderer.function(&inner_plans),
+            edits: self.renderer(&functions[chosen]).function(&inner_plans),
             outcomes,
             fallbacks,
             advice,

@@ -12,8 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::plan::shape::{Shape, VariableStyle};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::shape::{Shape, VariableStyle};
 use crate::analysis::{Function, Storage, SymbolId};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::plan::Room;
+use crate::limits::{MAX_CONDITIONAL_MEETINGS, MAX_TESTED_MEETINGS};
 use crate::options::{Guard, LoadsFirst, Options};
 use clunroll_rules::Decline;
 
@@ -53,7 +53,7 @@ impl<'a> Terms<'a> {
     }
 
     /// The same with other trip counts of the host.
-    pub(super) const fn with_hosted_trips(self, hosted_trips: HostedTrips) -> Self {
+    pub const fn with_hosted_trips(self, hosted_trips: HostedTrips) -> Self {
         Self { hosted_trips, ..self }
     }
 
@@ -71,11 +71,54 @@ pub struct TooLarge(RefCell<HashMap<usize, Decline>>);
 
 impl TooLarge {
     /// Why the loop at a token is left, if it was too large.
-    pub(super) fn decline(&self, token: usize) -> Option<Decline> {
+    pub fn decline(&self, token: usize) -> Option<Decline> {
         self.0.borrow().get(&token).cloned()
     }
 
-    pub(super) fn note(&self, token: usize, decline: &Decline) {
+    pub fn note(&self, token: usize, decline: &Decline) {
         self.0.borrow_mut().insert(token, decline.clone());
+    }
+}
+
+/// What is left of the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes by which the file may grow.
+    pub bytes: u64,
+    /// What the barriers of the function leave.
+    pub barriers: BarrierRoom,
+}
+
+/// What is left of the limits on the barriers of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BarrierRoom {
+    /// Copies that the function may have of a barrier with a test before it.
+    pub tested: u64,
+    /// Barriers that an iteration may skip, which the loops of the function may have.
+    pub conditional: u64,
+}
+
+impl BarrierRoom {
+    /// That of a function in which no loop is written yet.
+    pub const ALL: Self = Self { tested: MAX_TESTED_MEETINGS, conditional: MAX_CONDITIONAL_MEETINGS };
+
+    /// What both leave.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        Self { tested: self.tested.min(other.tested), conditional: self.conditional.min(other.conditional) }
+    }
+}
+
+impl Room {
+    /// The same at the beginning of another function.
+    #[must_use]
+    pub const fn for_function(bytes: u64) -> Self {
+        Self { bytes, barriers: BarrierRoom::ALL }
+    }
+
+    /// What both leave.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        Self { bytes: self.bytes.min(other.bytes), barriers: self.barriers.least(other.barriers) }
     }
 }
