@@ -1,80 +1,74 @@
 //! How a loop whose trip count only the run knows is written: by a promise of the author, with a remainder, with counters.
 
-use std::rc::Rc;
-
-use crate::analysis::Induction;
 use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use crate::options::Remainder;
 use crate::unroll::legal::checked::Promise;
 use crate::unroll::legal::counted::CountedHeader;
 use crate::unroll::legal::counted::{straight_copies, unproven};
+use crate::unroll::legal::forms::{KnownTrips, LoopFacts, LoopForm, Refusal};
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::{Fallback, RemainderShape};
 use crate::unroll::planner::{PlannedRequest, Planner};
 use clunroll_rules::{Decline, RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::source::Span;
 
+/// What the user says of a remainder.
+enum RuledRemainder {
+    /// Nothing.
+    Any,
+    /// It is to be written so.
+    Asked(RemainderShape, WantedRemainder),
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count only the run knows.
-    pub fn runtime(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Induction<'t>>,
-        factor: u32,
-    ) -> Result<Unroll<'t>, Decline> {
-        if let Some(decline) = self.decided_by_host(asked, &counter) {
-            let plan = self.checked(asked, factor, None)?;
-            return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
+    pub fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let (asked, checked) = (facts.asked, LoopForm::Checked(factor, KnownTrips::Unknown));
+        if let Some(decline) = facts.decided_by_host(self)? {
+            let plan = self.sure_form(facts, checked)?;
+            return Ok(Unroll { fallback: Some(Fallback::Tests(decline.clone())), ..plan });
         }
-        let header = self.counted_header(asked, counter, factor)?;
-        if header.promise == Promise::Kept {
-            self.check_meetings(asked, u64::from(factor))?;
-            return match Self::exact_numbers(&header) {
-                Some(numbers) => self.exact(asked, header, numbers, factor),
-                None => self.checked(asked, factor, None),
-            };
+        let header = facts.header(self)?;
+        if self.promise_of(facts, header, factor)? == Promise::Kept {
+            return self.first_form(facts, &[LoopForm::Exact(factor), checked]);
         }
-        self.check_counted(asked, &header, factor)?;
-        let (rest, fallback) = self.rest(asked, &header, factor);
-        let with_rest = |rest| self.with_rest(asked, &header, rest, factor);
-        let copies = match rest {
-            None if self.suits_nested(asked, &header, factor) => {
-                with_rest(RemainderShape::Nested).or_else(|_| with_rest(RemainderShape::Loop))?
+        let counters = self.suited_counters(asked, header, factor);
+        let with_rest = |rest| LoopForm::Counted(factor, rest, counters);
+        let (rest, fallback) = self.remainder_by_rule(asked);
+        let plan = match rest {
+            RuledRemainder::Any if self.suits_nested(asked, header, factor) => {
+                let nested = self.in_form(facts, with_rest(RemainderShape::Nested));
+                nested.or_else(|_| self.sure_form(facts, with_rest(RemainderShape::Loop)))?
             }
-            rest => with_rest(rest.unwrap_or(RemainderShape::Loop))?,
+            RuledRemainder::Any => self.sure_form(facts, with_rest(RemainderShape::Loop))?,
+            RuledRemainder::Asked(rest, wanted) => match self.in_form(facts, with_rest(rest)) {
+                Err(Refusal::Remainder(why)) => {
+                    let plan = self.sure_form(facts, with_rest(RemainderShape::Loop))?;
+                    return Ok(Unroll { fallback: Some(Fallback::Remainder { wanted, why }), ..plan });
+                }
+                plan => plan.map_err(|refusal| self.vague(facts, refusal))?,
+            },
         };
-        let counters = self.suited_counters(asked, &header, factor);
-        Ok(Unroll { fallback, ..self.counted(asked, header, copies, factor, counters) })
+        Ok(Unroll { fallback, ..plan })
     }
 
-    /// How what the main loop leaves is written; `None` where nobody says.
-    fn rest(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        header: &CountedHeader<'t>,
-        factor: u32,
-    ) -> (Option<RemainderShape>, Option<Fallback>) {
-        let wanted = asked.wanted;
-        let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
-        let (rest, wanted) = match clauses.remainder.unwrap_or(self.options.remainder) {
-            _ if clauses.exact.is_some() && !wanted.has_final_factor => {
+    /// Which remainder the user asks for, and why that may not be what he wants.
+    fn remainder_by_rule(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> (RuledRemainder, Option<Fallback>) {
+        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+        let of_loop = RuledRemainder::Asked(RemainderShape::Loop, WantedRemainder::Nothing);
+        let ruled = match clauses.remainder.unwrap_or(self.options.remainder) {
+            _ if clauses.exact.is_some() => {
                 let why = RemainderReason::Unproven(RemainderDoubt::HostFactor);
-                return (
-                    Some(RemainderShape::Loop),
-                    Some(Fallback::Remainder { wanted: WantedRemainder::Nothing, why }),
-                );
+                let fallback = Fallback::Remainder { wanted: WantedRemainder::Nothing, why };
+                return (of_loop, (!asked.wanted.has_final_factor).then_some(fallback));
             }
-            _ if clauses.exact.is_some() => return (Some(RemainderShape::Loop), None),
-            Remainder::Auto => return (None, None),
-            Remainder::Loop => return (Some(RemainderShape::Loop), None),
-            Remainder::Nested => (RemainderShape::Nested, WantedRemainder::Nested),
-            Remainder::Switch => (RemainderShape::Switch, WantedRemainder::Switch),
-            Remainder::Versions => (RemainderShape::Versions, WantedRemainder::Versions),
+            Remainder::Auto => RuledRemainder::Any,
+            Remainder::Loop => of_loop,
+            Remainder::Nested => RuledRemainder::Asked(RemainderShape::Nested, WantedRemainder::Nested),
+            Remainder::Switch => RuledRemainder::Asked(RemainderShape::Switch, WantedRemainder::Switch),
+            Remainder::Versions => RuledRemainder::Asked(RemainderShape::Versions, WantedRemainder::Versions),
         };
-        match self.against_rest(asked, header, rest, factor) {
-            None => (Some(rest), None),
-            Some(why) => (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted, why })),
-        }
+        (ruled, None)
     }
 
     /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a

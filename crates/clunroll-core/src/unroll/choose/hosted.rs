@@ -9,13 +9,12 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Env, Induction};
+use crate::analysis::Env;
 use crate::unroll::facts::position::choice_start;
-use crate::unroll::legal::assumption::HostedCount;
+use crate::unroll::legal::forms::{LoopFacts, LoopForm};
 use crate::unroll::plan::all_assumptions;
-use crate::unroll::plan::shape::VariableStyle;
 use crate::unroll::plan::{Choice, RequestPlan, Unroll};
-use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
+use crate::unroll::planner::{BoundRequest, Planner};
 use crate::unroll::terms::{HostedTrips, Terms};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::DirectiveKind;
@@ -58,45 +57,26 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs with what is known of the host's macros: in the branch of a choice that pins them, or else with
     /// the author's own test before each copy.
-    pub fn hosted_fully(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Induction<'t>>,
-        count: &HostedCount<'_>,
-    ) -> Result<Unroll<'t>, Decline> {
-        let hosted_trips = asked.terms.hosted_trips;
-        let trips = match count {
-            HostedCount::Known(_, trips) => *trips,
-            HostedCount::Range(range) => range.trips,
-        };
-        let may_assume = matches!(hosted_trips, HostedTrips::Assumed | HostedTrips::Left) && trips > 0;
-        let assumption = if may_assume { self.assumption(&asked.site, &counter, &asked.body, count) } else { None };
-        match assumption {
-            _ if trips == 1 && asked.env.is_empty() => self.decline(Reason::OneTrip, asked.wanted.token),
-            None => self.rechecked(asked, trips),
-            Some(_) if hosted_trips == HostedTrips::Left => self.decline(Reason::InOtherBranch, asked.wanted.token),
-            assumption => {
-                let full = match *count {
-                    HostedCount::Known(header, trips) => self.full(asked, counter, header.clone(), trips),
-                    HostedCount::Range(range) => {
-                        self.full_in_style(asked, counter, VariableStyle::Stepped, range.least.clone(), trips)
-                    }
-                };
-                Ok(Unroll { assumption, ..full? })
-            }
+    pub fn hosted_fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+        if trips == 1 && facts.asked.env.is_empty() {
+            return self.decline(Reason::OneTrip, facts.asked.wanted.token);
         }
+        self.first_form(facts, &[LoopForm::Assumed, LoopForm::Rechecked(trips)])
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
     pub fn hosted(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
     ) -> Result<Unroll<'t>, Decline> {
-        match trips {
-            Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
-            _ => self.checked(asked, factor, trips),
-        }
+        self.sure_form(
+            facts,
+            match trips {
+                Some(trips) if trips <= u64::from(factor) => LoopForm::Rechecked(trips),
+                _ => LoopForm::Checked(factor, trips.into()),
+            },
+        )
     }
 }

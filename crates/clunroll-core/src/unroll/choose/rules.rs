@@ -5,15 +5,13 @@
 //! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
 //! which is right for every loop there is.
 
-use std::rc::Rc;
-
-use crate::analysis::{Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, non_constant_name};
+use crate::analysis::{Body, Env, HeaderNumbers, Loop};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::outcome::Amount;
-use crate::unroll::facts::trip_count::TripCount;
-use crate::unroll::legal::assumption::HostedCount;
+use crate::unroll::facts::trip_count::{RangedTrips, TripCount};
+use crate::unroll::legal::forms::{KnownTrips, LoopFacts, LoopForm, OtherLoops, Refusal};
 use crate::unroll::plan::Unroll;
-use crate::unroll::plan::shape::{Fallback, VariableStyle};
+use crate::unroll::plan::shape::Fallback;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner, Settled};
 use crate::unroll::terms::Terms;
 use clunroll_rules::{Decline, Reason};
@@ -23,23 +21,23 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env, terms: Terms<'_>) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted, terms)?;
         let asked = &PlannedRequest { wanted, site, body, env, terms };
-        Ok(self.with_loads_first(asked, self.in_form(asked)?))
+        Ok(self.with_loads_first(asked, self.by_rules(&LoopFacts::new(asked))?))
     }
 
     /// The same, before anything is moved in it.
-    fn in_form(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
-        let wanted = asked.wanted;
-        let settled = match self.settled.get(&wanted.number) {
+    fn by_rules(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        let asked = facts.asked;
+        let settled = match self.settled.get(&asked.wanted.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),
             Some(Settled::Left(_)) | None => None,
         };
-        match (wanted.amount, settled) {
-            (Amount::Jam(factor), _) => self.jam(asked, factor, settled.is_some()),
-            (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
-            (Amount::By(factor), None) => match self.by(asked, factor) {
+        match (asked.wanted.amount, settled) {
+            (Amount::Jam(factor), _) => self.sure_form(facts, LoopForm::Jam(factor)),
+            (Amount::By(factor), Some(trips)) => self.hosted(facts, factor, trips),
+            (Amount::By(factor), None) => match self.by(facts, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
-                    let plan = self.checked(asked, factor, None);
+                    let plan = self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown));
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
                         && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
@@ -53,84 +51,92 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 }
                 plan => plan,
             },
-            (_, Some(Some(trips))) => self.rechecked(asked, trips),
-            (_, _) => self.fully(asked),
+            (_, Some(Some(trips))) => self.sure_form(facts, LoopForm::Rechecked(trips)),
+            (_, _) => self.fully(facts),
         }
     }
 
     /// Fully, as often as it runs.
-    fn fully(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
-        if let Some(decline) = &asked.site.no_trip_count {
+    fn fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Some(decline) = &facts.asked.site.no_trip_count {
             return Err(decline.clone());
         }
-        let counter = asked.site.counter.clone()?;
-        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Ranged(range) => {
-                self.full_in_style(asked, counter, VariableStyle::Stepped, range.least, range.trips)
+        match *facts.count(self)? {
+            TripCount::Hosted(_, trips) | TripCount::HostedRange(RangedTrips { trips, .. }) => {
+                self.hosted_fully(facts, trips)
             }
-            TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, &HostedCount::Known(&header, trips)),
-            TripCount::HostedRange(range) => self.hosted_fully(asked, counter, &HostedCount::Range(&range)),
-            TripCount::Runtime(range) => {
-                let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
-                self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
-            }
+            _ => self.sure_form(facts, LoopForm::Full),
         }
     }
 
     /// By a factor, with as few tests as can be.
-    fn by(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
-        let counter = asked.site.counter.clone()?;
-        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            TripCount::Final(header, trips)
-                if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
-            {
-                let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
-                straight.or_else(|_| self.whole_passes(asked, counter, header, trips, factor))
+    fn by(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let (asked, copies) = (facts.asked, u64::from(factor));
+        match facts.count(self)? {
+            TripCount::Final(header, trips) if *trips >= 2 * copies => {
+                let is_short = *trips == 2 * copies && *trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site);
+                let straight = is_short.then(|| self.in_form(facts, LoopForm::Full));
+                straight.and_then(Result::ok).map_or_else(|| self.whole_passes(facts, header, *trips, factor), Ok)
             }
-            TripCount::Final(header, trips) if trips >= 2 * u64::from(factor) => {
-                self.whole_passes(asked, counter, header, trips, factor)
+            TripCount::Final(..) => self.sure_form(facts, LoopForm::Full),
+            TripCount::Ranged(range) if range.trips <= copies => self.sure_form(facts, LoopForm::Full),
+            &(TripCount::Hosted(_, trips) | TripCount::HostedRange(RangedTrips { trips, .. })) if trips <= copies => {
+                self.hosted_fully(facts, trips)
             }
-            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Ranged(range) if range.trips <= u64::from(factor) => {
-                self.full_in_style(asked, counter, VariableStyle::Stepped, range.least, range.trips)
-            }
-            TripCount::HostedRange(range) if range.trips <= u64::from(factor) => {
-                self.hosted_fully(asked, counter, &HostedCount::Range(&range))
-            }
-            TripCount::Hosted(_, trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
-                // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
-                match self.runtime(asked, counter, factor) {
+            TripCount::Hosted(_, trips) if asked.body.changes_variable.is_none() => {
+                // The host may decide the value of a variable, or of a launch: a run knows these before the loop starts.
+                match self.runtime(facts, factor) {
                     Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
-                        self.checked(asked, factor, Some(trips))
+                        self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips)))
                     }
                     plan => plan,
                 }
             }
-            TripCount::Hosted(header, trips) if trips <= u64::from(factor) => {
-                self.hosted_fully(asked, counter, &HostedCount::Known(&header, trips))
-            }
-            TripCount::Hosted(_, trips) => self.checked(asked, factor, Some(trips)),
-            TripCount::Ranged(_) | TripCount::HostedRange(_) | TripCount::Runtime(_) => {
-                self.runtime(asked, counter, factor)
-            }
+            TripCount::Hosted(_, trips) => self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips))),
+            TripCount::Ranged(_) | TripCount::HostedRange(_) | TripCount::Runtime(_) => self.runtime(facts, factor),
         }
     }
 
     /// Two or more passes of a factor, where their number is known.
     pub fn whole_passes(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Induction<'t>>,
-        header: HeaderNumbers,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        header: &HeaderNumbers,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        match header.advance {
-            // No end can be written of a main loop that counts in elements.
-            _ if counter.kind == VariableType::Pointer => self.runtime(asked, counter, factor),
-            Advance::Add(stride) => self.blocks(asked, counter, header, stride, trips, factor),
-            Advance::Scale(..) => self.checked_final(asked, factor, trips),
+        let checked = |trips| self.sure_form(facts, LoopForm::Checked(factor, trips));
+        match self.passes(facts, header, trips, factor) {
+            Err(Refusal::OtherLoops(OtherLoops::Integers)) => self.runtime(facts, factor),
+            Err(Refusal::OtherLoops(OtherLoops::AddedStep)) => checked(KnownTrips::Final(trips)),
+            Err(Refusal::OtherLoops(OtherLoops::NoWrap)) => checked(KnownTrips::Likely(trips)),
+            plan => plan.map_err(|refusal| self.vague(facts, refusal)),
+        }
+    }
+
+    /// The first of some forms that is not for other loops; the last one is for all loops that come here.
+    pub fn first_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, order: &[LoopForm]) -> Result<Unroll<'t>, Decline> {
+        let (last, first) = order.split_last().unwrap_or((&LoopForm::Full, &[]));
+        for form in first {
+            match self.in_form(facts, *form) {
+                Err(Refusal::OtherLoops(_)) => {}
+                plan => return plan.map_err(|refusal| self.vague(facts, refusal)),
+            }
+        }
+        self.sure_form(facts, *last)
+    }
+
+    /// A form that is for all loops that come here.
+    pub fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
+        self.in_form(facts, form).map_err(|refusal| self.vague(facts, refusal))
+    }
+
+    /// The reason of a refusal. No rule asks for a form of other loops last; if one did, the loop would stay as written, and the reason
+    /// would say no more than that.
+    pub fn vague(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: Refusal) -> Decline {
+        match refusal {
+            Refusal::Declined(decline) => decline,
+            Refusal::Remainder(_) | Refusal::OtherLoops(_) => self.function.unreadable(facts.asked.wanted.token),
         }
     }
 

@@ -4,6 +4,7 @@
 
 use crate::analysis::{Loop, has_effects};
 use crate::limits::MAX_MEETINGS;
+use crate::unroll::legal::forms::KnownTrips;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::Shape;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
@@ -21,26 +22,21 @@ pub enum Promise {
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// With the author's own test before each copy, unless he promises that it does not fail there.
+    /// With the author's own test before each copy, unless he promises that it does not fail there. Where only the loop's own test can
+    /// fail, those between the copies may be left out.
     pub fn checked(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
-        trips: Option<u64>,
-    ) -> Result<Unroll<'t>, Decline> {
-        self.checked_but(asked, factor, trips, false)
-    }
-
-    /// The same; where only the loop's own test can fail, those between the copies may be left out.
-    fn checked_but(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        factor: u32,
-        trips: Option<u64>,
-        never_fails: bool,
+        known: KnownTrips,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
+        let (trips, never_fails) = match known {
+            KnownTrips::Unknown => (None, false),
+            KnownTrips::Likely(trips) => (Some(trips), false),
+            KnownTrips::Final(trips) => (Some(trips), trips.is_multiple_of(copies)),
+        };
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted, site)?;
         let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
@@ -58,17 +54,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let shape = Shape::Checked { factor, is_promised, inner_plans };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
-    }
-
-    /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
-    /// can fail.
-    pub fn checked_final(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        factor: u32,
-        trips: u64,
-    ) -> Result<Unroll<'t>, Decline> {
-        self.checked_but(asked, factor, Some(trips), trips.is_multiple_of(u64::from(factor)))
     }
 
     /// Whether a test that does not fail may be left out: one that does something is made as often as ever.

@@ -9,7 +9,6 @@ use crate::analysis::{
     Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
-use crate::unroll::legal::checked::Promise;
 use crate::unroll::legal::size::Size;
 use crate::unroll::legal::versions;
 use crate::unroll::plan::bulk::Bulk;
@@ -39,8 +38,6 @@ pub struct CountedHeader<'t> {
     pub style: VariableStyle,
     /// What the main loop runs up to.
     pub ending: MainLoopEnd<'t>,
-    /// What the author promises.
-    pub promise: Promise,
     /// Whether all work-items take the same paths.
     paths: Paths,
 }
@@ -64,15 +61,24 @@ pub enum CopyCounters {
     OfCopies,
 }
 
+impl CountedHeader<'_> {
+    /// What is added to an integer after each iteration, if that is known.
+    pub fn stride(&self) -> Option<i128> {
+        match self.ending {
+            MainLoopEnd::Value(numbers) => Some(numbers.stride),
+            MainLoopEnd::Distance { .. } | MainLoopEnd::Stepped { .. } => None,
+        }
+    }
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// What a counted loop's main loop runs up to.
     pub fn counted_header(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
-        factor: u32,
     ) -> Result<CountedHeader<'t>, Decline> {
-        let PlannedRequest { wanted, site, body, env, .. } = asked;
+        let PlannedRequest { site, body, env, .. } = asked;
         let function = self.function;
         let advance = self.advance(&counter, env);
         check_step(site, body)?;
@@ -102,7 +108,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.check_operand_text(function.tokens(counter.bound))?;
                 let wraps = may_wrap(kind, by.kind);
                 self.check_comparison(&counter, &style, Counting { kind, wraps }, stride, bound)?;
-                self.check_pass(&counter, stride, factor)?;
                 // A `size_t` may have 32 bits, and then another value.
                 let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
                 let start_fits = match (&start, start_operand) {
@@ -122,13 +127,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         };
         let style = if matches!(ending, MainLoopEnd::Value(_)) { style } else { VariableStyle::Stepped };
-        let promise = self.promise(wanted, site)?;
         let paths = match ending {
             _ if is_uniform && start_is_uniform => Paths::Same,
             MainLoopEnd::Stepped { .. } => Paths::Any,
             MainLoopEnd::Value(_) | MainLoopEnd::Distance { .. } => Paths::ByTrips,
         };
-        Ok(CountedHeader { counter, style, ending, promise, paths })
+        Ok(CountedHeader { counter, style, ending, paths })
     }
 
     /// Whether a counted loop may have so many copies, for the barriers in it.
@@ -147,20 +151,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub fn counted(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        header: CountedHeader<'t>,
+        header: &CountedHeader<'t>,
         copies: CountedCopies<'t>,
         factor: u32,
         counters: CopyCounters,
     ) -> Unroll<'t> {
-        let CountedHeader { counter, style, ending, promise, .. } = header;
+        let (counter, style, ending) = (Rc::clone(&header.counter), header.style.clone(), header.ending);
         let CountedCopies { rest, around, copies, inner_plans, size } = copies;
         let has_counters = counters == CopyCounters::OfCopies;
         let declared = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(declared), ..size };
         let is_short = unproven(counter.comparison, &ending, &asked.body).is_none();
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
-        let (pin, checks_promise) = (self.pin(asked.wanted, rest, factor, is_short), promise == Promise::Checked);
-        Unroll { around, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) }
+        let pin = self.pin(asked.wanted, rest, factor, is_short);
+        Unroll { around, pin, has_counters, ..asked.unrolled(shape, None, copies, size) }
     }
 
     /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
@@ -255,14 +259,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub fn exact(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        header: CountedHeader<'t>,
+        header: &CountedHeader<'t>,
         numbers: Numbers,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let copies = u64::from(factor);
         self.check_copies(asked.wanted, copies)?;
         let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
-        let CountedHeader { counter, style, .. } = header;
+        let (counter, style) = (Rc::clone(&header.counter), header.style.clone());
         let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, inner_plans };
         Ok(asked.unrolled(shape, None, copies, size))
     }

@@ -102,6 +102,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(copies)
     }
 
+    /// A main loop over a known number of iterations, and the rest.
     pub fn blocks(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
@@ -113,11 +114,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, env, .. } = asked;
         let function = self.function;
-        let last = header.start + i128::from(trips) * stride;
-        if header.kind.is_some_and(|kind| !kind.holds(last)) {
-            // The last step wraps around, so that no end of the main loop can be written.
-            return self.checked(asked, factor, Some(trips));
-        }
         self.check_pass(&counter, stride, factor)?;
         self.check_counter_texts(site, &counter)?;
         let remainder = trips % u64::from(factor);

@@ -5,12 +5,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::analysis::HeaderNumbers;
 use crate::analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
 use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::facts::trip_count::TripCount;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption};
 use crate::unroll::legal::assumption::HostedCount;
+use crate::unroll::legal::forms::LoopFacts;
 use crate::unroll::legal::independence::promises_independence;
 use crate::unroll::legal::jam_names::renamed;
 use crate::unroll::plan::independence::IndependenceTest;
@@ -35,23 +37,14 @@ pub enum InnerRequests {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
-    pub fn jam(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        factor: u32,
-        is_settled: bool,
-    ) -> Result<Unroll<'t>, Decline> {
+    pub fn jam(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
         let asked = PlannedRequest { terms: asked.terms.with_loads_in_place(), ..asked.clone() };
-        self.side_by_side(&asked, factor, is_settled)
+        self.side_by_side(&LoopFacts::new(&asked), factor)
     }
 
-    fn side_by_side(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        factor: u32,
-        is_settled: bool,
-    ) -> Result<Unroll<'t>, Decline> {
+    fn side_by_side(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let asked = facts.asked;
         let site = &asked.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
         if self.options.forms == Forms::Plain {
@@ -61,12 +54,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let nest = Nest::of(self.function, site)?;
         let inner_request = self.inner_request(&nest)?;
         let counter = site.counter.clone()?;
-        if is_settled {
+        if self.settled.contains_key(&asked.wanted.number) {
             return form();
         }
         let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
         self.check_parts(&jam)?;
-        let counted = self.count(site, &counter, &asked.body, asked.wanted.amount, asked.env);
+        let counted = facts.count(self);
         let checked = |copies| {
             let independence = self.check_order(asked, &jam, copies)?;
             self.check_live(&jam, copies).map(|()| (copies, independence))
@@ -82,11 +75,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ => checked(factor)?,
         };
         let copies = u64::from(factor);
-        let all = |header, trips| {
+        let all = |header: &HeaderNumbers, trips: u64| {
             if trips <= copies {
-                self.full(asked, Rc::clone(&counter), header, trips)
+                self.full(asked, Rc::clone(&counter), header.clone(), trips)
             } else {
-                self.whole_passes(asked, Rc::clone(&counter), header, trips, factor)
+                self.whole_passes(facts, header, trips, factor)
             }
         };
         let body = self.function.tokens(site.body);
@@ -96,15 +89,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let mut assumption = self.pinned_macros(asked.terms, &(body.start..site.tokens.end))?;
         let mut unroll = match counted? {
-            TripCount::Final(header, trips) if !is_hosted => all(header, trips)?,
-            TripCount::Hosted(header, trips) if is_hosted && trips > 0 => {
-                let count = HostedCount::Known(&header, trips);
+            TripCount::Final(header, trips) if !is_hosted => all(header, *trips)?,
+            TripCount::Hosted(header, trips) if is_hosted && *trips > 0 => {
+                let count = HostedCount::Known(header, *trips);
                 let Some(of_header) = self.assumption(site, &counter, &asked.body, &count) else { return form() };
                 assumption.add(&of_header);
-                all(header, trips)?
+                all(header, *trips)?
             }
             _ if is_hosted => return form(),
-            _ => self.runtime(asked, counter, factor)?,
+            _ => self.runtime(facts, factor)?,
         };
         unroll.assumption = Some(assumption).filter(|all| !all.terms.is_empty());
         match &mut unroll.shape {
@@ -138,7 +131,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32, terms: Terms<'_>) -> Option<Nest<'t>> {
         let (site, body) = self.examined(wanted, terms).ok()?;
         let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
-        let planned = self.jam(&asked, factor, self.settled.contains_key(&wanted.number)).ok()?;
+        let planned = self.jam(&asked, factor).ok()?;
         planned.jam.map(|jam| jam.nest.clone())
     }
 
@@ -269,14 +262,18 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
+    /// The elements that one copy of the innermost body loads.
+    pub fn loaded_elements(&self, nest: &Nest<'t>) -> u64 {
+        let innermost = nest.levels.last().map(|level| self.function.tokens(level.site.body));
+        let expanded = &self.function.parsed.expansion.tokens;
+        innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count() as u64)
+    }
+
     /// Whether the copies keep few enough values at once: an instance of each variable that lives across the parts, and the elements that
     /// one copy of the innermost body loads.
     fn check_live(&self, jam: &Jam<'t>, copies: u32) -> Result<(), Decline> {
-        let across: u64 = jam.renamed.iter().map(|one| one.values).sum();
-        let innermost = jam.nest.levels.last().map(|level| self.function.tokens(level.site.body));
-        let expanded = &self.function.parsed.expansion.tokens;
-        let elements = innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count());
-        let (loads, limit) = (elements as u64, u64::from(self.options.max_live));
+        let (across, loads) = (jam.values_of_copy(), self.loaded_elements(&jam.nest));
+        let limit = u64::from(self.options.max_live);
         let live = across.saturating_mul(u64::from(copies)).saturating_add(loads);
         if live <= limit {
             return Ok(());

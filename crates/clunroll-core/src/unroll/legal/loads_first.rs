@@ -11,8 +11,11 @@ use crate::options::LoadsFirst;
 use crate::unroll::layout::line_indentation;
 use crate::unroll::legal::independence::promises_independence;
 use crate::unroll::legal::jam::InnerRequests;
+use crate::unroll::plan::Unroll;
+use crate::unroll::plan::bulk::Bulk;
 use crate::unroll::plan::independence::IndependenceTest;
 use crate::unroll::plan::loads::{ArrayOfLoads, MovedLoads};
+use crate::unroll::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
 use crate::unroll::planner::{PlannedRequest, Planner};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -21,7 +24,61 @@ use oclc_syntax::tree::TokenRange;
 /// Loads that move, and what tests the promise that this relies on.
 type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 
+/// Why the loads of a plan stay in their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadsRefusal {
+    /// Copies in this form do not declare their value, or there is one copy, or they are jammed.
+    OtherForms,
+    /// There are no loads that could move.
+    NoLoads,
+    /// The constants would pass the limit on growth.
+    NoRoom,
+    /// That.
+    Problem(LoadsProblem),
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
+    /// A plan with its loads before its stores.
+    ///
+    /// # Errors
+    ///
+    /// Says why they stay.
+    pub fn with_loads_moved(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        unroll: &Unroll<'t>,
+    ) -> Result<Unroll<'t>, LoadsRefusal> {
+        let (copies, style, is_converted) = match &unroll.shape {
+            _ if unroll.jam.is_some() => return Err(LoadsRefusal::OtherForms),
+            Shape::Full { style, copies, .. } => (copies.len() as u64, style, false),
+            Shape::Blocks { style, factor, .. } | Shape::Exact { style, factor, .. } => {
+                (u64::from(*factor), style, false)
+            }
+            Shape::Counted { counter, style, factor, ending: MainLoopEnd::Value(numbers), .. } => {
+                let counted = main_loop_counter(counter.comparison, numbers.kind, numbers.bound_kind);
+                (u64::from(*factor), style, counted != numbers.kind)
+            }
+            Shape::Counted { .. } | Shape::Rechecked { .. } | Shape::Checked { .. } => {
+                return Err(LoadsRefusal::OtherForms);
+            }
+        };
+        let VariableStyle::Declared(declared) = style.clone() else { return Err(LoadsRefusal::OtherForms) };
+        if copies < 2 {
+            return Err(LoadsRefusal::OtherForms);
+        }
+        let moved = self.moved_loads(asked, copies, declared, is_converted).map_err(LoadsRefusal::Problem)?;
+        let (moved, independence) = moved.ok_or(LoadsRefusal::NoLoads)?;
+        let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
+        let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved) + test;
+        let size = Bulk { bytes, ..unroll.size };
+        let grown = Unroll { independence, size, ..unroll.clone() };
+        if self.growth(&grown) > asked.terms.room.bytes {
+            return Err(LoadsRefusal::NoRoom);
+        }
+        // The value of a copy is written in several places.
+        Ok(Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown })
+    }
+
     /// Whether the author promises that no iteration of the loop touches what another one writes. `ivdep` says less: that a
     /// compiler may take loads for independent of the stores of other iterations. That is enough here.
     fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {

@@ -4,8 +4,10 @@
 //! another; but the copies of a form hold inner loops, and `choose/` plans these.
 
 pub mod assumption;
+pub mod candidates;
 pub mod checked;
 pub mod counted;
+pub mod forms;
 pub mod full;
 pub mod growth;
 pub mod independence;

@@ -16,6 +16,13 @@ pub struct Jam<'t> {
     pub inner: Option<Rc<Unroll<'t>>>,
 }
 
+impl Jam<'_> {
+    /// The values that each copy keeps across the parts.
+    pub fn values_of_copy(&self) -> u64 {
+        self.renamed.iter().map(|one| one.values).sum()
+    }
+}
+
 /// A variable with all places of its name, in rising order.
 #[derive(Clone, Debug)]
 pub struct Renamed {

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{HeaderNumbers, Induction};
+use crate::analysis::{Comparison, HeaderNumbers, Induction};
 use crate::unroll::plan::InnerPlans;
 use clunroll_rules::{Decline, RemainderReason, WantedRemainder};
 use lang_c::ast::Expression;
@@ -87,6 +87,17 @@ impl Numbers {
     /// The first value of the counter that the copy `index` of a main loop has, where each copy has its own.
     pub fn first_of_counter(&self, start: i128, factor: u32, index: u32) -> i128 {
         start + (i128::from(index) - i128::from(factor)) * self.stride
+    }
+}
+
+/// The type that a main loop counts in, for a variable of that type which is compared with such a bound.
+#[must_use]
+pub fn main_loop_counter(comparison: Comparison, kind: IntegerType, bound_kind: IntegerType) -> IntegerType {
+    let common = kind.common(bound_kind).unwrap_or(kind);
+    match comparison {
+        Comparison::NotEqual if kind.bits < common.bits => kind,
+        Comparison::NotEqual => IntegerType { signed: false, ..common },
+        _ => common,
     }
 }
 

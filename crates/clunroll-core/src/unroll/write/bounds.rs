@@ -19,6 +19,7 @@
 
 use crate::analysis::Comparison;
 use crate::limits::MAX_PASS;
+use crate::unroll::plan::shape::main_loop_counter;
 use crate::unroll::values::literal;
 use oclc_syntax::preprocess::IntegerType;
 
@@ -51,18 +52,7 @@ impl EndOperands<'_> {
     /// The type in which the main loop counts.
     #[must_use]
     pub fn counter(&self) -> IntegerType {
-        Self::counter_of(self.comparison, self.kind, self.bound_kind)
-    }
-
-    /// The same for a variable of that type, which is compared with a bound.
-    #[must_use]
-    pub fn counter_of(comparison: Comparison, kind: IntegerType, bound_kind: IntegerType) -> IntegerType {
-        let common = kind.common(bound_kind).unwrap_or(kind);
-        match comparison {
-            Comparison::NotEqual if kind.bits < common.bits => kind,
-            Comparison::NotEqual => unsigned(common),
-            _ => common,
-        }
+        main_loop_counter(self.comparison, self.kind, self.bound_kind)
     }
 
     /// The operator of the main loop's test.
