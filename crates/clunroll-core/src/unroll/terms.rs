@@ -18,7 +18,7 @@ pub enum HostedTrips {
     /// It is the one that is known: in the branch that pins it.
     Assumed,
     /// The loop stays as written: in the other branch.
-    Left,
+    AsWritten,
     /// Each copy tests again.
     Tested,
 }

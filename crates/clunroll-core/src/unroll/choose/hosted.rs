@@ -13,7 +13,7 @@ use crate::analysis::Env;
 use crate::unroll::facts::position::choice_start;
 use crate::unroll::legal::forms::{LoopFacts, LoopForm};
 use crate::unroll::plan::all_assumptions;
-use crate::unroll::plan::{Choice, RequestPlan, Unroll};
+use crate::unroll::plan::{HostChoice, RequestPlan, Unroll};
 use crate::unroll::planner::{BoundRequest, Planner};
 use crate::unroll::terms::{HostedTrips, Terms};
 use clunroll_rules::{Decline, Reason};
@@ -29,8 +29,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if wanted.is_inside_arguments || self.changes_macros(wanted, unroll) {
             return self.plan(wanted, env, terms.with_hosted_trips(HostedTrips::Tested));
         }
-        let otherwise = self.plan_inside(&unroll.site.tokens, env, terms.with_hosted_trips(HostedTrips::Left));
-        let choice = Choice { assumption, assumed: vec![(at, plan)], otherwise };
+        let otherwise = self.plan_inside(&unroll.site.tokens, env, terms.with_hosted_trips(HostedTrips::AsWritten));
+        let choice = HostChoice { assumption, assumed: vec![(at, plan)], otherwise };
         let (growth, left) = (self.growth_of_choice(&choice), terms.room.bytes);
         if growth > left {
             let reason = Reason::TooMuchText { growth, left, nest: Vec::new() };

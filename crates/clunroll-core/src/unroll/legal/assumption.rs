@@ -39,7 +39,7 @@ pub enum HostedCount<'a> {
 }
 
 /// An operand of a header, and the value that it is to have.
-struct Operand {
+struct PinnedOperand {
     tokens: TokenRange,
     value: i128,
 }
@@ -73,11 +73,11 @@ impl<'t> Planner<'_, '_, 't> {
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
         let of_start = function.tokens(counter.start?);
         let start = match count {
-            HostedCount::Known(..) => Some(Operand { tokens: of_start.clone(), value: value(counter.start?)? }),
+            HostedCount::Known(..) => Some(PinnedOperand { tokens: of_start.clone(), value: value(counter.start?)? }),
             HostedCount::Range(_) if function.has_open_names(of_start.clone()) => return None,
             HostedCount::Range(_) => None,
         };
-        let bound = Operand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
+        let bound = PinnedOperand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
         let step = match function.tokens(site.step?) {
             range if function.has_open_names(range.clone()) => Some(self.step_operand(range, counter)?),
             _ => None,
@@ -143,7 +143,7 @@ impl<'t> Planner<'_, '_, 't> {
     /// What `i += …` adds, where a macro of the host is in the step: the whole right side of a compound assignment. `None` in any
     /// other step: what is around the operand there may bind to a part of what the macro stands for.
     // step = name ("+=" | "-=") operand
-    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<Operand> {
+    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<PinnedOperand> {
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
         let [name, operator, _, ..] = tokens else { return None };
         let sign = match operator.kind {
@@ -154,7 +154,7 @@ impl<'t> Planner<'_, '_, 't> {
         let (advance, _) = self.advance(counter, self.function.nothing_known())?;
         let Advance::Add(stride) = advance else { return None };
         let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
-        is_plain.then_some(Operand { tokens: range.start + 2..range.end, value: sign * stride })
+        is_plain.then_some(PinnedOperand { tokens: range.start + 2..range.end, value: sign * stride })
     }
 
     /// The author's test with a value in the place of the variable.

@@ -201,7 +201,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// All iterations under a condition, in the branch of that condition.
     fn assumed(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Refusal> {
         let (asked, counter) = (facts.asked, facts.counter()?);
-        let is_branch = matches!(asked.terms.hosted_trips, HostedTrips::Assumed | HostedTrips::Left);
+        let is_branch = matches!(asked.terms.hosted_trips, HostedTrips::Assumed | HostedTrips::AsWritten);
         let (count, header, trips, style) = match facts.count(self)? {
             TripCount::Hosted(header, trips) => (HostedCount::Known(header, *trips), header, *trips, None),
             TripCount::HostedRange(range) => {
@@ -212,7 +212,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let may_assume = is_branch && trips > 0;
         let assumption = if may_assume { self.assumption(&asked.site, &counter, &asked.body, &count) } else { None };
         let assumption = assumption.ok_or(Refusal::OtherLoops(OtherLoops::PinnedTrips))?;
-        if asked.terms.hosted_trips == HostedTrips::Left {
+        if asked.terms.hosted_trips == HostedTrips::AsWritten {
             return Ok(self.decline(Reason::InOtherBranch, asked.wanted.token)?);
         }
         let full = match style {

@@ -4,7 +4,7 @@ use crate::analysis::Loop;
 use crate::directive::marker_text;
 use crate::outcome::Amount;
 use crate::unroll::plan::bulk::Bulk;
-use crate::unroll::plan::{Choice, InnerPlans, RequestPlan, Unroll};
+use crate::unroll::plan::{HostChoice, InnerPlans, RequestPlan, Unroll};
 use crate::unroll::planner::Planner;
 use crate::unroll::terms::{BarrierRoom, Room, Terms};
 use oclc_syntax::source::Span;
@@ -79,7 +79,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// By about how many bytes a choice grows the file.
-    pub fn growth_of_choice(&self, choice: &Choice<'t>) -> u64 {
+    pub fn growth_of_choice(&self, choice: &HostChoice<'t>) -> u64 {
         let text = choice.condition().len() + choice.assumption.assertions().concat().len() + CONDITION_LINES;
         let unrolled = choice.unrolled().map_or(0, |unroll| {
             let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
@@ -93,7 +93,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// By how many barriers that an iteration may skip the loops of the function grow: only one of the branches is compiled.
-    pub fn conditional_growth_of_choice(&self, terms: Terms<'_>, choice: &Choice<'t>) -> u64 {
+    pub fn conditional_growth_of_choice(&self, terms: Terms<'_>, choice: &HostChoice<'t>) -> u64 {
         let of_branch = |plans: &InnerPlans<'t>| -> u64 {
             let unrolled = plans.iter().filter_map(|(_, plan)| plan.unrolled());
             unrolled.map(|unroll| self.conditional_growth(terms, &unroll.site, &unroll.size)).sum()

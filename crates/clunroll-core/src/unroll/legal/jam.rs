@@ -192,7 +192,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn may_pin(&self, terms: Terms<'_>, from: usize) -> Result<(), Decline> {
         match terms.hosted_trips {
             HostedTrips::Assumed => Ok(()),
-            HostedTrips::Left => self.decline(Reason::InOtherBranch, from),
+            HostedTrips::AsWritten => self.decline(Reason::InOtherBranch, from),
             HostedTrips::Chosen | HostedTrips::Tested => self.not_pinned(from),
         }
     }

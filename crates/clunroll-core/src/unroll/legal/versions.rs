@@ -67,7 +67,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let function = self.function;
         let mut around = asked.site.tokens.clone();
         // A choice for the sake of a loop in this one is around this one alone.
-        let is_chosen = assumes(inner_plans) || asked.terms.hosted_trips == HostedTrips::Left;
+        let is_chosen = assumes(inner_plans) || asked.terms.hosted_trips == HostedTrips::AsWritten;
         if counter.start.is_none() || is_chosen || !function.labels.is_empty() {
             return around;
         }

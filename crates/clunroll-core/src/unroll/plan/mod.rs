@@ -33,7 +33,7 @@ pub enum RequestPlan<'t> {
     /// The loop is written in another form.
     Unroll(Rc<Unroll<'t>>),
     /// The loop is written in two branches, between which the preprocessor of the final compile chooses.
-    Choice(Rc<Choice<'t>>),
+    Choice(Rc<HostChoice<'t>>),
 }
 
 impl<'t> RequestPlan<'t> {
@@ -102,7 +102,7 @@ impl Unroll<'_> {
 
 /// A loop in two branches.
 #[derive(Clone, Debug)]
-pub struct Choice<'t> {
+pub struct HostChoice<'t> {
     /// What pins the values: for all loops of the nest.
     pub assumption: Assumption,
     /// The plan where the assumption holds: an unrolled loop, under the number of its request.
@@ -111,7 +111,7 @@ pub struct Choice<'t> {
     pub otherwise: InnerPlans<'t>,
 }
 
-impl<'t> Choice<'t> {
+impl<'t> HostChoice<'t> {
     /// The condition, without `#if`.
     #[must_use]
     pub fn condition(&self) -> String {

@@ -50,7 +50,7 @@ enum Content {
 }
 
 /// What is around the loop that is replaced.
-pub struct Surroundings {
+pub struct LoopPlace {
     /// Whether several statements, or none, may stand there.
     takes_statements: bool,
     /// Whether the loop is all that is in a block of the author's.
@@ -61,7 +61,7 @@ pub struct Surroundings {
     line_end: Option<String>,
 }
 
-impl Surroundings {
+impl LoopPlace {
     /// Where exactly one statement may stand, on a line of its own.
     pub const ONE_STATEMENT: Self =
         Self { takes_statements: false, is_alone: false, begins_line: true, line_end: None };
@@ -152,7 +152,7 @@ impl Block {
         }
     }
 
-    pub fn finish(self, around: &Surroundings) -> Text {
+    pub fn finish(self, around: &LoopPlace) -> Text {
         if self.parts.iter().all(Text::is_nothing) {
             return if around.takes_statements { Text::NOTHING } else { Text::made("{ }") };
         }
@@ -174,7 +174,7 @@ impl Block {
     }
 
     /// The lines without braces, where the loop was.
-    fn bare(self, around: &Surroundings) -> Text {
+    fn bare(self, around: &LoopPlace) -> Text {
         let mut lines = Text::Sequence(self.parts);
         lines.remove_start(&self.inner);
         lines.remove_line_end();
@@ -188,7 +188,7 @@ impl Block {
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// What is around a loop that is to be replaced.
-    pub fn surroundings(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Surroundings {
+    pub fn surroundings(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> LoopPlace {
         let loop_span = self.span(&unroll.site.tokens);
         let line_of = |at: u32| self.file.line(self.file.line_index(at)).unwrap_or(Span::new(at, at));
         let before = Span::new(line_of(loop_span.start).start, loop_span.start);
@@ -200,7 +200,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         // After the label of a version stands one statement.
         let is_after_label = scope.version().is_some() && unroll.around.as_ref() == Some(&unroll.site.tokens);
         let takes_statements = self.is_whole_body(unroll, scope) || is_block_item(self.function, unroll);
-        Surroundings {
+        LoopPlace {
             takes_statements: takes_statements && !is_after_label,
             is_alone: !is_after_label
                 && ((scope.keeps_blocks() && is_alone_in_block(self.function, unroll))

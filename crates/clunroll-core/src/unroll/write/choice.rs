@@ -14,7 +14,7 @@
 
 use crate::unroll::facts::position::choice_start;
 use crate::unroll::layout;
-use crate::unroll::plan::Choice;
+use crate::unroll::plan::HostChoice;
 use crate::unroll::write::edits::{TextEdits, spliced};
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
@@ -22,7 +22,7 @@ use oclc_syntax::source::Span;
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Both branches of a choice, in the place of the loop with its request.
-    pub fn choice(&self, choice: &Choice<'t>, scope: &CopyContext) -> Option<(Span, Text)> {
+    pub fn choice(&self, choice: &HostChoice<'t>, scope: &CopyContext) -> Option<(Span, Text)> {
         let unroll = choice.unrolled()?;
         let whole = self.span(&unroll.site.tokens);
         let start = choice_start(self.function, unroll);

@@ -321,7 +321,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         {
             return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
         }
-        let mut lines = Lines::default();
+        let mut lines = CopyLines::default();
         match frame {
             CopyFrame::Declare(_) | CopyFrame::Block => {
                 lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
@@ -354,7 +354,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     /// A body with nothing around it but the loop that `continue` ends.
-    fn push_body(&self, lines: &mut Lines, cut: &Cut, escape: &Escape, indent: &str) {
+    fn push_body(&self, lines: &mut CopyLines, cut: &Cut, escape: &Escape, indent: &str) {
         if *escape == Escape::None {
             return lines.push_cut(indent, cut);
         }
@@ -415,11 +415,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
 /// Lines that are being written.
 #[derive(Default)]
-struct Lines {
+struct CopyLines {
     parts: Vec<Text>,
 }
 
-impl Lines {
+impl CopyLines {
     fn push(&mut self, indent: &str, text: Text) {
         self.parts.extend([Text::made(indent), text, Text::made("\n")]);
     }

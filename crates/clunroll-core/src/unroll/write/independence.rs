@@ -37,13 +37,13 @@ struct Names {
 }
 
 /// The lines of a test.
-struct Lines<'a> {
+struct TestLines<'a> {
     written: Vec<String>,
     unit: &'a str,
     depth: usize,
 }
 
-impl Lines<'_> {
+impl TestLines<'_> {
     fn line(&mut self, text: &str) {
         self.written.push(format!("{}{text}", self.unit.repeat(self.depth)));
     }
@@ -87,7 +87,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             broken: fresh("broken"),
         };
         for (first, second) in &test.found.pairs {
-            let mut lines = Lines { written: Vec::new(), unit: &self.layout.unit, depth: 0 };
+            let mut lines = TestLines { written: Vec::new(), unit: &self.layout.unit, depth: 0 };
             lines.block("", |lines| self.test_pair(lines, test, &names, first, second));
             for line in lines.written {
                 block.line(line);
@@ -97,7 +97,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     fn test_pair(
         &self,
-        lines: &mut Lines<'_>,
+        lines: &mut TestLines<'_>,
         test: &IndependenceTest,
         names: &Names,
         first: &Touched,
@@ -109,7 +109,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let declared = self.type_text(&test.declared);
         lines.line(&format!("size_t {from} = ~(size_t)0, {to} = 0;"));
         lines.line(&format!("int {broken} = 0;"));
-        let extend = |lines: &mut Lines<'_>, object: &Touched, from: &str, to: &str| {
+        let extend = |lines: &mut TestLines<'_>, object: &Touched, from: &str, to: &str| {
             self.address(lines, object, at);
             lines.line(&format!("if ({at} < {from}) {from} = {at};"));
             lines.line(&format!("if ({at} + sizeof({0}) > {to}) {to} = {at} + sizeof({0});", object.text));
@@ -147,7 +147,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// Looks for the element of the first access among those that the second one touches in its own iteration.
     fn compare(
         &self,
-        lines: &mut Lines<'_>,
+        lines: &mut TestLines<'_>,
         test: &IndependenceTest,
         names: &Names,
         first: &Touched,
@@ -163,7 +163,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     /// Where an object begins, after the variables that its address is computed from.
-    fn address(&self, lines: &mut Lines<'_>, object: &Touched, at: &str) {
+    fn address(&self, lines: &mut TestLines<'_>, object: &Touched, at: &str) {
         for (id, value) in &object.locals {
             let symbol = self.function.symbol(*id);
             let Some(kind) = symbol.kind.integer() else { continue };

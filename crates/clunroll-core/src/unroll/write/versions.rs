@@ -28,7 +28,7 @@ use crate::analysis::Induction;
 use crate::unroll::layout;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::{MainLoopEnd, Shape};
-use crate::unroll::write::block::{Block, Surroundings};
+use crate::unroll::write::block::{Block, LoopPlace};
 use crate::unroll::write::bounds::EndOperands;
 use crate::unroll::write::counted::Bound;
 use crate::unroll::write::edits::{TextEdits, spliced};
@@ -53,7 +53,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let indent = layout::line_indentation(self.file, span.start);
         let inner = format!("{indent}{}", self.layout.unit);
         let surroundings =
-            if *around == unroll.site.tokens { self.surroundings(unroll, &scope) } else { Surroundings::ONE_STATEMENT };
+            if *around == unroll.site.tokens { self.surroundings(unroll, &scope) } else { LoopPlace::ONE_STATEMENT };
         let start = self.start_of(unroll, counter, &mut scope);
         let bound = self.bound(unroll, counter.bound, "bound", &mut scope);
         let mut block = Block::new(Vec::new(), indent.clone(), inner);
