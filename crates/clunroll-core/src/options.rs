@@ -219,6 +219,9 @@ pub struct Options {
     /// What the other string literals of a C++ file may do to the macros of one program.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) elsewhere: Vec<MacroElsewhere>,
+    /// Whether a run ends when each loop has its form: nothing is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) stops_after_choice: bool,
 }
 
 impl Default for Options {
@@ -246,6 +249,7 @@ impl Default for Options {
             lint: false,
             levels: Levels::default(),
             elsewhere: Vec::new(),
+            stops_after_choice: false,
         }
     }
 }

@@ -13,7 +13,10 @@ use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, FunctionPlan, PlanRenderer, Planner, RequestPlan, Settled, Terms, TooLarge};
+use crate::unroll::{
+    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, Terms, Text, TextEdits,
+    TooLarge, Unroll,
+};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
@@ -73,7 +76,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&function).function(&inner_plans);
+                let edits = self.edits(&function, &inner_plans);
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
@@ -166,7 +169,19 @@ impl<'u> FileRewriter<'_, 'u> {
         if self.file.options.lint { lint::of_loops(planner, terms) } else { Vec::new() }
     }
 
-    pub(super) fn renderer<'r, 't>(&'r self, function: &'r Function<'u, 't>) -> PlanRenderer<'r, 'u, 't> {
+    /// The texts of plans; where nothing is written, the places that they would have.
+    pub(super) fn edits<'t>(&self, function: &Function<'u, 't>, inner_plans: &InnerPlans<'t>) -> TextEdits {
+        if !self.file.options.stops_after_choice {
+            return self.renderer(function).function(inner_plans);
+        }
+        let place = |unroll: &Unroll<'t>| {
+            let span = function.source_span(unroll.around.as_ref().unwrap_or(&unroll.site.tokens))?;
+            Some((span, Text::NOTHING))
+        };
+        inner_plans.iter().filter_map(|(_, plan)| place(plan.unrolled()?)).collect()
+    }
+
+    fn renderer<'r, 't>(&'r self, function: &'r Function<'u, 't>) -> PlanRenderer<'r, 'u, 't> {
         PlanRenderer {
             function,
             file: &self.unit.sources[FileId::MAIN],

@@ -22,8 +22,7 @@ use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::unroll::{
-    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge,
-    Unroll,
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge, Unroll,
 };
 use clunroll_rules::{Decline, Difference, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
@@ -146,7 +145,7 @@ impl<'u> FileRewriter<'_, 'u> {
         });
         let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
         Ok(VariantsResult {
-            edits: self.renderer(&functions[chosen]).function(&inner_plans),
+            edits: self.edits(&functions[chosen], &inner_plans),
             outcomes,
             fallbacks,
             advice,
