@@ -2,10 +2,10 @@
 
 use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use crate::options::Remainder;
-use crate::unroll::legal::checked::Promise;
+use crate::unroll::legal::checked::{KnownTrips, Promise};
 use crate::unroll::legal::counted::CountedHeader;
 use crate::unroll::legal::counted::{straight_copies, unproven};
-use crate::unroll::legal::forms::{KnownTrips, LoopFacts, LoopForm, Refusal};
+use crate::unroll::legal::forms::{LoopFacts, LoopForm, Refusal};
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::{Fallback, RemainderShape};
 use crate::unroll::planner::{PlannedRequest, Planner};
@@ -46,7 +46,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     let plan = self.sure_form(facts, with_rest(RemainderShape::Loop))?;
                     return Ok(Unroll { fallback: Some(Fallback::Remainder { wanted, why }), ..plan });
                 }
-                plan => plan.map_err(|refusal| self.vague(facts, refusal))?,
+                plan => plan.map_err(|refusal| self.reason_of(facts, refusal))?,
             },
         };
         Ok(Unroll { fallback, ..plan })

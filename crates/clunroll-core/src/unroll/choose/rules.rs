@@ -9,7 +9,8 @@ use crate::analysis::{Body, Env, HeaderNumbers, Loop};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::outcome::Amount;
 use crate::unroll::facts::trip_count::{RangedTrips, TripCount};
-use crate::unroll::legal::forms::{KnownTrips, LoopFacts, LoopForm, OtherLoops, Refusal};
+use crate::unroll::legal::checked::KnownTrips;
+use crate::unroll::legal::forms::{LoopFacts, LoopForm, OtherLoops, Refusal};
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::Fallback;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner, Settled};
@@ -110,7 +111,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Err(Refusal::OtherLoops(OtherLoops::Integers)) => self.runtime(facts, factor),
             Err(Refusal::OtherLoops(OtherLoops::AddedStep)) => checked(KnownTrips::Final(trips)),
             Err(Refusal::OtherLoops(OtherLoops::NoWrap)) => checked(KnownTrips::Likely(trips)),
-            plan => plan.map_err(|refusal| self.vague(facts, refusal)),
+            plan => plan.map_err(|refusal| self.reason_of(facts, refusal)),
         }
     }
 
@@ -120,7 +121,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         for form in first {
             match self.in_form(facts, *form) {
                 Err(Refusal::OtherLoops(_)) => {}
-                plan => return plan.map_err(|refusal| self.vague(facts, refusal)),
+                plan => return plan.map_err(|refusal| self.reason_of(facts, refusal)),
             }
         }
         self.sure_form(facts, *last)
@@ -128,12 +129,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// A form that is for all loops that come here.
     pub fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
-        self.in_form(facts, form).map_err(|refusal| self.vague(facts, refusal))
+        self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 
-    /// The reason of a refusal. No rule asks for a form of other loops last; if one did, the loop would stay as written, and the reason
-    /// would say no more than that.
-    pub fn vague(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: Refusal) -> Decline {
+    /// The reason that a user reads. No rule asks for a form for other loops last; if one did, the loop would stay as written, and the
+    /// reason would say no more than that.
+    pub fn reason_of(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: Refusal) -> Decline {
         match refusal {
             Refusal::Declined(decline) => decline,
             Refusal::Remainder(_) | Refusal::OtherLoops(_) => self.function.unreadable(facts.asked.wanted.token),

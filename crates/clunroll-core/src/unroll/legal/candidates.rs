@@ -3,7 +3,8 @@
 //! Nothing is written for this, and nothing is preferred. The rules of `choose/` take from the same list, one form after the other.
 //! A measurement needs all of it.
 
-use super::forms::{KnownTrips, LoopFacts, LoopForm, Refusal};
+use super::checked::KnownTrips;
+use super::forms::{LoopFacts, LoopForm, Refusal};
 use super::loads_first::LoadsRefusal;
 use crate::directive::marker_text;
 use crate::unroll::facts::trip_count::{RangedTrips, TripCount};

@@ -4,7 +4,6 @@
 
 use crate::analysis::{Loop, has_effects};
 use crate::limits::MAX_MEETINGS;
-use crate::unroll::legal::forms::KnownTrips;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::Shape;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
@@ -19,6 +18,23 @@ pub enum Promise {
     Kept,
     /// That, and it is put to the test.
     Checked,
+}
+
+/// What is known of the trip count of a loop that keeps its tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownTrips {
+    /// Nothing.
+    Unknown,
+    /// It is that, but the tests are made.
+    Likely(u64),
+    /// It is that, and nobody can change it. If it is a multiple of the factor, only the loop's own test can fail.
+    Final(u64),
+}
+
+impl From<Option<u64>> for KnownTrips {
+    fn from(trips: Option<u64>) -> Self {
+        trips.map_or(Self::Unknown, Self::Likely)
+    }
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::assumption::HostedCount;
-use super::checked::Promise;
+use super::checked::{KnownTrips, Promise};
 use super::counted::{CopyCounters, CountedHeader};
 use crate::analysis::{Advance, HeaderNumbers, Induction, VariableType, non_constant_name};
 use crate::unroll::facts::trip_count::TripCount;
@@ -38,23 +38,6 @@ pub enum LoopForm {
     Jam(u32),
 }
 
-/// What is known of the trip count of a loop that keeps its tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KnownTrips {
-    /// Nothing.
-    Unknown,
-    /// It is that, but the tests are made.
-    Likely(u64),
-    /// It is that, and nobody can change it. If it is a multiple of the factor, only the loop's own test can fail.
-    Final(u64),
-}
-
-impl From<Option<u64>> for KnownTrips {
-    fn from(trips: Option<u64>) -> Self {
-        trips.map_or(Self::Unknown, Self::Likely)
-    }
-}
-
 /// Why a form is not right for a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -62,11 +45,11 @@ pub enum Refusal {
     Declined(Decline),
     /// What its main loop leaves cannot be written so.
     Remainder(RemainderReason),
-    /// It is a form of other loops.
+    /// It is a form for other loops.
     OtherLoops(OtherLoops),
 }
 
-/// Loops that a form is for, of which this one is none.
+/// Which loops a form is for. This loop is not one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherLoops {
     /// Those whose trip count nobody can change.
@@ -103,7 +86,7 @@ pub struct LoopFacts<'a, 'r, 'u, 't> {
 }
 
 impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
-    /// Those of a loop.
+    /// The facts of a loop: none is known yet.
     pub fn new(asked: &'a PlannedRequest<'a, 'r, 'u, 't>) -> Self {
         Self { asked, count: OnceCell::new(), by_host: OnceCell::new(), header: OnceCell::new() }
     }

@@ -33,7 +33,7 @@ pub enum LoadsRefusal {
     NoLoads,
     /// The constants would pass the limit on growth.
     NoRoom,
-    /// That.
+    /// The loads cannot move, for that reason.
     Problem(LoadsProblem),
 }
 
