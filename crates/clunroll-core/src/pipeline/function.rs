@@ -76,7 +76,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.edits(&function, &inner_plans);
+                let edits = self.edits(&function, &wanted, &inner_plans);
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
@@ -170,9 +170,14 @@ impl<'u> FileRewriter<'_, 'u> {
     }
 
     /// The texts of plans; where nothing is written, the places that they would have.
-    pub(super) fn edits<'t>(&self, function: &Function<'u, 't>, inner_plans: &InnerPlans<'t>) -> TextEdits {
+    pub(super) fn edits<'t>(
+        &self,
+        function: &Function<'u, 't>,
+        wanted: &[BoundRequest<'_, 'u>],
+        inner_plans: &InnerPlans<'t>,
+    ) -> TextEdits {
         if !self.file.options.stops_after_choice {
-            return self.renderer(function).function(inner_plans);
+            return self.renderer(function, wanted).function(inner_plans);
         }
         let place = |unroll: &Unroll<'t>| {
             let span = function.source_span(unroll.around.as_ref().unwrap_or(&unroll.site.tokens))?;
@@ -181,9 +186,14 @@ impl<'u> FileRewriter<'_, 'u> {
         inner_plans.iter().filter_map(|(_, plan)| place(plan.unrolled()?)).collect()
     }
 
-    fn renderer<'r, 't>(&'r self, function: &'r Function<'u, 't>) -> PlanRenderer<'r, 'u, 't> {
+    fn renderer<'r, 't>(
+        &'r self,
+        function: &'r Function<'u, 't>,
+        wanted: &'r [BoundRequest<'r, 'u>],
+    ) -> PlanRenderer<'r, 'u, 't> {
         PlanRenderer {
             function,
+            wanted,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.file.layout,
             names: &self.file.names,

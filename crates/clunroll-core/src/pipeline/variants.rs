@@ -145,7 +145,7 @@ impl<'u> FileRewriter<'_, 'u> {
         });
         let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
         Ok(VariantsResult {
-            edits: self.edits(&functions[chosen], &inner_plans),
+            edits: self.edits(&functions[chosen], &requested[chosen], &inner_plans),
             outcomes,
             fallbacks,
             advice,

@@ -1,7 +1,7 @@
 //! Which writer each form has, and what is written around all of them.
 
 use crate::unroll::layout;
-use crate::unroll::mentions::mentions;
+use crate::unroll::mentions::{Mention, mentions};
 use crate::unroll::plan::shape::Shape;
 use crate::unroll::plan::{InnerPlans, Unroll};
 use crate::unroll::write::block::Block;
@@ -17,7 +17,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
-        let _ = self.mentions.set(mentions(self.function, inner_plans));
+        let _ = self.mentions.set(mentions(self.function, self.wanted, inner_plans));
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
@@ -40,8 +40,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for statement in first {
             block.line(&**statement);
         }
-        for name in mentions.into_iter().flatten() {
-            block.line(format!("(void){name};"));
+        for mention in mentions.into_iter().flatten() {
+            block.line(match mention {
+                Mention::Variable(name) => format!("(void){name};"),
+                Mention::Label(name) => format!("if (0) goto {};", scope.label(name).unwrap_or(name)),
+            });
         }
         if let Some(test) = &unroll.independence {
             self.test_independence(&mut block, unroll, test, scope);

@@ -11,6 +11,7 @@ use crate::unroll::layout::FileStyle;
 use crate::unroll::mentions::Mentions;
 use crate::unroll::names::FreeNames;
 use crate::unroll::plan::Unroll;
+use crate::unroll::planner::BoundRequest;
 use crate::unroll::write::edits::TextEdits;
 use crate::unroll::write::text::Text;
 use oclc_syntax::source::{SourceFile, Span};
@@ -20,6 +21,8 @@ use oclc_syntax::tree::TokenRange;
 pub struct PlanRenderer<'r, 'u, 't> {
     /// The function whose loops are written.
     pub function: &'r Function<'u, 't>,
+    /// Its requests.
+    pub wanted: &'r [BoundRequest<'r, 'u>],
     /// The main file.
     pub file: &'r SourceFile,
     /// The author's habits.
@@ -28,7 +31,7 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub names: &'r FreeNames<'u>,
     /// What the configuration cuts out of the text.
     pub cuts: &'r [Span],
-    /// The variables to mention before loops, once that is known.
+    /// What to mention before loops, once that is known.
     pub mentions: OnceCell<Mentions<'t>>,
 }
 
