@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use clunroll::rules::{ALL, Diagnostic, Levels, MISSING_RESTRICT, NOT_JAMMED, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources};
-use clunroll::{Done, Options, Outcome, unroll};
+use clunroll::{Done, Options, Outcome, Session, unroll};
 
 use crate::plan;
 
@@ -127,6 +127,25 @@ fn lint_changes_no_text() {
         let other = unroll(source, &options, &mut plan.includes);
         let is_same = other.text == outcome.text && other.requests == outcome.requests;
         if is_same { Ok(()) } else { Err("another text, or another report".to_owned()) }
+    });
+}
+
+/// A check, which writes nothing, finds what a run finds that writes.
+#[test]
+fn a_check_finds_the_same() {
+    check_all(&["kernels", "tests/cases"], |path, source, _| {
+        let mut plan = plan::read(source)?;
+        let options = plan.options.name(plan::name(path)).lint(true);
+        let written = unroll(source, &options, &mut plan.includes);
+        let checked = Session::new().check(source, &options, &mut plan.includes);
+        let done = |outcome: &Outcome| -> Vec<_> {
+            outcome.requests.iter().map(|request| (request.place, request.amount, request.done.clone())).collect()
+        };
+        let is_same = checked.diagnostics == written.diagnostics
+            && done(&checked) == done(&written)
+            && checked.promotions == written.promotions
+            && checked.pointers == written.pointers;
+        if is_same { Ok(()) } else { Err(format!("found {}, and not {}", listing(&checked), listing(&written))) }
     });
 }
 

@@ -233,7 +233,8 @@ impl Front<'_, '_> {
     /// Rewrites the programs in the raw strings of a C++ file, each by itself.
     fn raw_strings(&mut self, source: &[u8], file: &CppFile<'_>) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
-        let mut options = self.options.clone();
+        // Only the text shows whether the programs can stay raw strings.
+        let mut options = self.options.clone().stops_after_choice(false);
         let mut units = Vec::new();
         let mut macros = file.macros();
         for program in &file.programs {

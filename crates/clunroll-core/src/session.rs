@@ -47,6 +47,16 @@ impl Session {
         self.run(&Source::Shared(source), options, includes)
     }
 
+    /// Says of `source` what [`Session::unroll`] says, and writes nothing: there is no text, there are no points, and of what is unrolled
+    /// the growth is not known.
+    #[must_use]
+    pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Rewritten {
+        // Whether a parameter may get the word depends on what is written around it.
+        let options = options.clone().stops_after_choice(!options.assume_restrict);
+        let rewritten = self.run(&Source::Borrowed(source), &options, includes);
+        Rewritten { text: Vec::new(), points: Vec::new(), ..rewritten }
+    }
+
     fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
         front::unroll(source, options, &mut IncludedFiles::new(includes, &self.lexed), &self.trees)
     }

@@ -15,6 +15,7 @@ use clunroll::{Outcome, Session};
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
+use super::format::FormatContent;
 use super::repair::{self, MadeFixes, Repaired};
 
 /// What checks files.
@@ -27,6 +28,8 @@ pub(super) struct Checker<'a> {
     fixes: Fixes,
     /// Which fixes are made or shown.
     made: MadeFixes,
+    /// What is shown of each file.
+    content: FormatContent,
     /// The files that others include, by their real paths. Few runs need to know.
     included: OnceLock<HashSet<PathBuf>>,
 }
@@ -78,6 +81,7 @@ impl<'a> Checker<'a> {
             stdin_name,
             fixes: Fixes::of(arguments),
             made: MadeFixes::of(arguments.unsafe_fixes),
+            content: arguments.format.content(),
             included: OnceLock::new(),
         }
     }
@@ -99,7 +103,11 @@ impl<'a> Checker<'a> {
         let settings = self.resolver.settings(called)?;
         let check = |source: &[u8]| {
             let (options, mut includes) = settings.for_input(called);
-            self.session.unroll(source, &options.lint(true), &mut includes)
+            let options = options.lint(true);
+            match self.content {
+                FormatContent::Findings => self.session.check(source, &options, &mut includes),
+                FormatContent::Effects => self.session.unroll(source, &options, &mut includes),
+            }
         };
         let name = input::name(called);
         let outcome = check(&source);
@@ -146,7 +154,7 @@ impl<'a> Checker<'a> {
         let source = fs::metadata(path).ok().filter(fs::Metadata::is_file).and_then(|_| input::read(path).ok());
         let Some((source, settings)) = source.zip(self.resolver.settings(path).ok()) else { return Vec::new() };
         let (options, mut includes) = settings.for_input(path);
-        let _ = self.session.unroll(&source, &options, &mut includes);
+        let _ = self.session.check(&source, &options, &mut includes);
         let own = fs::canonicalize(path).ok();
         let read = includes.files_read().iter().filter_map(|path| fs::canonicalize(path).ok());
         read.filter(|path| own.as_ref() != Some(path)).collect()

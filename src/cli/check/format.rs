@@ -23,6 +23,15 @@ pub(in crate::cli) enum Format {
     Junit,
 }
 
+/// What a format shows of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormatContent {
+    /// What was found.
+    Findings,
+    /// Also what each request does, and how long the text becomes.
+    Effects,
+}
+
 impl Format {
     /// What writes it.
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
@@ -34,6 +43,16 @@ impl Format {
             Self::Github => Box::<github::GitHub>::default(),
             Self::Gitlab => Box::<gitlab::GitLab>::default(),
             Self::Junit => Box::<junit::JUnit>::default(),
+        }
+    }
+
+    /// What it shows of a file.
+    pub(super) fn content(self) -> FormatContent {
+        match self {
+            Self::Json => FormatContent::Effects,
+            Self::Full | Self::Short | Self::Sarif | Self::Github | Self::Gitlab | Self::Junit => {
+                FormatContent::Findings
+            }
         }
     }
 

@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         let settings = self.resolver.settings(&document.path).ok()?;
         let check = |text: &[u8]| {
             let (options, mut includes) = self.for_input(&document.path, &settings);
-            self.session.unroll(text, &options.lint(true), &mut includes)
+            self.session.check(text, &options.lint(true), &mut includes)
         };
         Some(
             repair::repaired(

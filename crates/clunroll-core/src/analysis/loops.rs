@@ -51,6 +51,18 @@ pub struct Loop<'t> {
     pub no_trip_count: Option<Decline>,
 }
 
+impl Loop<'_> {
+    /// After the closing parenthesis of the header; of a `do` loop, after the keyword.
+    #[must_use]
+    pub fn header_end(&self, function: &Function<'_, '_>) -> u32 {
+        let parsed = &function.parsed;
+        let header = self.tokens.start..function.tokens(self.body).start;
+        let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(self.tokens.start);
+        let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
+        function.unit.code[code.end - 1].span.end
+    }
+}
+
 /// Recognises the loop whose keyword is the token `keyword`.
 ///
 /// # Errors

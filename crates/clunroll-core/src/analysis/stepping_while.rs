@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Both loops make the same trips if the step is the last statement of the body, in every configuration, and says the same
-//! before the loop as in it. A `continue` leaves out the step, and the form that needs each step declines it (`runtime.rs`).
+//! before the loop as in it. A `continue` leaves out the step, and the form that needs each step declines it (`unroll/legal/counted.rs`).
 //! The step stays in the body, so each copy of the body contains it.
 //!
 //! Nobody expects other `while` loops to be counted. So there is a reason against counting only where one of the body's own

@@ -16,7 +16,7 @@ use crate::analysis::{Nest, shared_load};
 use crate::directive::Spelling;
 use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, Planner};
+use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_rules::Advice;
 
 use super::loops::place_as_written;
@@ -25,6 +25,7 @@ use super::loops::place_as_written;
 pub(super) fn jam<'u>(
     planner: &Planner<'_, 'u, '_>,
     wanted: &BoundRequest<'_, 'u>,
+    terms: Terms<'_>,
     trips: Option<u64>,
 ) -> Option<Advice> {
     let factor = match wanted.amount {
@@ -37,7 +38,7 @@ pub(super) fn jam<'u>(
     if !is_plain || !fits {
         return None;
     }
-    let nest = planner.jammable(wanted, factor)?;
+    let nest = planner.jammable(wanted, factor, terms)?;
     if inner_trips(&nest).is_some_and(|trips| trips < LEAST_INNER_TRIPS) {
         return None;
     }

@@ -11,9 +11,8 @@ use super::could_be_jammed::jam;
 use super::missing_restrict::loads_after_stores;
 use super::walk::met;
 use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
-use crate::options::Options;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, Planner};
+use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_rules::table::{
     COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
@@ -25,7 +24,8 @@ use oclc_syntax::tree::TokenRange;
 
 /// What could be better in the loops of a planner's requests, outermost first, by the numbers of the requests.
 #[must_use]
-pub fn of_loops(planner: &Planner<'_, '_, '_>, options: &Options) -> Vec<(usize, Finding)> {
+pub fn of_loops(planner: &Planner<'_, '_, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
+    let options = planner.options;
     let is_on = |rule: &'static Rule| options.levels.of(rule).is_some();
     let counts = [&FACTOR_ABOVE_TRIP_COUNT, &FACTOR_DOES_NOT_DIVIDE, &SMALL_TRIP_COUNT, &RUNS_AT_MOST_ONCE];
     let asks_counts = counts.into_iter().any(is_on);
@@ -55,7 +55,7 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, options: &Options) -> Vec<(usize,
         {
             say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
         }
-        if asks_jams && let Some(advice) = jam(planner, wanted, trips) {
+        if asks_jams && let Some(advice) = jam(planner, wanted, terms, trips) {
             say(wanted.request.place, advice);
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);

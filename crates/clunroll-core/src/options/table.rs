@@ -121,6 +121,9 @@ pub struct Options {
     /// What the other string literals of a C++ file may do to the macros of one program.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) elsewhere: Vec<MacroElsewhere> = Vec::new(),
+    /// Whether a run ends when each loop has its form: nothing is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) stops_after_choice: bool = false,
 }
 
 settings {

@@ -1,7 +1,7 @@
 //! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
 //! that is another one in another configuration has been written by itself, and then rendered.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -13,7 +13,10 @@ use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, PlanRenderer, Planner, RequestPlan, Settled};
+use crate::unroll::{
+    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, Terms, Text, TextEdits,
+    TooLarge, Unroll,
+};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
@@ -56,7 +59,9 @@ impl<'u> FileRewriter<'_, 'u> {
         loop {
             let wanted = self.wanted(parsed, pending.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
-            let inner_plans = planner.function();
+            let too_large = TooLarge::default();
+            let terms = self.terms(&too_large);
+            let FunctionPlan { plans: inner_plans, room } = planner.function(terms);
             let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
                 let Target::Loop(code) = self.pending[request].target else { return None };
@@ -71,12 +76,12 @@ impl<'u> FileRewriter<'_, 'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&planner).function(&inner_plans);
-                let room = planner.room.get();
+                let edits = self.edits(&function, &wanted, &inner_plans);
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
-                let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
+                let advice =
+                    self.advice(&planner, Terms { room, ..terms }).into_iter().map(|(_, finding)| finding).collect();
                 written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
@@ -146,31 +151,49 @@ impl<'u> FileRewriter<'_, 'u> {
             function,
             wanted,
             entry_point,
-            limits: self.file.options.limits,
-            remainder: self.file.options.remainder,
-            forms: self.file.options.forms,
-            loads_first: Cell::new(self.file.options.loads_first),
-            trusts_ivdep: self.file.options.trust_ivdep,
-            max_live: self.file.options.max_live,
-            tune: self.file.options.tune,
-            check_promises: self.file.options.check_promises,
-            room: Cell::new(self.room),
+            options: self.file.options,
             indent_unit: self.file.layout.unit.len(),
-            hosted_trips: Cell::new(self.file.options.guard.into()),
             settled,
             conditional_meetings: OnceCell::new(),
             memory: RefCell::default(),
         }
     }
 
-    /// What could be better in the loops that are planned, where that is asked for.
-    pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(planner, self.file.options) } else { Vec::new() }
+    /// The terms of a function's plan.
+    pub(super) fn terms<'a>(&self, too_large: &'a TooLarge) -> Terms<'a> {
+        Terms::new(self.file.options, self.room, too_large)
     }
 
-    pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {
+    /// What could be better in the loops that are planned, where that is asked for.
+    pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
+        if self.file.options.lint { lint::of_loops(planner, terms) } else { Vec::new() }
+    }
+
+    /// The texts of plans; where nothing is written, the places that they would have.
+    pub(super) fn edits<'t>(
+        &self,
+        function: &Function<'u, 't>,
+        wanted: &[BoundRequest<'_, 'u>],
+        inner_plans: &InnerPlans<'t>,
+    ) -> TextEdits {
+        if !self.file.options.stops_after_choice {
+            return self.renderer(function, wanted).function(inner_plans);
+        }
+        let place = |unroll: &Unroll<'t>| {
+            let span = function.source_span(unroll.around.as_ref().unwrap_or(&unroll.site.tokens))?;
+            Some((span, Text::NOTHING))
+        };
+        inner_plans.iter().filter_map(|(_, plan)| place(plan.unrolled()?)).collect()
+    }
+
+    fn renderer<'r, 't>(
+        &'r self,
+        function: &'r Function<'u, 't>,
+        wanted: &'r [BoundRequest<'r, 'u>],
+    ) -> PlanRenderer<'r, 'u, 't> {
         PlanRenderer {
-            planner,
+            function,
+            wanted,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.file.layout,
             names: &self.file.names,

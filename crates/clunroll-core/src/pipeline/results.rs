@@ -92,14 +92,17 @@ impl FileRewriter<'_, '_> {
         TextEdits::new()
     }
 
-    /// All that is written, in rising order.
+    /// All that is written, in rising order; nothing where the run stops before.
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
         let protected = |offset: u32| unit.may_begin_inside(offset);
+        let mut others = self.extension();
+        if self.file.options.stops_after_choice {
+            return Vec::new();
+        }
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let mut others = self.extension();
         // What stands in a loop that is written has its place in that loop's text.
         others.retain(|(span, _)| {
             let behind = edits.partition_point(|(edit, _)| edit.start < span.start || edit == span);

@@ -21,9 +21,8 @@ use super::{FileRewriter, Outcomes};
 use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
-use crate::options::LoadsFirst;
 use crate::unroll::{
-    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge, Unroll,
 };
 use clunroll_rules::{Decline, Difference, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
@@ -96,8 +95,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
             // The text of a load is that of one configuration.
-            planner.loads_first.set(LoadsFirst::Never);
-            planner.function()
+            planner.function(self.terms(&TooLarge::default()).with_loads_in_place()).plans
         };
         let variants = LoopVariants { functions: &functions, requested: &requested };
         let settled = settle(|settled| {
@@ -138,16 +136,16 @@ impl<'u> FileRewriter<'_, 'u> {
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
-        let room = inner_plans.iter().fold(self.room, |room, (_, plan)| planner.room_behind(room, plan));
-        let renderer = self.renderer(&planner);
+        let room = planner.room_after(self.terms(&TooLarge::default()), &inner_plans);
         let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
-            lint::InConfiguration { found: self.advice(&planner), requested }
+            let found = self.advice(&planner, self.terms(&TooLarge::default()));
+            lint::InConfiguration { found, requested }
         });
         let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
         Ok(VariantsResult {
-            edits: renderer.function(&inner_plans),
+            edits: self.edits(&functions[chosen], &requested[chosen], &inner_plans),
             outcomes,
             fallbacks,
             advice,
@@ -205,7 +203,8 @@ impl<'u> FileRewriter<'_, 'u> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
         let planner = self.planner(function, &requested, &settled, site.item);
-        planner.function().into_iter().find_map(|(index, plan)| match plan {
+        let planned = planner.function(self.terms(&TooLarge::default()));
+        planned.plans.into_iter().find_map(|(index, plan)| match plan {
             RequestPlan::Left(decline) if requested[index].number == site.request => Some(decline),
             _ => None,
         })

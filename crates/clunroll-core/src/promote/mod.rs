@@ -55,7 +55,11 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
     match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
         (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
-        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, headers, trees)),
+        (_, true) => {
+            // Arrays are looked for in the text of the loops.
+            let options = options.clone().stops_after_choice(false);
+            on_large_stack(|| loops_and_arrays(unit, &options, headers, trees))
+        }
     }
 }
 

@@ -21,9 +21,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
-use super::shape::{Shape, VariableStyle};
-use crate::analysis::{Access, Storage, SymbolId};
+use super::plan::shape::{Shape, VariableStyle};
+use super::plan::{InnerPlans, RequestPlan, Unroll};
+use super::planner::BoundRequest;
+use crate::analysis::{Access, Function, Storage, SymbolId};
 use crate::directive::RequestKind;
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
@@ -67,14 +68,18 @@ impl Count {
     }
 }
 
-/// Finds the variables and labels that the plans of a function leave without a use.
+/// Finds the variables and labels that the plans of the requests `wanted` of a function leave without a use.
 #[must_use]
-pub fn mentions<'t>(planner: &Planner<'_, '_, 't>, plans: &InnerPlans<'t>) -> Mentions<'t> {
-    let labels = planner.function.labels.iter().filter(|used| used.is_definition);
+pub fn mentions<'u, 't>(
+    function: &Function<'u, 't>,
+    wanted: &[BoundRequest<'_, 'u>],
+    plans: &InnerPlans<'t>,
+) -> Mentions<'t> {
+    let labels = function.labels.iter().filter(|used| used.is_definition);
     let labels = labels.map(|label| (label.name, label.token)).collect();
     let mut finder =
-        Finder { planner, labels, counts: BTreeMap::new(), unrolled: BTreeSet::new(), found: Mentions::new() };
-    for (_, named, only_writes) in finder.uses_in(&(0..planner.function.parsed.expansion.tokens.len())) {
+        Finder { function, wanted, labels, counts: BTreeMap::new(), unrolled: BTreeSet::new(), found: Mentions::new() };
+    for (_, named, only_writes) in finder.uses_in(&(0..function.parsed.expansion.tokens.len())) {
         finder.counts.entry(named).or_default().add(only_writes);
     }
     let mut left_out = finder.of_plans(plans);
@@ -83,7 +88,8 @@ pub fn mentions<'t>(planner: &Planner<'_, '_, 't>, plans: &InnerPlans<'t>) -> Me
 }
 
 struct Finder<'p, 'u, 't> {
-    planner: &'p Planner<'p, 'u, 't>,
+    function: &'p Function<'u, 't>,
+    wanted: &'p [BoundRequest<'p, 'u>],
     /// The tokens of the labels.
     labels: BTreeMap<&'t str, usize>,
     /// The uses of each name in the function.
@@ -96,7 +102,7 @@ struct Finder<'p, 'u, 't> {
 impl<'t> Finder<'_, '_, 't> {
     /// All uses in a range of tokens, with those in the factors of its loops.
     fn uses_in(&self, range: &TokenRange) -> Vec<Used<'t>> {
-        let Planner { function, wanted, .. } = self.planner;
+        let (function, wanted) = (self.function, self.wanted);
         let uses = function.uses_in(range.clone()).iter();
         let variables =
             uses.filter_map(|used| Some((used.token, Named::Variable(used.symbol?), used.access == Access::Write)));
@@ -108,9 +114,9 @@ impl<'t> Finder<'_, '_, 't> {
     }
 
     fn uses_in_factor(&self, request: usize) -> Vec<Used<'t>> {
-        let wanted = &self.planner.wanted[request];
+        let wanted = &self.wanted[request];
         let Ok(RequestKind::By(factor)) = &wanted.request.asked else { return Vec::new() };
-        let symbols = factor.iter().filter_map(|word| self.planner.function.lookup(&word.text, wanted.token));
+        let symbols = factor.iter().filter_map(|word| self.function.lookup(&word.text, wanted.token));
         symbols.map(|id| (wanted.token, Named::Variable(id), false)).collect()
     }
 
@@ -135,7 +141,7 @@ impl<'t> Finder<'_, '_, 't> {
     }
 
     fn of_loop(&mut self, unroll: &Unroll<'t>) -> LeftOut<'t> {
-        let (function, site) = (self.planner.function, &unroll.site);
+        let (function, site) = (self.function, &unroll.site);
         let token = site.tokens.start;
         self.unrolled.insert(token);
         let body = function.tokens(site.body);
@@ -159,7 +165,7 @@ impl<'t> Finder<'_, '_, 't> {
 
     /// What a loop leaves out beside its inner loops.
     fn uses_in_header(&self, unroll: &Unroll<'t>) -> Vec<Used<'t>> {
-        let (function, site) = (self.planner.function, &unroll.site);
+        let (function, site) = (self.function, &unroll.site);
         let (Shape::Full { counter, style, .. } | Shape::Blocks { counter, style, .. }) = &unroll.shape else {
             return Vec::new();
         };
@@ -187,7 +193,7 @@ impl<'t> Finder<'_, '_, 't> {
 
     /// What a copy of a body leaves out of the function. What is declared in the body is settled.
     fn of_copy(&mut self, plans: &InnerPlans<'t>, body: &TokenRange) -> LeftOut<'t> {
-        let function = self.planner.function;
+        let function = self.function;
         let mut left_out = self.of_plans(plans);
         self.settle(&mut left_out, |finder, named| match named {
             Named::Variable(id) => body.contains(&function.symbol(id).declared),
@@ -214,7 +220,7 @@ impl<'t> Finder<'_, '_, 't> {
                 continue;
             }
             for at in loops {
-                let around = std::iter::successors(Some(at), |at| self.planner.function.loops_around.get(at).copied());
+                let around = std::iter::successors(Some(at), |at| self.function.loops_around.get(at).copied());
                 let unrolled = around.filter(|at| self.unrolled.contains(at));
                 let mention = unrolled.filter_map(|at| Some((at, self.mention(named, at)?))).last();
                 if let Some((at, mention)) = mention {
@@ -226,7 +232,7 @@ impl<'t> Finder<'_, '_, 't> {
 
     /// What to write for a name before a loop, if it means the same there.
     fn mention(&self, named: Named<'t>, token: usize) -> Option<Mention<'t>> {
-        let function = self.planner.function;
+        let function = self.function;
         let moment = function.moment(token);
         let (mention, name) = match named {
             Named::Variable(id) => {

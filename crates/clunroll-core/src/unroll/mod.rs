@@ -1,51 +1,37 @@
-//! Writing unrolled loops.
+//! Unrolled loops, in four steps.
 //!
-//! Two passes. The first plans: it decides each loop's form and computes sizes inside out, so that a nest that would
-//! pass a limit is known before a byte is written ([`plan`]). The second renders, outside in: each planned loop
-//! becomes a tree of texts ([`Text`]) whose leaves are spans of the source and a little made text between them. The
-//! body is always copied, never printed from the syntax tree, so that comments, macros and layout survive; no
-//! identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
-//! body's text sees it, through macros too.
+//! 1. *Facts* (`facts/`, above `analysis`): how often a loop runs, where it stands, how copies may come by its variable.
+//! 2. *Legality* (`legal/`): the forms that are right for the loop, each with what it takes, or the reason against it.
+//! 3. *Choice* (`choose/`): today's rules take one of them. Loops are planned from the inside out, so that a nest that would pass a limit is
+//!    known before a byte is written. What comes out is a plan (`plan/`): data that nothing changes any more.
+//! 4. *Text* (`write/`), from the outside in: each planned loop becomes a tree of texts whose leaves are spans of the source and a little
+//!    made text between them. The body is always copied, never printed from the syntax tree, so that comments, macros and layout
+//!    survive; no identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
+//!    body's text sees it, through macros too.
+//!
+//! A file uses only files of the steps before its own, and of its own step.
 
-mod assumption;
-mod block;
-mod bounds;
-mod checked;
-mod choice;
-mod copies;
-mod copy_counters;
-mod counted;
-mod forms;
-mod full;
-mod guards;
+mod choose;
+mod facts;
 mod host_values;
-mod hosted;
-mod independence;
-mod jam;
 mod layout;
-mod loads_first;
+mod legal;
 mod mentions;
 mod names;
-mod naming;
-mod pins;
 mod plan;
-mod position;
-mod remainder;
-mod render;
-mod runtime;
-mod shape;
-mod size;
-mod style;
-mod text;
-mod trip_count;
+mod planner;
+mod terms;
 mod values;
-mod versions;
+mod write;
 
-pub use copies::{TextEdits, spliced};
+pub use choose::function::FunctionPlan;
 pub use host_values::{ASSERTION_WORDS, Assumption};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
-pub use plan::{BarrierRoom, BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
-pub use render::PlanRenderer;
-pub use shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
-pub use text::{Text, Without, write};
+pub use plan::shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
+pub use plan::{InnerPlans, RequestPlan, Unroll};
+pub use planner::{BoundRequest, Planner, Settled};
+pub use terms::{BarrierRoom, Room, Terms, TooLarge};
+pub use write::edits::{TextEdits, spliced};
+pub use write::renderer::PlanRenderer;
+pub use write::text::{Text, Without, write};

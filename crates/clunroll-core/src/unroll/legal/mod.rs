@@ -1,0 +1,20 @@
+//! Which forms are right for a loop, and what each of them would take: its copies, its bytes, its barriers.
+//!
+//! There is a file for each form, as there is in `write/`. A form that is not right gives its reason. Nothing here prefers one form to
+//! another; but the copies of a form hold inner loops, and `choose/` plans these.
+
+pub mod assumption;
+pub mod candidates;
+pub mod checked;
+pub mod counted;
+pub mod forms;
+pub mod full;
+pub mod growth;
+pub mod independence;
+pub mod jam;
+pub mod jam_names;
+pub mod limits;
+pub mod loads_first;
+pub mod size;
+pub mod texts;
+pub mod versions;
