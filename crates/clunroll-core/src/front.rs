@@ -17,7 +17,7 @@ use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
 use crate::lint;
-use crate::marks::{most_marks, with_marks};
+use crate::marks::{MacroRequests, Unmarked, with_marks};
 use crate::options::{Limits, Options};
 use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
@@ -165,10 +165,11 @@ impl Front<'_, '_> {
             return Some(text.bytes().to_vec());
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
-        let options = with_room_for_marks(self.options, most_marks(&unit));
+        let unmarked = Unmarked::of(&unit);
+        let options = with_room_for_marks(self.options, unmarked.most_marks);
         let mut replacements = self.program(&text, unit, &options);
         if !replacements.is_empty() {
-            replacements = self.marked(&text, replacements);
+            replacements = self.marked(&text, replacements, unmarked.by_macros);
         }
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, TextStart::OfFile);
@@ -245,7 +246,8 @@ impl Front<'_, '_> {
                 units.push((program, text, unit, elsewhere));
             }
         }
-        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| most_marks(unit)).sum());
+        options =
+            with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| Unmarked::of(unit).most_marks).sum());
         let mut texts = Vec::new();
         for (program, text, unit, elsewhere) in units {
             options.elsewhere = elsewhere;
@@ -256,7 +258,8 @@ impl Front<'_, '_> {
         }
         if texts.iter().any(|(_, _, own)| !own.is_empty()) {
             for (_, text, own) in &mut texts {
-                *own = self.marked(text, std::mem::take(own));
+                // The other literals may change macros, and are not known where the output is read.
+                *own = self.marked(text, std::mem::take(own), MacroRequests::Possible);
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, own)| own));
@@ -356,7 +359,12 @@ impl Front<'_, '_> {
     }
 
     /// With marks after all that stays and asks for something.
-    fn marked(&mut self, text: &Composed, replacements: Vec<Replacement>) -> Vec<Replacement> {
+    fn marked(
+        &mut self,
+        text: &Composed,
+        replacements: Vec<Replacement>,
+        by_macros: MacroRequests,
+    ) -> Vec<Replacement> {
         let (asking, not): (Vec<_>, Vec<_>) =
             self.requests.iter().partition(|request| request.amount != Some(Amount::No));
         let asking: HashSet<Place> = asking.into_iter().map(|request| request.place).collect();
@@ -370,7 +378,7 @@ impl Front<'_, '_> {
             let before = reported.partition_point(|one| *one <= place);
             reported.get(before.saturating_sub(1)).copied()
         };
-        with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
+        with_marks(text, replacements, by_macros, asks_nothing, request, &self.options.host(), self.headers)
     }
 
     /// Adds what the lint finds in a unit. The lint judges the text for every set of macros, whatever this run is told.

@@ -34,7 +34,7 @@ use std::collections::HashSet;
 use crate::directive::{may_hold_unroll_request, may_mention_unrolling};
 use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
-use carriers::LoopMacros;
+pub use carriers::LoopMacros;
 use chosen::Chosen;
 use clunroll_rules::Finding;
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
