@@ -17,6 +17,7 @@ use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
 use crate::lint;
+use crate::lower::LoopMacros;
 use crate::marks::{MacroRequests, Unmarked, with_marks};
 use crate::options::{Limits, Options};
 use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
@@ -165,9 +166,10 @@ impl Front<'_, '_> {
             return Some(text.bytes().to_vec());
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
-        let unmarked = Unmarked::of(&unit);
+        let macros = LoopMacros::of(&unit);
+        let unmarked = Unmarked::of(&unit, &macros);
         let options = with_room_for_marks(self.options, unmarked.most_marks);
-        let mut replacements = self.program(&text, unit, &options);
+        let mut replacements = self.program(&text, unit, &macros, &options);
         if !replacements.is_empty() {
             replacements = self.marked(&text, replacements, unmarked.by_macros);
         }
@@ -246,12 +248,15 @@ impl Front<'_, '_> {
                 units.push((program, text, unit, elsewhere));
             }
         }
-        options =
-            with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| Unmarked::of(unit).most_marks).sum());
+        options = with_room_for_marks(
+            &options,
+            units.iter().map(|(_, _, unit, _)| Unmarked::of(unit, &LoopMacros::of(unit)).most_marks).sum(),
+        );
         let mut texts = Vec::new();
         for (program, text, unit, elsewhere) in units {
             options.elsewhere = elsewhere;
-            let own = self.program(&text, unit, &options);
+            let macros = LoopMacros::of(&unit);
+            let own = self.program(&text, unit, &macros, &options);
             // The limit is the file's.
             options.limits = options.limits.less(spent(&own));
             texts.push((program, text, own));
@@ -297,8 +302,8 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Vec<Replacement> {
-        let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
+    fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Vec<Replacement> {
+        let mut rewrite = promote::rewrite(&unit, macros, options, self.headers, self.trees);
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);

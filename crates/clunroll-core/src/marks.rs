@@ -51,13 +51,12 @@ pub struct Unmarked {
 impl Unmarked {
     /// Those of the main file of a unit.
     #[must_use]
-    pub fn of(unit: &Unit) -> Self {
-        let macros = LoopMacros::of(unit);
+    pub fn of(unit: &Unit, macros: &LoopMacros) -> Self {
         // A promotion expands invocations in the text, which brings other names into the main file.
-        let is_possible = macros.request_in_main(unit)
+        let is_possible = macros.may_request_in_main(unit)
             || unit.sources.iter().any(|file| promote::may_hold_promotion_request(&file.bytes));
         let by_macros = if is_possible { MacroRequests::Possible } else { MacroRequests::Impossible };
-        Self { most_marks: asking(unit, &macros).len(), by_macros }
+        Self { most_marks: asking(unit, macros).len(), by_macros }
     }
 }
 
@@ -91,10 +90,13 @@ pub fn with_marks(
 /// Whether an output may hold anything that asks for something. In most, all requests are carried out: they are not read again.
 /// Where no macro in the text makes a request, none does in the output, whatever the output includes.
 fn may_need_marks(text: &Composed, replacements: &[Replacement], by_macros: MacroRequests) -> bool {
-    let may_ask = |bytes: &[u8]| {
-        (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
-            || promote::may_hold_promotion_request(bytes)
-            || (by_macros == MacroRequests::Possible && lex::may_spell(bytes, b"include"))
+    let may_ask = |bytes: &[u8]| match by_macros {
+        MacroRequests::Impossible => directive::may_ask_for_unrolling(bytes),
+        MacroRequests::Possible => {
+            (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
+                || promote::may_hold_promotion_request(bytes)
+                || lex::may_spell(bytes, b"include")
+        }
     };
     let mut at = 0;
     for one in replacements {

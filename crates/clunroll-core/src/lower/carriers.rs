@@ -8,12 +8,13 @@
 //! pastes that word from pieces, and a search for it decides for nearly all files that there is nothing to do.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::directive::{is_loop_keyword, says_something};
+use super::find::holds_pragma;
+use crate::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
 use crate::limits::{MAX_PASTED_NAMES, MAX_TOKENS_OF_MACRO};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
@@ -30,6 +31,8 @@ const OPERATOR: u8 = 1 << 2;
 const LOOP: u8 = 1 << 3;
 /// It is nothing in all files, and the host may define it.
 const EMPTY: u8 = 1 << 4;
+/// It leads to a macro that is [`EMPTY`].
+const TO_EMPTY: u8 = 1 << 5;
 
 /// The macros of which an invocation may make a part of a loop or a request.
 #[derive(Debug)]
@@ -37,7 +40,7 @@ pub struct LoopMacros {
     /// What each of them may make.
     roles: FxHashMap<String, u8>,
     /// The items of the main file in which any of them may occur, by their code tokens.
-    items: OnceCell<Vec<Range<usize>>>,
+    items: OnceLock<Vec<Range<usize>>>,
 }
 
 impl LoopMacros {
@@ -45,15 +48,10 @@ impl LoopMacros {
     #[must_use]
     pub fn of(unit: &Unit) -> Self {
         let users = Users::of(unit);
-        let mut roles = users.roles(unit);
-        for (name, &number) in &users.numbers {
-            if unit.may_be_of_host(name) && unit.definitions(name).all(|definition| definition.body.is_empty()) {
-                roles[number] |= EMPTY;
-            }
-        }
+        let roles = users.roles(unit);
         let named = users.numbers.iter().filter(|&(_, &number)| roles[number] != 0);
         let roles = named.map(|(name, &number)| (name.to_string(), roles[number])).collect();
-        Self { roles, items: OnceCell::new() }
+        Self { roles, items: OnceLock::new() }
     }
 
     /// Whether a macro has any of some roles.
@@ -105,7 +103,17 @@ impl LoopMacros {
     /// Whether a macro that leads to a request, or that the host may define as one, is named in the code of the main file.
     #[must_use]
     pub fn request_in_main(&self, unit: &Unit) -> bool {
-        let any = HINT | OPERATOR | EMPTY;
+        self.are_named_in_main(unit, HINT | OPERATOR | EMPTY)
+    }
+
+    /// Whether an invocation in the main file, or in any text that is made of it without other invocations, may be a request.
+    #[must_use]
+    pub fn may_request_in_main(&self, unit: &Unit) -> bool {
+        self.are_named_in_main(unit, HINT | OPERATOR | EMPTY | TO_EMPTY)
+    }
+
+    /// Whether a macro that has any of some roles is named in the code of the main file.
+    fn are_named_in_main(&self, unit: &Unit, any: u8) -> bool {
         let mut names =
             unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
         self.roles.values().any(|roles| roles & any != 0) && names.any(|token| self.is(&unit.text(token), any))
@@ -125,19 +133,29 @@ impl LoopMacros {
         })
     }
 
-    /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument, in the main file.
+    /// Whether macros may make a request in these code tokens, or a part of the loop that one in the main file asks for, or repeat one
+    /// that is their argument.
     fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
-        let code = &unit.code[code];
+        let tokens = &unit.code[code.clone()];
+        if !tokens.iter().any(|token| token.file == FileId::MAIN) {
+            return false;
+        }
         let mut depth = Depth::of(Bracket::Round);
-        code.iter().any(|token| token.file == FileId::MAIN)
-            && code.iter().any(|token| {
-                let is_outside = depth.is_outside_after(token.kind);
-                token.kind == TokenKind::Identifier && {
-                    let text = unit.text(token);
-                    let is_argument = !is_outside && (is_loop_keyword(&text) || text == "_Pragma");
-                    is_argument || self.is(&text, PART | HINT | OPERATOR | EMPTY)
-                }
-            })
+        let (mut makes_part, mut may_ask) = (false, false);
+        for token in tokens {
+            let is_outside = depth.is_outside_after(token.kind);
+            if token.kind != TokenKind::Identifier {
+                continue;
+            }
+            let word = unit.text(token);
+            let roles = self.roles.get(&*word).copied().unwrap_or_default();
+            if roles & (HINT | OPERATOR | EMPTY) != 0 || !is_outside && (is_loop_keyword(&word) || word == "_Pragma") {
+                return true;
+            }
+            makes_part |= roles & PART != 0;
+            may_ask |= roles & TO_EMPTY != 0 || says_something(&word);
+        }
+        makes_part && (may_ask || holds_pragma(unit, code))
     }
 }
 
@@ -156,7 +174,7 @@ fn is_loop_word(word: &str) -> bool {
 
 /// Whether a word asks for unrolling, in a pragma or an attribute.
 fn is_request_word(word: &str) -> bool {
-    matches!(word, "unroll" | "nounroll" | "unroll_and_jam" | "nounroll_and_jam" | "unroll_count") || is_hint(word)
+    REQUEST_WORDS.contains(&word)
 }
 
 /// Whether a word is the attribute of OpenCL C.
@@ -219,8 +237,13 @@ impl<'u> Users<'u> {
                 own[number] |= roles_of(unit, rest);
             }
         }
-        let mut found = vec![0; self.of.len()];
-        for role in [PART, HINT, OPERATOR, LOOP] {
+        for (name, &number) in &self.numbers {
+            if unit.may_be_of_host(name) && unit.definitions(name).all(|definition| definition.body.is_empty()) {
+                own[number] |= EMPTY | TO_EMPTY;
+            }
+        }
+        let mut found: Vec<u8> = own.iter().map(|roles| roles & EMPTY).collect();
+        for role in [PART, HINT, OPERATOR, LOOP, TO_EMPTY] {
             let mut work: Vec<usize> = (0..own.len()).filter(|&number| own[number] & role != 0).collect();
             if !work.is_empty() {
                 work.extend(&self.of_all);
