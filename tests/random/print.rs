@@ -140,9 +140,14 @@ struct Printer {
 
 impl Printer {
     fn line(&mut self, text: &str) {
-        // A directive's place in its line says nothing; it stands at the margin as most people write it.
-        let indent = if text.starts_with('#') { 0 } else { self.indent };
-        let _ = writeln!(self.text, "{}{text}", "    ".repeat(indent));
+        let mut is_spliced = false;
+        for line in text.split('\n') {
+            // A directive's place in its line says nothing; it stands at the margin as most people write it.
+            let is_placed = is_spliced || line.starts_with(['#', ' ']);
+            let indent = if is_placed { 0 } else { self.indent };
+            let _ = writeln!(self.text, "{}{line}", "    ".repeat(indent));
+            is_spliced = line.ends_with('\\');
+        }
     }
 
     fn indented(&mut self, write: impl FnOnce(&mut Self)) {

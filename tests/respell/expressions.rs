@@ -215,7 +215,8 @@ impl<'t> Reader<'_, 't> {
             };
             if self.sees("(") && may_be_type(self.at + 1) {
                 self.skip_brackets()?;
-                return Some(self.node(Kind::Opaque, first, first, 15, Vec::new()));
+                // `sizeof(a)[b]` is the size of `(a)[b]`.
+                return Some(self.node(Kind::Opaque, first, first, 14, Vec::new()));
             }
             let operand = self.unary()?;
             return Some(self.node(Kind::Sizeof, first, first, 14, vec![operand]));

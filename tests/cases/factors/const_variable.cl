@@ -1,6 +1,5 @@
 // A `const` variable with a constant initialiser as factor. clang takes it for no constant in OpenCL C before 3.0, so
 // only the rewritten text builds everywhere.
-//@ warns -Wunused-variable only the pragma, which goes, uses the variable
 
 
 __constant int wide = 8;

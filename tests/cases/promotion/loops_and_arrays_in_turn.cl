@@ -1,5 +1,4 @@
 // What has become a scalar tells another loop's trip count, or another array's index: loops and arrays are done in turn.
-//@ warns -Wunused-variable only subscripts of another promoted array use the elements
 
 //@ run sizes=0,1,4,7
 

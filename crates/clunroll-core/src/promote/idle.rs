@@ -6,7 +6,7 @@
 //!
 //! Compilers warn of a variable that nothing uses. So the declaration that clunroll wrote in a copy goes with the last subscript that
 //! uses it, if its initialiser is made of numbers. An author's declaration stays, and after it the variable is mentioned
-//! (`(void)next;`). No directive, no macro of the host and no other text may name the variable.
+//! (`(void)next;`). So is a scalar that only subscripts of another array used. No directive, no macro of the host and no other text may name the variable.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +39,47 @@ fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
         }
     }
     gone
+}
+
+/// The first tokens of edits that lie in tokens which another edit leaves out.
+fn idle_edits(plans: &[(usize, PromotionPlan)]) -> BTreeSet<usize> {
+    let mut edits: Vec<&TokenEdit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
+    edits.sort_by_key(|edit| (edit.tokens.start, Reverse(edit.tokens.end)));
+    let mut end = 0;
+    let is_idle = |edit: &&TokenEdit| {
+        let is_idle = edit.tokens.end <= end;
+        if !is_idle && edit.parts.iter().all(|part| matches!(part, Part::Made(_))) {
+            end = edit.tokens.end;
+        }
+        is_idle
+    };
+    edits.into_iter().filter(is_idle).map(|edit| edit.tokens.start).collect()
+}
+
+/// Mentions the scalars that only subscripts of other arrays use.
+fn mention_scalars(function: &Function<'_, '_>, plans: &mut [(usize, PromotionPlan)]) {
+    let idle = idle_edits(plans);
+    for (_, plan) in plans {
+        let mut names: BTreeMap<&str, bool> = BTreeMap::new();
+        for (name, token) in &plan.read {
+            *names.entry(name).or_insert(true) &= idle.contains(token);
+        }
+        let names = names.into_iter().filter(|(_, is_idle)| *is_idle);
+        let mentions = names.map(|(name, _)| format!(" (void){name};")).collect::<Vec<_>>().concat();
+        let semicolon = plan.semicolon;
+        let token = &function.parsed.expansion.tokens[semicolon];
+        if mentions.is_empty() || token.call.is_some() || !token.is(Punct::Semicolon) {
+            continue;
+        }
+        match plan.edits.iter_mut().find(|edit| edit.tokens.start == semicolon) {
+            Some(edit) => edit.parts.push(Part::Made(mentions)),
+            None => plan.edits.push(TokenEdit {
+                tokens: semicolon..semicolon + 1,
+                parts: vec![Part::Made(format!(";{mentions}"))],
+                in_argument: None,
+            }),
+        }
+    }
 }
 
 /// Finds them in one function.
@@ -76,6 +117,7 @@ impl<'t> IdleVariables<'_, '_, 't> {
             };
             plans[first].1.edits.push(edit);
         }
+        mention_scalars(function, plans);
     }
 
     /// Whether a declaration is of one variable alone, and its initialiser made of numbers.

@@ -59,6 +59,10 @@ pub struct PromotionPlan {
     pub edits: Vec<TokenEdit>,
     /// The scalars that nothing reads.
     unread: Vec<String>,
+    /// The others, each with the first token of one of its uses; nothing where a condition chooses uses.
+    pub read: Vec<(String, usize)>,
+    /// The semicolon of the declaration.
+    pub semicolon: usize,
     /// The directives that go.
     pub directives: Vec<Place>,
     /// The tokens that must stand in the code itself.
@@ -218,6 +222,8 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             request,
             edits: Vec::new(),
             unread: Vec::new(),
+            read: Vec::new(),
+            semicolon: whole.end - 1,
             directives: Vec::new(),
             plain: BTreeSet::new(),
             extent: 0..0,
@@ -429,6 +435,11 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts, in_argument: None });
         let unread = suffixes.iter().enumerate().filter(|(at, _)| usage.is_only_written(*at));
         plan.unread.extend(unread.map(|(_, suffix)| format!("{stem}{suffix}")));
+        if !usage.depends {
+            let name = |element: &ElementUse| (format!("{stem}{}", suffix(&element.indices)), element.tokens.start);
+            let read = elements.iter().map(name).filter(|(name, _)| !plan.unread.contains(name));
+            plan.read.extend(read.collect::<Vec<_>>());
+        }
         let in_arguments = self.arguments.of(self.function, self.survey.tokens_of(array.name), &elements);
         for (element, in_argument) in elements.into_iter().zip(in_arguments) {
             if in_argument.is_none() {
@@ -447,6 +458,8 @@ struct Usage {
     uses: Vec<Option<bool>>,
     /// Of each element, whether it is initialised with more than zero.
     has_value: Vec<bool>,
+    /// Whether a condition may choose uses.
+    depends: bool,
 }
 
 impl Usage {
@@ -460,8 +473,8 @@ impl Usage {
         let count = array.indices().len();
         let is_initial =
             |at: usize| array.values.as_ref().is_some_and(|all| !matches!(all[at], ElementInitializer::Zero));
-        let mut usage =
-            Self { uses: vec![depends.then_some(true); count], has_value: (0..count).map(is_initial).collect() };
+        let uses = vec![depends.then_some(true); count];
+        let mut usage = Self { uses, has_value: (0..count).map(is_initial).collect(), depends };
         for element in elements {
             let place = element.indices.iter().zip(&array.lengths).fold(0, |at, (index, length)| at * length + index);
             let first = element.tokens.start;

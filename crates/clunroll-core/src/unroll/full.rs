@@ -66,7 +66,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let &KnownValues { counter, style, header, .. } = values;
         block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
         let mut scope = scope.clone();
-        let escape = if copies.len() == 1 && block.is_left_by_break && matches!(style, VariableStyle::Declared(_)) {
+        let escape = if copies.is_empty() {
+            Escape::None
+        } else if copies.len() == 1 && block.is_left_by_break && matches!(style, VariableStyle::Declared(_)) {
             // Both ways out end the only copy.
             block.is_left_by_break = false;
             Escape::Once
@@ -77,11 +79,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             // The variables of a loop that runs not once are nobody's.
             if !copies.is_empty() || counter.declared.is_none() {
                 self.initialise(block, unroll);
-                // Nothing but the step names it.
-                if counter.declared.is_some() && !unroll.body.uses_variable {
-                    block.line(format!("(void){};", counter.name));
-                }
-                for name in self.idle_companions(unroll, counter, copies.len()) {
+                for name in self.idle_variables(unroll, counter, copies.len()) {
                     block.line(format!("(void){name};"));
                 }
             }

@@ -62,9 +62,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         found
     }
 
-    /// The other variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
-    /// written, and no step behind the last copy.
-    pub(super) fn idle_companions(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
+    /// The variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
+    /// written, and no step behind the last copy. A step alone gives the induction variable no use.
+    pub(super) fn idle_variables(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
         let (function, site) = (self.planner.function, &unroll.site);
         let body = function.tokens(site.body);
         let step = site.step.filter(|_| copies > 1).map_or(0..0, |step| function.tokens(step));
@@ -73,9 +73,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             function.lookup(name, body.start).filter(|&id| function.symbol(id).declared == at)
         };
         let is_idle = |&id: &SymbolId| {
-            let uses = site.initializer.clone().chain(step.clone()).chain(body.clone());
+            let step = if id == counter.variable { 0..0 } else { step.clone() };
+            let uses = site.initializer.clone().chain(step).chain(body.clone());
             let names = |at: usize| function.uses_in(at..at + 1).iter().any(|used| used.symbol == Some(id));
-            id != counter.variable && !uses.into_iter().any(names)
+            !uses.into_iter().any(names)
         };
         let declared = counter.declared.iter().flat_map(|_| site.initializer.clone()).filter_map(declares);
         declared.filter(is_idle).map(|id| function.symbol(id).name).collect()

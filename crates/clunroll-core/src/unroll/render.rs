@@ -14,7 +14,7 @@ use super::counted::{Counted, Exact};
 use super::full::KnownValues;
 use super::host_values::Assumption;
 use super::layout::{self, FileStyle};
-use super::mentions::{Mentions, mentions};
+use super::mentions::{Mention, Mentions, mentions};
 use super::names::FreeNames;
 use super::plan::{InnerPlans, Planner, Unroll};
 use super::shape::Shape;
@@ -38,7 +38,7 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub names: &'r FreeNames<'u>,
     /// What the configuration cuts out of the text.
     pub cuts: &'r [Span],
-    /// The variables to mention before loops, once that is known.
+    /// What to mention before loops, once that is known.
     pub mentions: OnceCell<Mentions<'t>>,
 }
 
@@ -196,7 +196,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
-        let _ = self.mentions.set(mentions(self.planner.function, inner_plans));
+        let _ = self.mentions.set(mentions(self.planner, inner_plans));
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
@@ -219,8 +219,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for statement in first {
             block.line(&**statement);
         }
-        for name in mentions.into_iter().flatten() {
-            block.line(format!("(void){name};"));
+        for mention in mentions.into_iter().flatten() {
+            block.line(match mention {
+                Mention::Variable(name) => format!("(void){name};"),
+                Mention::Label(name) => format!("if (0) goto {};", scope.label(name).unwrap_or(name)),
+            });
         }
         if let Some(test) = &unroll.independence {
             self.test_independence(&mut block, unroll, test, scope);
