@@ -80,3 +80,28 @@ pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let behind = file.bytes.get(from as usize..end as usize).unwrap_or_default();
     memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_words_of_requests_ask_for_unrolling() {
+        for text in [
+            "#pragma unroll",
+            "#pragma unroll 4",
+            "#pragma unroll 1 // of the author",
+            "__attribute__((opencl_unroll_hint))",
+            "#pragma clang loop unroll_count(2)",
+            "#pragma un\\\nroll",
+            "#pragma unroll\\\n_and_jam",
+            "_Pragma(\"my_unroll\")",
+            "// unroll?",
+        ] {
+            assert!(may_ask_for_unrolling(text.as_bytes()), "{text}");
+        }
+        for text in ["#ifdef _unroll", "#pragma unroll 1\nfor", "int unrolled;", "#define X \\\n  _unroll", "UNROLL"] {
+            assert!(!may_ask_for_unrolling(text.as_bytes()), "{text}");
+        }
+    }
+}
