@@ -4,9 +4,11 @@
 # Each fault is a patch in tests/mutations/; its first line says what is wrong. It is applied to a copy of the tracked
 # files, which is built and put to the tests that compare what kernels compute: the execution tests on an OpenCL runtime
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
-# they notice every change, right or wrong. The tests of dependences are compared with brute force. The unit tests of files must lose none. A table of what hosts may define, in tests/host_values.rs, is compared in
-# between, as C too, and so are hosts in C++ that join string literals. Without a fault the same tests must pass. They also write all outputs to a
-# folder then, so that with a fault only the kernels are run that it changes, until the first one differs.
+# they notice every change, right or wrong. In between come the tests of dependences, which are compared with brute
+# force, the unit tests of files, which must lose none, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
+# join string literals, both as C, and requests in macros with pasted names and without their neighbours. Without a fault
+# the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
+# that it changes, until the first one differs.
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
 # whether all patches still apply, and runs nothing. CLUNROLL_MUTATIONS_TARGET names the folder that is built in, which
@@ -57,8 +59,10 @@ export CARGO_TARGET_DIR
 # A failure is one, however large.
 export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_NESTS="${CLUNROLL_RANDOM_NESTS:-800}" CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
 random='--test random compute_what_the_originals_do'
-hosts='--test host_values'
-strings='--test raw_strings'
+hosts='--test compilers host_macros::'
+strings='--test compilers raw_strings::'
+pasted='--test library requests::a_pasted_name'
+neighbours='--test sources neighbours::'
 answers='-p clunroll-core --lib dependence'
 files='-p clunroll-files --lib'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
@@ -81,7 +85,11 @@ noticed_by() {
         echo "what hosts may define"
     elif ! test_with "$strings"; then
         echo 'hosts that join literals'
-    elif [ "${CLUNROLL_NO_CLANG:-}" != 1 ] && ! test_with '--test warnings'; then
+    elif ! test_with "$pasted"; then
+        echo 'requests with pasted names'
+    elif ! test_with "$neighbours"; then
+        echo 'requests without their neighbours'
+    elif [ "${CLUNROLL_NO_CLANG:-}" != 1 ] && ! test_with '--test compilers warnings::'; then
         echo 'warnings of clang'
     elif ! test_with "$random"; then
         echo 'random programs'
@@ -89,7 +97,7 @@ noticed_by() {
 }
 
 build() {
-    if ! (cd "$tree" && cargo test --quiet --no-run --test random --test host_values --test raw_strings --test execution) >"$scratch/log" 2>&1; then
+    if ! test_with '--no-run --test random --test compilers --test library --test sources --test execution'; then
         cat "$scratch/log" >&2
         say "$1 does not build" >&2
         exit 2

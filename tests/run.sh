@@ -1,15 +1,25 @@
 #!/bin/sh
-# Runs all tests: sh tests/run.sh [--all] [arguments for cargo test]
+# Runs the tests: sh tests/run.sh [--full | --rest | --all] [arguments for cargo test]
 #
-# Some tests compile and run kernels on real OpenCL platforms, behind the ICD loader that every OpenCL program uses: on all
-# that there are, one after the other. PoCL, which runs on the CPU, and Oclgrind, which interprets and reports races and
-# accesses out of bounds, are installed from the distribution's packages where they are missing, with sudo if need be. A GPU of
-# NVIDIA's is one more, if the driver is there, whether or not a file names it to the loader. With --all, Intel's runtime for CPUs is
-# fetched by tests/intel.sh into the user's cache, or the folder that CLUNROLL_INTEL names, and more random programs are compared.
-# CLUNROLL_OPENCL_LIBRARIES=/path/to/library.so adds a platform, CLUNROLL_OPENCL_PLATFORM=intel,nvidia leaves all others out
-# (see tests/opencl/platforms.rs), and CLUNROLL_NO_OPENCL=1 leaves out all these tests and installs nothing for them.
+# Without an option, this is the quick lane: the unit tests, the outputs and findings of all cases, the library, the command line,
+# the language server, how long clunroll takes, the commands of README.md, each kernel and case on PoCL, and random loops as C.
+# --full runs all tests, and --rest those that the quick lane leaves out. Each suite is in one of the two. With arguments, cargo runs
+# these tests instead.
 #
-# Others build projects with CMake, ninja and make, as users do, and the C library with cargo-c, which is installed into the
+# Some tests compile and run kernels on real OpenCL platforms, behind the ICD loader that every OpenCL program uses. The quick lane
+# runs them on PoCL, which runs on the CPU. The full lane uses all platforms that there are, one after the other: also Oclgrind, which
+# interprets and reports races and accesses out of bounds. What is missing is installed from the distribution's packages, with sudo if
+# need be. A GPU of NVIDIA's is one more platform, if the driver is there, whether or not a file names it to the loader. --all is
+# --full with more: Intel's runtime for CPUs, which tests/intel.sh fetches into the user's cache, or the folder that CLUNROLL_INTEL
+# names; more random programs; and the kernels of more packages.
+# CLUNROLL_OPENCL_LIBRARIES=/path/to/library.so adds a platform, CLUNROLL_OPENCL_PLATFORM=intel,nvidia leaves all others out, also in
+# the quick lane (see tests/opencl/platforms.rs), and CLUNROLL_NO_OPENCL=1 leaves out all these tests and installs nothing for them.
+#
+# Some tests let clang compile what is written, and find the mistakes in it. CLUNROLL_NO_CORPUS=1 leaves them out.
+#
+# All that follows is in the full lane alone:
+#
+# Some tests build projects with CMake, ninja and make, as users do, and the C library with cargo-c, which is installed into the
 # user's cache if it is missing. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
 # Others start Neovim, and pack the extension for VS Code with Node.js, which fetches its packages. CLUNROLL_NO_EDITORS=1 leaves
@@ -19,17 +29,20 @@
 # user's cache. CLUNROLL_NO_CLANG=1 leaves these tests out.
 #
 # The Python package is built, installed into a new environment and tested there by bindings/python/test.sh, with PyOpenCL and Kernel
-# Tuner from PyPI. CLUNROLL_NO_PYTHON=1 leaves that out, and so do CLUNROLL_NO_OPENCL=1 and arguments for cargo.
+# Tuner from PyPI. CLUNROLL_NO_PYTHON=1 leaves that out, and so does CLUNROLL_NO_OPENCL=1.
 #
 # The analysis of dependences is compared with isl by tests/isl/test.sh, which fetches isl from PyPI into the user's cache.
-# CLUNROLL_ISL_NESTS=200000 compares more nests. CLUNROLL_NO_PYTHON=1 and arguments for cargo leave that out.
+# CLUNROLL_ISL_NESTS=200000 compares more nests. CLUNROLL_NO_PYTHON=1 leaves that out.
 #
 # Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
-# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, as one of the server does, so they run in a release build of their own,
-# unless there are arguments for cargo.
+# CLUNROLL_NO_CORPUS=1 leaves them out.
 #
-# A suite that fails keeps no other one from running. The last lines name those that failed, and the exit status is 1.
+# A suite that fails keeps no other one from running. The last lines give the time of each suite, its build included, and name those
+# that failed; the exit status is then 1.
+#
+# Variables that hold several words are not quoted.
+# shellcheck disable=SC2086
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -123,11 +136,13 @@ install() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
-all=
-if [ "${1:-}" = --all ]; then
-    all=--all
-    shift
-fi
+quick=1 rest= all=
+case ${1:-} in
+--full) rest=1 ;;
+--rest) quick='' rest=1 ;;
+--all) rest=1 all=--all ;;
+esac
+[ -z "$rest" ] || shift
 
 if [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
     say 'CLUNROLL_NO_OPENCL=1: the tests that need an OpenCL runtime are left out'
@@ -135,16 +150,15 @@ else
     missing=
     has_loader || missing="$missing ocl-icd-libopencl1"
     has_pocl || missing="$missing pocl-opencl-icd"
-    has_oclgrind || missing="$missing oclgrind"
+    [ -z "$rest" ] || has_oclgrind || missing="$missing oclgrind"
     if [ -n "$missing" ]; then
         # Package names hold no blanks.
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_OPENCL $missing
     else
-        say 'the OpenCL loader, PoCL and Oclgrind are there'
+        say 'the OpenCL platforms are there'
     fi
     # The driver alone, as containers have it, comes without a file for the loader.
-    if has_library libnvidia-opencl.so.1 && ! names_vendor nvidia; then
+    if [ -n "$rest" ] && has_library libnvidia-opencl.so.1 && ! names_vendor nvidia; then
         add_platform libnvidia-opencl.so.1
     fi
     if [ -n "$all" ]; then
@@ -158,7 +172,9 @@ else
     fi
 fi
 
-if [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ]; then
+if [ -z "$rest" ]; then
+    :
+elif [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ]; then
     say 'CLUNROLL_NO_BUILD_SYSTEMS=1: the tests that need CMake, ninja and make are left out'
 else
     missing=
@@ -174,7 +190,6 @@ else
     command -v ninja >/dev/null 2>&1 || missing="$missing ninja-build"
     has_opencl_for_c || missing="$missing ocl-icd-opencl-dev opencl-c-headers"
     if [ -n "$missing" ]; then
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_BUILD_SYSTEMS $missing
     else
         say 'CMake, ninja, make, the C compilers, valgrind and the headers of OpenCL are there'
@@ -182,7 +197,9 @@ else
     sh tests/tools.sh "$tools" cargo-c
 fi
 
-if [ "${CLUNROLL_NO_EDITORS:-}" = 1 ]; then
+if [ -z "$rest" ]; then
+    :
+elif [ "${CLUNROLL_NO_EDITORS:-}" = 1 ]; then
     say 'CLUNROLL_NO_EDITORS=1: the tests that need Neovim and Node.js are left out'
 else
     missing=
@@ -190,29 +207,32 @@ else
     command -v node >/dev/null 2>&1 || missing="$missing nodejs"
     command -v npm >/dev/null 2>&1 || missing="$missing npm"
     if [ -n "$missing" ]; then
-        # shellcheck disable=SC2086
         install CLUNROLL_NO_EDITORS $missing
     else
         say 'Neovim and Node.js are there'
     fi
 fi
 
+corpus=
 if [ "${CLUNROLL_NO_CORPUS:-}" = 1 ]; then
-    say 'CLUNROLL_NO_CORPUS=1: the test over real kernels is left out'
-    unset CLUNROLL_CORPUS
+    say 'CLUNROLL_NO_CORPUS=1: the tests that compile with clang and those of real kernels are left out'
 else
     command -v "${CLANG:-clang}" >/dev/null 2>&1 || install CLUNROLL_NO_CORPUS clang
-    if [ -n "$all" ] && ! python3 -m pip --version >/dev/null 2>&1; then
-        install CLUNROLL_NO_CORPUS python3-pip
+    if [ -n "$rest" ]; then
+        if [ -n "$all" ] && ! python3 -m pip --version >/dev/null 2>&1; then
+            install CLUNROLL_NO_CORPUS python3-pip
+        fi
+        corpus=${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}
+        outside "$corpus" CLUNROLL_CORPUS
+        sh tests/corpus.sh $all "$corpus"
     fi
-    CLUNROLL_CORPUS=${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}
-    outside "$CLUNROLL_CORPUS" CLUNROLL_CORPUS
-    export CLUNROLL_CORPUS
-    # shellcheck disable=SC2086
-    sh tests/corpus.sh $all "$CLUNROLL_CORPUS"
 fi
+# The suites of real kernels alone get it.
+unset CLUNROLL_CORPUS
 
-if [ "${CLUNROLL_NO_CLANG:-}" = 1 ]; then
+if [ -z "$rest" ]; then
+    :
+elif [ "${CLUNROLL_NO_CLANG:-}" = 1 ]; then
     say 'CLUNROLL_NO_CLANG=1: the tests of warnings are left out'
 else
     command -v "${CLANG:-clang}" >/dev/null 2>&1 || install CLUNROLL_NO_CLANG clang
@@ -226,46 +246,80 @@ fi
 
 # suite WHAT COMMAND...: runs it. If it fails, the others run nevertheless, and the end says so.
 failed=
+times=
 suite() {
     what=$1
     shift
     say "$what"
+    begin=$(date +%s)
     "$@" || failed="$failed
     $what"
+    times="$times
+    $(($(date +%s) - begin)) s: $what"
 }
 
-if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ]; then
-    say 'CLUNROLL_NO_PYTHON=1: the comparison with isl is left out'
-elif [ $# -eq 0 ]; then
-    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_PYTHON python3-venv
-    suite 'tests/isl/test.sh' sh tests/isl/test.sh
-fi
+# All packages but the one for Python, which has no tests of Cargo's. With it, crates would get other features than in the builds of
+# other scripts and of contributors, and would be built twice.
+tests='cargo test --workspace --exclude clunroll-python --no-fail-fast'
 
-if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
-    say 'CLUNROLL_NO_PYTHON=1 or CLUNROLL_NO_OPENCL=1: the tests of the Python package are left out'
-elif [ $# -eq 0 ]; then
-    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_PYTHON python3-venv
-    suite 'bindings/python/test.sh' sh bindings/python/test.sh
-fi
+# What the quick lane runs of some programs, and the other lane leaves out there.
+server=server::
+cases=cases::rewritten_kernels_compute_what_the_originals_do
+others=commands::the_commands_of_the_other_pages_run
+loops='rewritten_loops_compute_what_the_originals_do the_mix_is_as_promised nearly_all_loops_are_rewritten'
 
 if [ $# -gt 0 ]; then
+    [ -z "$corpus" ] || export CLUNROLL_CORPUS="$corpus"
     suite "cargo test $*" cargo test --no-fail-fast "$@"
-elif [ -z "${CLUNROLL_CORPUS:-}" ]; then
-    suite 'cargo test' cargo test --no-fail-fast
-else
-    # The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
-    # in it is said by the last command.
-    release='--release --test corpus --test manifest --test server'
-    # shellcheck disable=SC2086
-    cargo test $release --no-run >/dev/null 2>&1 &
-    build=$!
-    trap 'kill "$build" 2>/dev/null || true' EXIT
-    suite 'cargo test --workspace, without real kernels' env -u CLUNROLL_CORPUS cargo test --no-fail-fast --workspace
-    wait "$build" || true
-    # shellcheck disable=SC2086
-    suite "cargo test $release" cargo test --no-fail-fast $release
+    quick='' rest=''
 fi
 
+if [ -n "$quick" ]; then
+    suite 'unit tests' $tests --lib --bins
+    suite 'cases, library, command line' $tests --test sources --test library --test cli
+    suite 'documents, without the commands of other pages' $tests --test documents -- --skip "$others"
+    suite 'language server' $tests --test editors "$server"
+    suite 'time' $tests --test time
+    # All builds that a case names, and one of those that are derived from them.
+    suite 'cases on PoCL' env "CLUNROLL_OPENCL_PLATFORM=${CLUNROLL_OPENCL_PLATFORM:-pocl}" \
+        "CLUNROLL_DERIVED=${CLUNROLL_DERIVED:-1}" $tests --test execution -- --exact "$cases"
+    suite 'random loops as C' $tests --test random -- --exact $loops
+fi
+
+if [ -n "$rest" ]; then
+    if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ]; then
+        say 'CLUNROLL_NO_PYTHON=1: the comparison with isl is left out'
+    else
+        python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || install CLUNROLL_NO_PYTHON python3-venv
+        suite 'tests/isl/test.sh' sh tests/isl/test.sh
+    fi
+    if [ "${CLUNROLL_NO_PYTHON:-}" = 1 ] || [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
+        say 'CLUNROLL_NO_PYTHON=1 or CLUNROLL_NO_OPENCL=1: the tests of the Python package are left out'
+    else
+        suite 'bindings/python/test.sh' sh bindings/python/test.sh
+    fi
+    suite 'compilers, build systems, CI' \
+        $tests --test compilers --test build_systems --test ci --test fake_worker
+    suite 'documentation of the crates' $tests --doc
+    suite 'commands of other pages' $tests --test documents -- --exact "$others"
+    suite 'editors' $tests --test editors -- --skip "$server"
+    # PoCL has in its cache what it has compiled in the quick lane.
+    suite 'cases on all platforms, spellings, small programs' $tests --test execution
+    set --
+    for name in $loops; do set -- "$@" --skip "$name"; done
+    suite 'random programs' $tests --test random -- --exact "$@"
+    if [ -n "$corpus" ]; then
+        suite 'real kernels' env "CLUNROLL_CORPUS=$corpus" $tests --test corpus
+        suite 'outputs of real kernels' env "CLUNROLL_CORPUS=$corpus" $tests --test sources manifest::corpora_are_as_listed
+    fi
+fi
+
+say "these ran:$times"
+if [ -n "$quick" ] && [ -z "$rest" ]; then
+    say 'this was the quick lane. sh tests/run.sh --full runs all: also Oclgrind and all other OpenCL platforms, more random programs,
+    nests and other spellings, C and C++ compilers, the C library, CMake and make, editors, the Python package, isl, the commands
+    of all documents, and real kernels.'
+fi
 if [ -n "$failed" ]; then
     say "these failed:$failed" >&2
     exit 1

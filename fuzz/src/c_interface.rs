@@ -9,57 +9,22 @@
 
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{mem, ptr, slice, thread};
 
+use clunroll::settings::Setting;
 use clunroll_capi::*;
 
 /// How many bytes at the end of the input choose calls, at most.
 const SCRIPT: usize = 48;
 
 /// Names and values that mean something, and some that almost do.
-const WORDS: [&str; 40] = [
-    "trust-defines",
-    "include",
-    "cl-std",
-    "uniform-work-groups",
-    "assume",
-    "provide-extension",
-    "trust-ivdep",
-    "remainder",
-    "guard",
-    "tune",
-    "loads-first",
-    "forms",
-    "max-live",
-    "max-copies",
-    "max-growth",
-    "flatten",
-    "line-directives",
-    "check-promises",
-    "lint",
-    "select",
-    "warn",
-    "deny",
-    "ignore",
-    "true",
-    "false",
-    "restrict",
-    "versions",
-    "tests",
-    "cpu",
-    "promised",
-    "plain",
-    "0",
-    "4",
-    "99999999999",
-    "all",
-    "warnings",
-    "CL1.2",
-    "N",
-    "F(x, y)",
-    "-DN=4 -I none -D \"M=a b\" -cl-std=CL2.0",
-];
+static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let others = ["include", "select", "warn", "deny", "ignore", "true", "false", "0", "99999999999", "all", "warnings", "N", "F(x, y)"];
+    let settings = Setting::ALL.iter().flat_map(|setting| [setting.name, setting.example]);
+    others.into_iter().chain(["-DN=4 -I none -D \"M=a b\" -cl-std=CL2.0"]).chain(settings).collect()
+});
 
 /// What the script says next.
 struct Script<'a> {

@@ -13,9 +13,7 @@
 //! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
 //! What cannot be read is passed over: an input is bytes that somebody made up.
 
-use std::str::FromStr;
-
-use clunroll::{Includes, LanguageVersion, Options};
+use clunroll::{Includes, Options};
 
 /// The files that `//@ include` puts in reach: those of the cases.
 const HEADERS: [(&str, &[u8]); 7] = [
@@ -86,7 +84,7 @@ impl Case {
             let words = String::from_utf8_lossy(words);
             let (verb, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
             match verb {
-                "option" => options = rest.split_whitespace().fold(options, with),
+                "option" => rest.split_whitespace().for_each(|word| add(&mut options, word)),
                 "lint" => options.lint = true,
                 "include" => {
                     let header = HEADERS.iter().find(|(name, _)| *name == rest.trim());
@@ -111,41 +109,16 @@ fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The options with one more; as they are where the word is none.
-fn with(options: Options, word: &str) -> Options {
-    let limits = options.limits;
+/// Adds an option; changes nothing where the word is none.
+fn add(options: &mut Options, word: &str) {
     if let Ok(option) = word.parse() {
-        let macros = [options.macros.clone(), vec![option]].concat();
-        return options.macros(macros);
+        options.macros.push(option);
+        return;
     }
-    match word.split_once('=').unwrap_or((word, "")) {
-        ("--trust-defines", _) => options.trust_defines(true),
-        ("--assume", "restrict") => options.assume_restrict(true),
-        ("--provide-extension", _) => options.provide_extension(true),
-        ("--flatten", _) => options.flatten(true),
-        ("--check-promises", _) => options.check_promises(true),
-        ("--uniform-work-groups", _) => options.uniform_work_groups(true),
-        ("--line-directives", _) => options.line_directives(true),
-        ("--lint", _) => options.lint(true),
-        ("--include", name) => options.forced_include(name),
-        ("--remainder", form) => parsed(form, &options, Options::remainder),
-        ("--tune", class) => parsed(class, &options, Options::tune),
-        ("--trust-ivdep", _) => options.trust_ivdep(true),
-        ("--loads-first", which) => parsed(which, &options, Options::loads_first),
-        ("--forms", which) => parsed(which, &options, Options::forms),
-        ("--max-live", values) => parsed(values, &options, Options::max_live),
-        ("--max-copies", number) => options.limits(number.parse().map_or(limits, |copies| limits.max_copies(copies))),
-        ("--max-growth", number) => options.limits(number.parse().map_or(limits, |growth| limits.max_growth(growth))),
-        ("--cl-std", version) => parsed::<LanguageVersion>(version, &options, Options::language),
-        _ => options,
-    }
-}
-
-/// The options with a value set; as they are where the text is none.
-fn parsed<T: FromStr>(text: &str, options: &Options, set: impl FnOnce(Options, T) -> Options) -> Options {
-    let options = options.clone();
-    match text.parse() {
-        Ok(value) => set(options, value),
-        Err(_) => options,
+    let (name, value) = word.split_once('=').unwrap_or((word, "true"));
+    match name.strip_prefix("--") {
+        Some("include") => options.forced_includes.push(value.to_owned()),
+        Some(name) => drop(options.set(name, value)),
+        None => {}
     }
 }

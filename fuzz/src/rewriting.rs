@@ -3,7 +3,7 @@
 //! - It is there: no panic, within a time, no larger than allowed; and all that is said points into the files and can be shown.
 //! - A second run changes nothing. A request that breaks the extension's rules stands in a text of which nothing is written:
 //!   there, it may. So it may in a text whose brackets do not match, unless CLUNROLL_FUZZ_STRICT is set: no compiler takes one
-//!   (but for macros that hold the others; `tests/cases.rs` runs all cases twice, those among them), and where loops and
+//!   (but for macros that hold the others; `tests/sources/snapshots.rs` runs all cases twice, those among them), and where loops and
 //!   functions end in it is a guess that what has been written changes.
 //! - Functions without a request come out byte for byte, in their order, and so does all that stands between them.
 //! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.

@@ -9,18 +9,20 @@
 //! and no other. Its tables for some files come after what it says for all, in their order, as if they were typed last. What was found for a folder is remembered, so that a run over many files looks into each folder once.
 //! Included files bring none: they are a part of the file that includes them.
 
+#[cfg(test)]
+mod pages;
 pub(super) mod show;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::arguments::words::Assumption;
 use super::arguments::{RuleArguments, SettingsArguments};
 use super::config::{self, ConfigFile, PerFile};
 use crate::cli::globs::PathGlobs;
 use crate::verify::compile::FinalCompile;
-use clunroll::{Limits, MacroOption, Options};
+use clunroll::rules::Levels;
+use clunroll::{MacroOption, Options};
 use clunroll_files::failure::Failure;
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::input;
@@ -111,12 +113,7 @@ impl Settings {
         config: &Arc<ConfigFile>,
         path: Option<&Path>,
     ) -> Self {
-        let default = Options::default();
-        let assumes = |list: &[Assumption]| list.contains(&Assumption::Restrict);
-        let limits = Limits::default()
-            .max_copies(arguments.max_copies.or(config.max_copies).unwrap_or(default.limits.max_copies))
-            .max_growth(arguments.max_growth.or(config.max_growth).unwrap_or(default.limits.max_growth));
-        let mut levels = default.levels.clone();
+        let mut levels = Levels::default();
         let folder = config.folder().to_path_buf();
         let from_root = config.file.as_ref().and_then(|_| config::searched_folder(&folder)).unwrap_or_default();
         let tables = || config.per_file.iter().filter(|table| path.is_some_and(|path| means(table, &from_root, path)));
@@ -126,27 +123,14 @@ impl Settings {
         let defines = config.defines.iter().chain(tables().flat_map(|table| &table.defines));
         let mut macros: Vec<_> = defines.cloned().map(MacroOption::from).collect();
         macros.extend_from_slice(&arguments.macros.0);
+        let mut options = Options::default().macros(macros).levels(levels);
+        config.settings.iter().for_each(|&(setting, value)| setting.set(&mut options, value));
         let configured = config.forced_includes.iter().cloned();
         let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });
         let typed = arguments.forced_includes.iter();
         let typed = typed.map(|name| ForcedInclude { folder: PathBuf::new(), name: name.clone() });
         Self {
-            options: Options::default()
-                .macros(macros)
-                .trust_defines(arguments.trust_defines || config.trust_defines)
-                .language(arguments.language.or(config.language))
-                .uniform_work_groups(arguments.uniform_work_groups || config.uniform_work_groups)
-                .assume_restrict(assumes(&arguments.assume) || assumes(&config.assume))
-                .provide_extension(arguments.provide_extension || config.provide_extension)
-                .remainder(arguments.remainder.or(config.remainder).unwrap_or(default.remainder))
-                .guard(arguments.guard.or(config.guard).unwrap_or(default.guard))
-                .tune(arguments.tune.or(config.tune).unwrap_or(default.tune))
-                .trust_ivdep(arguments.trust_ivdep || config.trust_ivdep)
-                .loads_first(arguments.loads_first.or(config.loads_first).unwrap_or(default.loads_first))
-                .forms(arguments.forms.or(config.forms).unwrap_or(default.forms))
-                .max_live(arguments.max_live.or(config.max_live).unwrap_or(default.max_live))
-                .limits(limits)
-                .levels(levels),
+            options: arguments.loops.apply(arguments.final_compile.apply(options)),
             include_folders: [&arguments.include_folders[..], &config.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
             build_options: [&config.build_options[..], &arguments.build_options].concat(),

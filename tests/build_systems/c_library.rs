@@ -30,7 +30,8 @@ fn prefix() -> &'static Path {
         }
         let cmake = |arguments: &[&str]| {
             let said = output(Command::new("cmake").args(arguments));
-            let hint = "cargo-c is needed: `sh tests/run.sh` installs it into the user's cache, which must be in PATH";
+            let hint =
+                "cargo-c is needed: `sh tests/run.sh --full` installs it into the user's cache, which must be in PATH";
             assert!(said.status.success(), "{}\n{hint}", failure(&said));
         };
         let source = format!("{ROOT}/bindings/c");

@@ -7,6 +7,7 @@
 #![cfg(unix)]
 
 mod arguments;
+mod build_script;
 mod c_library;
 mod cmake;
 mod embed;

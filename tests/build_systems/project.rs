@@ -137,7 +137,7 @@ pub fn output(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| {
         panic!(
             "{}: {error}. On Debian and Ubuntu install the packages cmake, ninja-build, make, gcc, g++ and \
-             ocl-icd-opencl-dev (`sh tests/run.sh` does), or set CLUNROLL_NO_BUILD_SYSTEMS=1 to leave these tests out",
+             ocl-icd-opencl-dev (`sh tests/run.sh --full` does), or set CLUNROLL_NO_BUILD_SYSTEMS=1 to leave these tests out",
             command.get_program().display()
         )
     })

@@ -1,5 +1,5 @@
 //! What runs clunroll in CI: the GitHub action of `action.yml`, the hooks of `.pre-commit-hooks.yaml`, and what the README
-//! says of both; and what GitHub reads of this repository itself.
+//! says of both; what GitHub reads of this repository itself; and the lanes and mutants of its own tests.
 //!
 //! Neither GitHub nor pre-commit is at hand here. So the files are read as these read them, and what they would run is
 //! run: the action's scripts one after the other in an environment like that of a runner, and the hooks' commands with
@@ -10,6 +10,7 @@ mod action;
 mod github;
 mod hooks;
 mod lanes;
+mod mutations;
 mod readme;
 mod runner;
 

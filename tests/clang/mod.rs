@@ -5,7 +5,7 @@
 //!
 //! One process reads many texts. So what a build defines is written before the text, and one set of options is enough for all
 //! texts of a version of the language. A process of clang that has seen an error gives fewer warnings from then on: a pair of which
-//! a text has an error is left out, and the others are read once more. That both texts build is what `execution.rs` checks.
+//! a text has an error is left out, and the others are read once more. That both texts build is what `tests/execution/` checks.
 //!
 //! A warning is known by its flag and its message, without numbers: copies repeat warnings, and number names.
 
@@ -74,8 +74,8 @@ pub fn front_ends() -> [FrontEnd; 2] {
         let is_there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
         assert!(
             is_there,
-            "there is no {}. Install the package `clang` and run `sh tests/clang.sh ~/.cache/clunroll-clang`, as `sh tests/run.sh` \
-             does, or set CLUNROLL_NO_CLANG=1 to leave these tests out.",
+            "there is no {}. Install the package `clang` and run `sh tests/clang.sh ~/.cache/clunroll-clang`, as `sh \
+             tests/run.sh --full` does, or set CLUNROLL_NO_CLANG=1 to leave these tests out.",
             program.display()
         );
     }

@@ -1,4 +1,4 @@
-//! The harness behind `tests/execution.rs`: on which platforms, in which processes, what to run, with which arguments,
+//! The harness of `tests/execution/`: on which platforms, in which processes, what to run, with which arguments,
 //! how two runs are compared, and what an interpreter says of them. Each module is one of these questions.
 
 pub mod arguments;

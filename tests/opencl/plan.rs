@@ -24,10 +24,8 @@
 //!   Where the original does not build with them, the rewritten text must not either.
 //!   (A value that `#if` cannot read may be refused where clunroll compares the macro in an `#if`.) The folder
 //!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
-//! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
-//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
-//!   `--assume=restrict`, `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS`, `--loads-first=WHICH`, `--trust-ivdep`,
-//!   `--forms=plain`, `--max-live=N` or `--cl-std=VERSION`. With the last, every build gets
+//! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`, or any setting of
+//!   the library's table, as `--flatten` or `--max-live=7`. With `--cl-std`, every build gets
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -35,11 +33,11 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
 //!   the whole file, or one kernel of it.
-//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/warnings.rs`).
+//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/compilers/warnings.rs`).
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
 //!   what is written must be the same.
-//! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
+//! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
 //! is 0 to 15. What they compute does not hang on how a platform rounds: OpenCL lets it divide floats inexactly, and Intel's
@@ -257,26 +255,9 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
         options.macros.push(parsed(word)?);
         return Ok(());
     }
-    match word.split_once('=').unwrap_or((word, "")) {
-        ("--cl-std", version) => options.language = Some(parsed(version)?),
-        ("--max-copies", copies) => options.limits = options.limits.max_copies(parsed(copies)?),
-        ("--max-growth", bytes) => options.limits = options.limits.max_growth(parsed(bytes)?),
-        ("--max-live", values) => options.max_live = parsed(values)?,
-        ("--tune", class) => options.tune = parsed(class)?,
-        ("--loads-first", which) => options.loads_first = parsed(which)?,
-        ("--forms", which) => options.forms = parsed(which)?,
-        ("--remainder", form) => options.remainder = parsed(form)?,
-        ("--assume", "restrict") => options.assume_restrict = true,
-        ("--trust-ivdep", "") => options.trust_ivdep = true,
-        ("--trust-defines", "") => options.trust_defines = true,
-        ("--provide-extension", "") => options.provide_extension = true,
-        ("--flatten", "") => options.flatten = true,
-        ("--check-promises", "") => options.check_promises = true,
-        ("--uniform-work-groups", "") => options.uniform_work_groups = true,
-        ("--line-directives", "") => options.line_directives = true,
-        _ => return Err(format!("unknown option {word:?}")),
-    }
-    Ok(())
+    let (name, value) = word.split_once('=').unwrap_or((word, "true"));
+    let name = name.strip_prefix("--").ok_or_else(|| format!("unknown option {word:?}"))?;
+    options.set(name, value).map_err(|error| format!("{word:?}: {error}"))
 }
 
 fn parsed<T: FromStr<Err: Display>>(word: &str) -> Result<T, String> {

@@ -6,7 +6,7 @@
 //!   `/etc/OpenCL/vendors`), as PoCL's does;
 //! - it is Oclgrind, whose package has no such file;
 //! - `CLUNROLL_OPENCL_LIBRARIES` names it, with colons between several: paths, or names that the dynamic linker knows.
-//!   Libraries of their own that lie beside it are found. `sh tests/run.sh` names so what it knows of.
+//!   Libraries of their own that lie beside it are found. `sh tests/run.sh --full` names so what it knows of.
 //!
 //! No process meets two of them. Each brings an LLVM of its own, they have names in common, and one that crashes must not
 //! take the others along. So the test starts itself anew (`workers.rs`) with a folder that holds one `.icd` file.
@@ -109,7 +109,7 @@ pub fn found(test: &str, say: impl Fn(&str)) -> Vec<Platform> {
         !wanted.is_empty() || has("oclgrind") && platforms.len() > 1,
         "not enough OpenCL platforms to test on, only: {}\n\
          On Debian and Ubuntu install the packages `pocl-opencl-icd`, `oclgrind` and `ocl-icd-libopencl1` (`sh \
-         tests/run.sh` does), name the library of another platform in CLUNROLL_OPENCL_LIBRARIES, be content with what is \
+         tests/run.sh --full` does), name the library of another platform in CLUNROLL_OPENCL_LIBRARIES, be content with what is \
          there by CLUNROLL_OPENCL_PLATFORM=NAME, or set CLUNROLL_NO_OPENCL=1 to leave these tests out.",
         there()
     );

@@ -37,6 +37,7 @@ mod nests;
 mod opencl;
 mod operands;
 mod patience;
+mod pointers;
 mod predefined;
 mod print;
 mod program;
@@ -170,7 +171,7 @@ fn run_all(numbers: &[u64]) -> Summary {
     total
 }
 
-/// Clang warns of nothing in the rewritten texts that it does not warn of in the originals (`tests/warnings.rs`).
+/// Clang warns of nothing in the rewritten texts that it does not warn of in the originals (`tests/compilers/warnings.rs`).
 #[test]
 fn rewritten_programs_draw_no_new_warning() {
     if clang::is_waived() {

@@ -9,6 +9,7 @@ use super::dice::Dice;
 use super::expressions::{Expression, Grammar, Tight};
 use super::integer::Integer;
 use super::nests::Kind;
+use super::pointers::Pointer;
 
 /// Elements of the array that is to be promoted.
 pub(super) const REGISTERS: i128 = 8;
@@ -19,6 +20,8 @@ pub(super) struct Scope {
     /// Variables that may be read, and those of them that may be written.
     pub(super) readable: Vec<String>,
     writable: Vec<String>,
+    /// Elements behind pointers of the nest that may be stored.
+    pub(super) targets: Vec<String>,
     /// Integers that subscripts are made of: counters, parameters and locals.
     pub(super) leaves: Vec<Expression>,
     /// The counters of the open loops, from the outermost on.
@@ -43,6 +46,8 @@ pub(super) struct Maker<'a, 'd> {
     /// The macros of the host.
     hosts: [String; 2],
     pub(super) scope: Scope,
+    /// The pointers before the nest.
+    pub(super) pointers: Vec<Pointer>,
     pub(super) names: usize,
 }
 
@@ -150,6 +155,8 @@ impl Maker<'_, '_> {
         let hash = counters.reduce(|outer, inner| format!("({outer}) * 20 + {inner}")).unwrap_or_default();
         let loads = if self.kind == Kind::Singles { 90 } else { 40 };
         let value = if self.dice.chance(loads) { self.value() } else { "1u".to_owned() };
+        let meeting = if self.dice.chance(60) { self.meeting() } else { None };
+        let (element, value) = meeting.unwrap_or((element, value));
         self.line(&format!("{element} = ({value}) * 1000u + (uint)({hash});"));
     }
 
@@ -378,7 +385,7 @@ impl Maker<'_, '_> {
 pub fn function(
     dice: &mut Dice<'_>,
     kind: Kind,
-    (program, number): (u64, usize),
+    (program, function): (u64, usize),
     hosts: [String; 2],
 ) -> (String, String) {
     let is_restrict = dice.chance(65);
@@ -395,7 +402,9 @@ pub fn function(
     let (text, depth, names) = (String::new(), 0, 0);
     let is_bare = matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(30);
     let wild = dice.weighted(&[(45, 4), (35, 25), (20, 80)]);
-    let mut maker = Maker { dice, text, kind, number: program, wild, is_apart, is_bare, depth, hosts, scope, names };
+    let (number, pointers) = (program, Vec::new());
+    let mut maker = Maker { dice, text, kind, number, wild, is_apart, is_bare, depth, hosts, scope, pointers, names };
+    maker.outer_pointers();
     maker.nest(deeper);
     let body = maker.text;
     let count = format!("for (int q = 0; q < {REGISTERS}; q++)");
@@ -411,7 +420,7 @@ pub fn function(
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };
     let text = format!(
-        "uint f{program}_{number}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
+        "uint f{program}_{function}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
          \x20   uint own[1300], shared = 1;\n\
          \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
          {before}{body}{after}\
@@ -419,10 +428,10 @@ pub fn function(
          \x20   return shared;\n}}\n"
     );
     let call = if is_restrict {
-        format!("f{program}_{number}(space + 200, space + 1400, n, m)")
+        format!("f{program}_{function}(space + 200, space + 1400, n, m)")
     } else {
         let apart = dice.pick(&["200", "200", "201", "199", "216", "203", "184"]);
-        format!("f{program}_{number}(space + 200, space + {apart}, n, m)")
+        format!("f{program}_{function}(space + 200, space + {apart}, n, m)")
     };
     (text, call)
 }

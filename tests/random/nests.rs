@@ -20,6 +20,7 @@ use super::expressions::MACROS;
 use super::maker::function;
 use super::native::{Native, Pair, Verdict};
 use super::patience::rewritten;
+use super::pointers::POINTER;
 use super::print::{PARAMETERS, names};
 use super::reduce::reduced;
 use super::respelling::otherwise;
@@ -36,7 +37,7 @@ const LEAST_JAMMED: u64 = 15;
 /// Of a hundred that ask for versions, at least so many get them.
 const LEAST_IN_VERSIONS: u64 = 15;
 /// Of a hundred single loops, in at least so many loads run first.
-const LEAST_FIRST: u64 = 15;
+const LEAST_FIRST: u64 = 12;
 /// Of a hundred arrays, at least so many become scalars.
 const LEAST_PROMOTED: u64 = 15;
 
@@ -57,6 +58,11 @@ pub enum Kind {
 /// The names of the macros of the host.
 fn hosts(program: u64) -> [String; 2] {
     [format!("H{program}"), format!("J{program}")]
+}
+
+/// The name of the function that returns a pointer.
+fn to(program: u64) -> String {
+    format!("to{program}")
 }
 
 /// A program, what each build defines, and what decides further; clunroll is told the first build.
@@ -81,6 +87,9 @@ fn program(kind: Kind, number: u64) -> Source {
     let mut text = String::new();
     for (name, parameters, replacement) in macros.iter().filter(|(name, ..)| names(&functions, name)) {
         let _ = writeln!(text, "#define {name}{parameters} {replacement}");
+    }
+    if names(&functions, &to(number)) {
+        let _ = writeln!(text, "{POINTER}{}({POINTER}at) {{ return at; }}", to(number));
     }
     let _ = write!(
         text,
@@ -162,7 +171,7 @@ impl Source {
             rewritten: output,
             respelled,
             macros: self.macros.clone(),
-            functions: (0..NESTS).map(|nest| format!("f{}_{nest}", self.number)).collect(),
+            functions: (0..NESTS).map(|nest| format!("f{}_{nest}", self.number)).chain([to(self.number)]).collect(),
             builds: self.builds.clone(),
             included: Vec::new(),
         };
@@ -274,7 +283,11 @@ fn compare_batch(kind: Kind, native: &Native, label: &str, batch: &[u64], found:
         };
         let failure = match &verdict {
             Verdict::Different(why) => Some(failure(native, label, source, why)),
-            Verdict::Same { .. } | Verdict::Worthless(_) => None,
+            Verdict::Worthless(why) => {
+                say(&format!("worthless: program {}: {why}", source.number));
+                None
+            }
+            Verdict::Same { .. } => None,
         };
         if let Some(failure) = &failure {
             say(failure);

@@ -1,16 +1,14 @@
-//! Makes up where the elements of a nest are: subscripts, and the spellings of an element and of a pointer.
+//! Makes up where the elements of a nest are: subscripts, and the spellings of an element.
 
 use super::expressions::{Expression, Grammar, Tight};
 use super::integer::Integer;
 use super::maker::{Maker, REGISTERS, int};
 use super::nests::Kind;
+use super::pointers::POINTER;
 
 /// Where an element may lie, relative to `a`, `b` and the middle of `own`.
 const LOW: i128 = -150;
 const HIGH: i128 = 1000;
-
-/// How a pointer into a buffer is declared.
-const POINTER: &str = "__global uint *";
 
 impl Maker<'_, '_> {
     /// One part of a sum.
@@ -114,7 +112,7 @@ impl Maker<'_, '_> {
     }
 
     /// The element of an array at a subscript, in one of its spellings.
-    fn spelled(&mut self, base: &str, subscript: &Expression) -> String {
+    pub(super) fn spelled(&mut self, base: &str, subscript: &Expression) -> String {
         let text = &subscript.text;
         let drawn = if self.is_wild() { self.dice.below(40) } else { 7 + self.dice.below(160) };
         match drawn {
@@ -154,7 +152,8 @@ impl Maker<'_, '_> {
         } else {
             subscript
         };
-        self.spelled(base, &subscript)
+        let through = self.through(base);
+        self.spelled(&through, &subscript)
     }
 
     /// An element that is loaded.
@@ -178,6 +177,9 @@ impl Maker<'_, '_> {
         if self.kind == Kind::Promoted && self.dice.chance(60) {
             return self.element_of(&["regs"]);
         }
+        if !self.scope.targets.is_empty() && self.dice.chance(25) {
+            return self.dice.pick(&self.scope.targets.clone());
+        }
         if !self.is_apart {
             return self.element();
         }
@@ -187,44 +189,7 @@ impl Maker<'_, '_> {
         if base == "own" {
             drawn = Expression { text: format!("200 + {}", drawn.within(Tight::Sum)), tight: Tight::Sum, ..drawn };
         }
-        self.spelled(base, &drawn)
-    }
-
-    /// A pointer into one of the buffers, in one of the shapes of such an expression.
-    pub(super) fn pointer(&mut self) {
-        let name = format!("at{}", self.names);
-        let (base, other) = self.dice.pick(&[("a", "b"), ("b", "a")]);
-        let (base, other) = if self.is_apart { ("a", "b") } else { (base, other) };
-        let at = self.subscript();
-        let sum = at.within(Tight::Product);
-        let drawn = if self.is_wild() { self.dice.below(12) } else { 9 };
-        let value = match drawn {
-            0 => format!("{} + {base}", at.within(Tight::Sum)),
-            1 => format!("&{base}[{}]", at.text),
-            2 => format!("(({other} + 4) - {other}) + {base} + {sum}"),
-            3 => format!("{base} + (({other} + {sum}) - {other})"),
-            4 => format!("&*{base} + {sum}"),
-            5 => format!("({POINTER}){base} + {sum}"),
-            6 => format!("(0, {base}) + {sum}"),
-            7 => {
-                let asked = self.grammar(&self.scope.leaves.clone()).within(Tight::Product);
-                let other = if self.is_apart { base } else { other };
-                format!("({asked} > 2 ? {base} : {other}) + {sum}")
-            }
-            8 => format!("({base} + {sum})"),
-            _ => format!("{base} + {sum}"),
-        };
-        let constant = self.dice.pick(&["", "", "const "]);
-        let is_split = constant.is_empty() && self.dice.chance(10);
-        if is_split {
-            self.line(&format!("{POINTER}{name}; {name} = {value};"));
-        } else {
-            self.line(&format!("{POINTER}{constant}{name} = {value};"));
-        }
-        if constant.is_empty() && self.dice.chance(10) {
-            self.line(&format!("{name} += 1;"));
-        }
-        let element = self.dice.pick(&["?[0]", "?[1]", "?[2]", "*?", "*(? + 1)", "1[?]"]);
-        self.scope.readable.push(element.replace('?', &name));
+        let through = self.through(base);
+        self.spelled(&through, &drawn)
     }
 }

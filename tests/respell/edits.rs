@@ -1,6 +1,6 @@
 //! All places of a source where its spelling can be changed, and what is written there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::expressions::{Kind, Names, Node};
@@ -14,8 +14,10 @@ pub enum Change {
     Parentheses,
     /// `a[i]` to `*(a + i)`
     Sum,
-    /// `a[i]` to `i[a]`
+    /// `a[i]` to `i[a]`, where its value is used
     Reversed,
+    /// `a[i] = x` to `i[a] = x`, and so where its address is taken
+    ReversedTarget,
     /// `a + b` to `b + a`, `i < n` to `n > i`
     Turned,
     /// The counter of a loop to a `const` local of its body.
@@ -38,10 +40,11 @@ pub enum Change {
 
 impl Change {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Parentheses,
         Self::Sum,
         Self::Reversed,
+        Self::ReversedTarget,
         Self::Turned,
         Self::Local,
         Self::Macro,
@@ -75,7 +78,10 @@ enum Use {
     Value,
     /// A value of which the type matters, since it selects a function.
     Argument,
+    /// What is written, or the address of which is taken.
     Stored,
+    /// What a member is taken of.
+    Part,
     Dropped,
     Callee,
     Measured,
@@ -83,7 +89,8 @@ enum Use {
 
 /// Finds all edits.
 pub fn edits(source: &str, tokens: &[Token<'_>], names: &Names, found: &Found) -> Vec<Edit> {
-    let mut maker = Maker { source, tokens, names, found, edits: Vec::new(), uses: HashMap::new() };
+    let mut maker =
+        Maker { source, tokens, names, found, edits: Vec::new(), uses: HashMap::new(), targets: HashSet::new() };
     for whole in &found.wholes {
         let use_ = if whole.is_value { Use::Value } else { Use::Dropped };
         maker.level(&whole.node, use_, whole);
@@ -110,6 +117,8 @@ struct Maker<'m, 't> {
     edits: Vec<Edit>,
     /// The names in expressions that were read, and whether their value is used and nothing else.
     uses: HashMap<usize, bool>,
+    /// The brackets of rows of which an element is written.
+    targets: HashSet<usize>,
 }
 
 /// Whether a macro stands in the same brackets as an expression.
@@ -168,7 +177,7 @@ impl<'m> Maker<'m, '_> {
         if !is_fixed && !matches!(node.kind, Kind::Opaque | Kind::Macro) {
             self.whole_expression(node, use_, needs, whole);
             match node.kind {
-                Kind::Index => self.index(node, needs),
+                Kind::Index => self.index(node, use_, needs),
                 Kind::Binary => self.turned(node),
                 _ => {}
             }
@@ -190,6 +199,7 @@ impl<'m> Maker<'m, '_> {
                     self.level(part, use_, whole);
                     continue;
                 }
+                (Kind::Member, _) if use_ != Use::Stored => (Use::Part, 15),
                 (Kind::Member | Kind::Postfix, _) => (Use::Stored, 15),
                 (Kind::Prefix, _) if matches!(sign, "&" | "++" | "--") => (Use::Stored, 14),
                 (Kind::Assignment, 0) => (Use::Stored, 14),
@@ -241,7 +251,7 @@ impl<'m> Maker<'m, '_> {
         }
     }
 
-    fn index(&mut self, node: &Node, needs: u8) {
+    fn index(&mut self, node: &Node, use_: Use, needs: u8) {
         let (base, index) = (&node.parts[0], &node.parts[1]);
         if has_macro(index) || !self.is_line(node) {
             return;
@@ -251,7 +261,16 @@ impl<'m> Maker<'m, '_> {
         let sum = if needs > 14 { format!("({sum})") } else { sum };
         self.add(Change::Sum, vec![(start, end, sum)]);
         let reversed = format!("{}[{}]", self.within(index, 15), self.text(base));
-        self.add(Change::Reversed, vec![(start, end, reversed)]);
+        let is_target = use_ == Use::Stored || self.targets.contains(&node.operator);
+        if is_target {
+            let mut row = base;
+            while matches!(row.kind, Kind::Parenthesised | Kind::Member) {
+                row = &row.parts[0];
+            }
+            self.targets.insert(row.operator);
+        }
+        let change = if is_target { Change::ReversedTarget } else { Change::Reversed };
+        self.add(change, vec![(start, end, reversed)]);
     }
 
     fn turned(&mut self, node: &Node) {

@@ -83,9 +83,9 @@ const QUALIFIERS: [&str; 22] = [
     "intptr_t",
     "uintptr_t",
 ];
-const STATEMENTS: [&str; 14] = [
+/// Words with which a statement begins.
+pub const STATEMENTS: [&str; 13] = [
     "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "goto", "typedef",
-    "inline",
 ];
 
 impl Names {
@@ -255,7 +255,7 @@ impl<'t> Reader<'_, 't> {
                 Some(self.node(kind, first, first, 15, Vec::new()))
             }
             Class::Word => {
-                if STATEMENTS.contains(&token.text) || self.names.is_type(token.text) {
+                if STATEMENTS.contains(&token.text) || token.is("inline") || self.names.is_type(token.text) {
                     return None;
                 }
                 self.at += 1;

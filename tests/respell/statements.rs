@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::expressions::{Names, Node, Reader};
+use super::expressions::{Names, Node, Reader, STATEMENTS};
 use super::tokens::{Class, Token};
 
 /// A whole expression.
@@ -67,7 +67,9 @@ pub fn found(tokens: &[Token<'_>], names: &Names) -> Found {
         let at = walker.reader.at;
         let token = tokens[at];
         if token.is("{") {
-            if at > first && tokens[at - 1].is(")") {
+            // Where conditions leave braces open, a block of a statement seems to stand outside of all functions.
+            let is_statement = tokens[first..at].iter().any(|token| STATEMENTS.contains(&token.text));
+            if at > first && tokens[at - 1].is(")") && !is_statement {
                 walker.function(first);
             } else if walker.reader.skip_brackets().is_none() {
                 break;

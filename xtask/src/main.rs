@@ -1,6 +1,5 @@
 //! Tasks of those who work on clunroll: `cargo xtask TASK`
 //!
-//! - `quick [PART...]` runs the quick lane of the tests (`quick.rs`).
 //! - `third-party` writes `THIRD-PARTY.md`, the licences of all packages that the programs and libraries contain
 //!   (`third_party.rs`).
 //! - `dist` builds what a release holds, in `target/dist` (`dist.rs`).
@@ -10,7 +9,6 @@ mod archive;
 mod command;
 mod dist;
 mod formula;
-mod quick;
 mod release_test;
 mod third_party;
 mod tools;
@@ -21,8 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo xtask quick [unit|snapshots|program|opencl|random]...
-       cargo xtask third-party
+usage: cargo xtask third-party
        cargo xtask dist
        cargo xtask release-test";
 
@@ -33,7 +30,6 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["quick", ref parts @ ..] if parts.iter().all(|part| quick::is_part(part)) => return quick::quick(parts),
         ["third-party"] => third_party::write(),
         ["dist"] => dist::dist(),
         ["release-test"] => release_test::release_test(),

@@ -1,7 +1,8 @@
 //! Keyword arguments as the library's options.
 //!
 //! Their names are the keys of `clunroll.toml` with `_` for `-`, and their words are the words there, so that a user finds
-//! one name everywhere. `python/clunroll/_settings.py` lists them with their types, for type checkers and readers. A mistake is an
+//! one name everywhere. Those with one value are read from the library's table. `python/clunroll/_settings.py` lists all of them with their
+//! types, for type checkers and readers. A mistake is an
 //! exception, as for any function of Python: `TypeError` for an unknown name and a value of another type, `ValueError` for a value
 //! that is none of those that are possible. `None` is the same as no argument.
 //!
@@ -11,10 +12,10 @@
 use std::fmt::Display;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clunroll::rules::{Selector, Severity};
-use clunroll::{BuildOptions, Define, FileIncludes, Limits, MacroOption, Options};
+use clunroll::settings::{Group, Kind, Setting, Value};
+use clunroll::{BuildOptions, Define, FileIncludes, MacroOption, Options};
 use oclc_syntax::words::most_alike;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -28,27 +29,27 @@ pub(crate) struct Settings {
     pub(crate) folders: Option<FileIncludes>,
 }
 
-/// A keyword argument.
-struct Setting {
+/// A keyword argument that is no setting of the library's table.
+struct Keyword {
     name: &'static str,
     /// What it changes.
-    read: fn(&mut Reader, &Value<'_, '_>) -> PyResult<()>,
+    read: fn(&mut Reader, &Argument<'_, '_>) -> PyResult<()>,
 }
 
-const fn setting(name: &'static str, read: fn(&mut Reader, &Value<'_, '_>) -> PyResult<()>) -> Setting {
-    Setting { name, read }
+const fn keyword(name: &'static str, read: fn(&mut Reader, &Argument<'_, '_>) -> PyResult<()>) -> Keyword {
+    Keyword { name, read }
 }
 
 /// All of them, in the order in which they are read: each may change what an earlier one says.
-static SETTINGS: [Setting; 26] = [
-    setting("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
-    setting("build_options", |to, value| {
-        let told: BuildOptions = value.word()?;
+static KEYWORDS: [Keyword; 9] = [
+    keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
+    keyword("build_options", |to, value| {
+        let told: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
         to.options = mem::take(&mut to.options).build_options(&told);
         to.folders = told.include_folders;
         Ok(())
     }),
-    setting("defines", |to, value| {
+    keyword("defines", |to, value| {
         for (name, text) in value.get::<Vec<(String, Option<String>)>>()? {
             to.options.macros.push(match text {
                 Some(text) => Define::new(&name, text).map_err(|error| value.wrong(&error))?.into(),
@@ -57,45 +58,25 @@ static SETTINGS: [Setting; 26] = [
         }
         Ok(())
     }),
-    setting("include_dirs", |to, value| {
+    keyword("include_dirs", |to, value| {
         let folders: Vec<PathBuf> = value.get()?;
         to.folders.splice(0..0, folders);
         Ok(())
     }),
-    setting("forced_includes", |to, value| value.strings().map(|names| to.options.forced_includes = names)),
-    setting("cl_std", |to, value| value.word().map(|version| to.options.language = Some(version))),
-    setting("trust_defines", |to, value| value.get().map(|is| to.options.trust_defines = is)),
-    setting("uniform_work_groups", |to, value| value.get().map(|is: bool| to.options.uniform_work_groups |= is)),
-    setting("assume_restrict", |to, value| value.get().map(|is| to.options.assume_restrict = is)),
-    setting("provide_extension", |to, value| value.get().map(|is| to.options.provide_extension = is)),
-    setting("flatten", |to, value| value.get().map(|is| to.options.flatten = is)),
-    setting("line_directives", |to, value| value.get().map(|is| to.options.line_directives = is)),
-    setting("check_promises", |to, value| value.get().map(|is| to.options.check_promises = is)),
-    setting("trust_ivdep", |to, value| value.get().map(|is| to.options.trust_ivdep = is)),
-    setting("remainder", |to, value| value.word().map(|form| to.options.remainder = form)),
-    setting("guard", |to, value| value.word().map(|form| to.options.guard = form)),
-    setting("tune", |to, value| value.word().map(|class| to.options.tune = class)),
-    setting("loads_first", |to, value| value.word().map(|which| to.options.loads_first = which)),
-    setting("forms", |to, value| value.word().map(|which| to.options.forms = which)),
-    setting("max_live", |to, value| value.get().map(|values| to.options.max_live = values)),
-    setting("max_copies", |to, value| value.get().map(|copies| to.options.limits.max_copies = copies)),
-    setting("max_growth", |to, value| match value.get()? {
-        bytes if bytes > Limits::MOST_GROWTH => {
-            Err(value.wrong(&format!("{bytes} is more than {}, the maximum", Limits::MOST_GROWTH)))
-        }
-        bytes => {
-            to.options.limits.max_growth = bytes;
-            Ok(())
-        }
-    }),
-    setting("select", |to, value| value.rules().map(|rules| to.options.levels.select(&rules))),
-    setting("warn", |to, value| to.set(value, Severity::Warning)),
-    setting("deny", |to, value| to.set(value, Severity::Error)),
-    setting("ignore", |to, value| {
+    keyword("forced_includes", |to, value| value.strings().map(|names| to.options.forced_includes = names)),
+    keyword("select", |to, value| value.rules().map(|rules| to.options.levels.select(&rules))),
+    keyword("warn", |to, value| to.set(value, Severity::Warning)),
+    keyword("deny", |to, value| to.set(value, Severity::Error)),
+    keyword("ignore", |to, value| {
         value.rules()?.iter().for_each(|rule| to.options.levels.ignore(rule));
         Ok(())
     }),
 ];
+
+/// The settings of the table, with the names that they have here. `check` says itself that it checks.
+fn settings() -> impl Iterator<Item = (String, &'static Setting)> {
+    Setting::ALL.iter().filter(|setting| setting.group != Group::Checking).map(|setting| (setting.keyword(), setting))
+}
 
 /// What has been read so far.
 #[derive(Default)]
@@ -106,7 +87,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn set(&mut self, value: &Value<'_, '_>, severity: Severity) -> PyResult<()> {
+    fn set(&mut self, value: &Argument<'_, '_>, severity: Severity) -> PyResult<()> {
         value.rules()?.iter().for_each(|rule| self.options.levels.set(rule, severity));
         Ok(())
     }
@@ -117,14 +98,22 @@ impl Settings {
     pub(crate) fn read(arguments: &Bound<'_, PyDict>) -> PyResult<Self> {
         for key in arguments.keys() {
             let key: String = key.extract()?;
-            if !SETTINGS.iter().any(|setting| setting.name == key) {
+            if !names().any(|name| name == key) {
                 return Err(unknown(&key));
             }
         }
+        let given = |name: &str| PyResult::Ok(arguments.get_item(name)?.filter(|value| !value.is_none()));
         let mut reader = Reader::default();
-        for setting in &SETTINGS {
-            if let Some(value) = arguments.get_item(setting.name)?.filter(|value| !value.is_none()) {
-                (setting.read)(&mut reader, &Value { name: setting.name, value: &value })?;
+        for keyword in &KEYWORDS {
+            if let Some(value) = given(keyword.name)? {
+                (keyword.read)(&mut reader, &Argument { name: keyword.name, value: &value })?;
+            }
+        }
+        // What the string of build options says of them does not count against what is said here.
+        for (name, setting) in settings() {
+            if let Some(value) = given(&name)? {
+                let value = Argument { name: &name, value: &value }.of(setting)?;
+                setting.set(&mut reader.options, value);
             }
         }
         let Reader { filename, folders, options } = reader;
@@ -137,12 +126,12 @@ impl Settings {
 }
 
 /// The value of one argument.
-struct Value<'a, 'py> {
-    name: &'static str,
+struct Argument<'a, 'py> {
+    name: &'a str,
     value: &'a Bound<'py, PyAny>,
 }
 
-impl<'py> Value<'_, 'py> {
+impl<'py> Argument<'_, 'py> {
     /// The value, of the type that the setting has.
     fn get<T: FromPyObjectOwned<'py>>(&self) -> PyResult<T> {
         let wrong = |error: PyErr| {
@@ -160,9 +149,16 @@ impl<'py> Value<'_, 'py> {
         self.value.extract::<T>().map_err(|error| wrong(error.into()))
     }
 
-    /// A value that is written as a word.
-    fn word<T: FromStr<Err: Display>>(&self) -> PyResult<T> {
-        self.get::<String>()?.parse().map_err(|error| self.wrong(&error))
+    /// The value of a setting.
+    fn of(&self, setting: &Setting) -> PyResult<Value> {
+        match setting.kind {
+            Kind::Flag | Kind::Promise(_) => self.get().map(Value::Flag),
+            Kind::Words(_) => setting.read(&self.get::<String>()?).map_err(|error| self.wrong(&error)),
+            Kind::Number(most) | Kind::Bytes(most) => match self.get()? {
+                number if number > most => Err(self.wrong(&format!("{number} is more than {most}, the maximum"))),
+                number => Ok(Value::Number(number)),
+            },
+        }
     }
 
     /// Several strings, or one.
@@ -182,8 +178,14 @@ impl<'py> Value<'_, 'py> {
     }
 }
 
+/// The names of all arguments.
+fn names() -> impl Iterator<Item = String> {
+    KEYWORDS.iter().map(|keyword| keyword.name.to_owned()).chain(settings().map(|(name, _)| name))
+}
+
 fn unknown(key: &str) -> PyErr {
-    let best = most_alike(key, SETTINGS.iter().map(|setting| setting.name));
+    let names: Vec<_> = names().collect();
+    let best = most_alike(key, names.iter().map(String::as_str));
     let hint = best.map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
     PyTypeError::new_err(format!("there is no setting {key:?}{hint}"))
 }

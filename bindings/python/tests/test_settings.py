@@ -89,13 +89,20 @@ def configuration() -> dict[str, Any]:
     return keys
 
 
+def hints() -> dict[str, Any]:
+    """The types of the settings."""
+    return typing.get_type_hints(clunroll.Settings, vars(typing) | vars(clunroll))
+
+
 def test_words_are_those_of_the_configuration() -> None:
     """Each word of the configuration's schema is taken, and no other one."""
     schema = configuration()
-    hints = typing.get_type_hints(clunroll.Settings, vars(typing) | vars(clunroll))
-    for name in ["forms", "guard", "loads_first", "remainder", "tune"]:
-        words = schema[name.replace("_", "-")]["enum"]
-        assert set(words) == set(typing.get_args(hints[name])), name
+    for name, hint in hints().items():
+        words = typing.get_args(hint)
+        if typing.get_origin(hint) is not typing.Literal:
+            continue
+        key = schema[name.replace("_", "-")]
+        assert set(key.get("enum", key.get("examples"))) == set(words), name
         for word in words:
             told: dict[str, Any] = {name: word}
             clunroll.unroll(BOUND, **told)
@@ -106,14 +113,13 @@ def test_words_are_those_of_the_configuration() -> None:
 
 def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
     schema = configuration()
-    options = {"assume_restrict", "check_promises", "flatten", "line_directives"}
-    values: dict[str, Any] = {"max_copies": 8, "max_growth": 1000, "max_live": 8, "forced_includes": ["a.h"]}
-    rules = dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
-    words = {"cl_std": "CL1.2", "forms": "all", "guard": "tests", "loads_first": "never", "remainder": "loop", "tune": "cpu"}
-    values |= rules | words
-    for name in clunroll.Settings.__annotations__:
-        clunroll.unroll(BOUND, **{name: values.get(name, True)})
-        assert name in options or name.replace("_", "-") in schema, name
+    options = (ROOT / "docs/use.md").read_text()
+    lists: dict[str, Any] = {"forced_includes": ["a.h"]} | dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
+    for name, hint in hints().items():
+        value = lists.get(name, (*typing.get_args(hint), 8 if hint is int else True)[0])
+        clunroll.unroll(BOUND, **{name: value})
+        key = name.replace("_", "-")
+        assert key in schema or f"| `--{key}` |" in options or name == "assume_restrict", name
 
 
 @pytest.mark.parametrize(

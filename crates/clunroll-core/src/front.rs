@@ -254,7 +254,7 @@ impl Front<'_, '_> {
         );
         let mut texts = Vec::new();
         for (program, text, unit, elsewhere) in units {
-            options.elsewhere = elsewhere;
+            options = options.elsewhere(elsewhere);
             let macros = LoopMacros::of(&unit);
             let own = self.program(&text, unit, &macros, &options);
             // The limit is the file's.

@@ -31,6 +31,10 @@ mod unroll;
 
 pub use directive::{CLAUSES, MARKER};
 pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
+/// All options that have a name and one value, for those who write an interface.
+pub mod settings {
+    pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
+}
 pub use outcome::{
     Amount, Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
     RequestReport, Rewritten,

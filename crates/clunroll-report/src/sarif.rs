@@ -3,7 +3,7 @@
 //!
 //! A log is one document. Its head, with all rules, is written before the first file, and each finding where it comes, on
 //! a line of its own; what is kept meanwhile is a number for each finding. The types here are the part of the format that
-//! clunroll uses, and `tests/formats.rs` holds them to the schema of the standard. Where the standard leaves a choice:
+//! clunroll uses, and `tests/library/formats.rs` holds them to the schema of the standard. Where the standard leaves a choice:
 //!
 //! - Columns count characters, as in all reports. A place behind the last line break, where most editors show one more
 //!   line, is the end of the last line: the standard knows no line behind it.

@@ -72,7 +72,7 @@ pub mod rules {
 
 pub use clunroll_core::{
     Amount, Arrangement, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
-    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
+    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune, settings,
 };
 /// The folders may be those of `-I` in a string of build options:
 ///

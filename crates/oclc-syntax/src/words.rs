@@ -12,6 +12,9 @@ pub trait Word: Copy + Send + Sync + 'static {
     /// All values, in the order in which they are listed to users.
     const ALL: &'static [Self];
 
+    /// Their words, in the same order.
+    const NAMES: &'static [&'static str];
+
     /// The word.
     fn name(self) -> &'static str;
 
@@ -21,12 +24,18 @@ pub trait Word: Copy + Send + Sync + 'static {
     ///
     /// If no value has that word.
     fn of(text: &str) -> Result<Self, UnknownWord> {
-        let found = Self::ALL.iter().copied().find(|value| value.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| UnknownWord {
-            text: text.to_owned(),
-            expected: Self::ALL.iter().map(|value| value.name()).collect(),
-        })
+        find(text, Self::NAMES).map(|at| Self::ALL[at])
     }
+}
+
+/// Which of `words` the text is, in either case.
+///
+/// # Errors
+///
+/// If it is none of them.
+pub fn find(text: &str, words: &'static [&'static str]) -> Result<usize, UnknownWord> {
+    let found = words.iter().position(|word| word.eq_ignore_ascii_case(text));
+    found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: words })
 }
 
 /// The word that a misspelt one was most likely meant to be, if one is alike enough.
@@ -43,14 +52,14 @@ pub fn most_alike<'w>(misspelt: &str, words: impl IntoIterator<Item = &'w str>) 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
     text: String,
-    expected: Vec<&'static str>,
+    expected: &'static [&'static str],
 }
 
 impl UnknownWord {
     /// The words that were expected.
     #[must_use]
     pub fn expected(&self) -> &[&'static str] {
-        &self.expected
+        self.expected
     }
 }
 
@@ -126,6 +135,7 @@ macro_rules! words {
 
         impl $crate::words::Word for $type {
             const ALL: &'static [Self] = &Self::ALL;
+            const NAMES: &'static [&'static str] = &[$($word),+];
 
             fn name(self) -> &'static str {
                 self.name()

@@ -7,7 +7,7 @@
 //!
 //! - `rewrite`: the program without a subcommand, which rewrites.
 //! - `check`: `clunroll check`.
-//! - `settings`: what both know about the final compile.
+//! - `settings`: what both know about the final compile; `typed` makes options of the library's table of settings.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `server`: `clunroll server`.
@@ -22,8 +22,8 @@ mod rules;
 mod server;
 mod settings;
 pub(super) mod size;
+mod typed;
 mod verify;
-pub(super) mod words;
 
 use clap::{Parser, Subcommand, ValueEnum};
 

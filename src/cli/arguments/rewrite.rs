@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::typed::TypedSettings;
 use super::verify::VerificationArguments;
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::verify::VerificationLevel;
+use clunroll::settings::Group;
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
@@ -49,23 +51,8 @@ pub(in crate::cli) struct RewriteArguments {
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArguments,
 
-    /// Write a single file that needs no other files: insert what is included in quotes
-    ///
-    /// For clCreateProgramWithSource, which has no include folders. Loops in included files are unrolled too. If a file is
-    /// found but cannot be inserted, that is an error, and nothing is written. A file that is not found stays an include.
-    #[arg(long)]
-    pub(in crate::cli) flatten: bool,
-
-    /// At run time, report with printf what breaks a promise of `#pragma clunroll exact` or `#pragma clunroll independent`
-    #[arg(long)]
-    pub(in crate::cli) check_promises: bool,
-
-    /// Write `#line` lines, so that compiler messages give the lines of INPUT
-    ///
-    /// Copies of a body have the line numbers of the body, and other generated lines have that of their loop. With --flatten,
-    /// and in raw strings, messages name the file that the text comes from.
-    #[arg(long)]
-    pub(in crate::cli) line_directives: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output_settings: TypedSettings<{ Group::Output as usize }>,
 
     /// Write a JSON report about each request to this file; `-` is standard output
     ///

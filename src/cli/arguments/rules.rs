@@ -1,4 +1,4 @@
-//! Which rules are on: `--select`, `--warn`, `--deny`, `--ignore`.
+//! Which rules are on: `--select`, `--warn`, `--deny`, `--ignore`, and the keys of `[rules]` with these names.
 
 use clap::Args;
 
@@ -10,7 +10,7 @@ use clunroll::rules::{Levels, Selector, Severity};
 pub(in crate::cli) struct RuleArguments {
     /// Turn on these rules and no others: codes or names, `all`, or `default`
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
-    pub(in crate::cli) select: Vec<Selector>,
+    pub(in crate::cli) select: Option<Vec<Selector>>,
 
     /// Report these rules as warnings
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
@@ -30,8 +30,9 @@ pub(in crate::cli) struct RuleArguments {
 impl RuleArguments {
     /// Changes `levels` as these arguments say.
     pub(in crate::cli) fn apply(&self, levels: &mut Levels) {
-        if !self.select.is_empty() {
-            levels.select(&self.select);
+        // An empty list, which only a configuration can have, turns all rules off.
+        if let Some(selectors) = &self.select {
+            levels.select(selectors);
         }
         self.warn.iter().for_each(|selector| levels.set(selector, Severity::Warning));
         self.deny.iter().for_each(|selector| levels.set(selector, Severity::Error));

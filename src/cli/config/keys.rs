@@ -1,7 +1,7 @@
 //! Which keys a configuration has, and what each of them changes.
 //!
-//! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. A key is its name
-//! and a function that reads its value. Keys are taken in the order of the file, so that the first mistake is the one that
+//! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. The settings in the
+//! library's table are keys of the file ([`setting`]); any other key is its name and a function that reads its value. Keys are taken in the order of the file, so that the first mistake is the one that
 //! is told.
 //!
 //! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
@@ -13,11 +13,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::value::{ConfigValue, Problem};
-use super::{ConfigFile, PerFile, RuleLists};
-use crate::cli::arguments::{build_option, size};
+use super::{ConfigFile, PerFile};
+use crate::cli::arguments::{RuleArguments, build_option, size};
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
-use clunroll::Limits;
+use clunroll::settings::{Kind, Setting, Value};
 use oclc_syntax::words::most_alike;
 
 /// The name of the table with the rules.
@@ -36,8 +36,8 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
     ConfigKey { name, read }
 }
 
-/// The keys outside of any table.
-static KEYS: [ConfigKey<ConfigFile>; 23] = [
+/// The keys outside of any table that are no settings of the library.
+static KEYS: [ConfigKey<ConfigFile>; 9] = [
     key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -45,23 +45,7 @@ static KEYS: [ConfigKey<ConfigFile>; 23] = [
         Ok(())
     }),
     key("forced-includes", |to, value| value.list(file_name).map(|list| to.forced_includes = list)),
-    key("trust-defines", |to, value| value.boolean().map(|is| to.trust_defines = is)),
-    key("cl-std", |to, value| value.text(str::parse).map(|version| to.language = Some(version))),
     key("build-options", |to, value| value.list(build_option).map(|list| to.build_options = list)),
-    key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
-    key("assume", |to, value| value.list(str::parse).map(|list| to.assume = list)),
-    key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
-    key("remainder", |to, value| value.text(str::parse).map(|form| to.remainder = Some(form))),
-    key("guard", |to, value| value.text(str::parse).map(|form| to.guard = Some(form))),
-    key("tune", |to, value| value.text(str::parse).map(|class| to.tune = Some(class))),
-    key("trust-ivdep", |to, value| value.boolean().map(|is| to.trust_ivdep = is)),
-    key("loads-first", |to, value| value.text(str::parse).map(|which| to.loads_first = Some(which))),
-    key("forms", |to, value| value.text(str::parse).map(|which| to.forms = Some(which))),
-    key("max-live", |to, value| value.integer(u32::MAX.into()).map(|values| to.max_live = Some(values as u32))),
-    key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
-    key("max-growth", |to, value| {
-        value.size(Limits::MOST_GROWTH, size::growth).map(|bytes| to.max_growth = Some(bytes))
-    }),
     key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),
     key("exclude", |to, value| value.list(pattern).map(|list| to.exclude = list)),
     key("baseline", |to, value| {
@@ -90,7 +74,7 @@ static PER_FILE_KEYS: [ConfigKey<PerFile>; 2] = [
 ];
 
 /// The keys of `[rules]`.
-static RULE_KEYS: [ConfigKey<RuleLists>; 4] = [
+static RULE_KEYS: [ConfigKey<RuleArguments>; 4] = [
     key("select", |to, value| value.list(str::parse).map(|list| to.select = Some(list))),
     key("warn", |to, value| value.list(str::parse).map(|list| to.warn = list)),
     key("deny", |to, value| value.list(str::parse).map(|list| to.deny = list)),
@@ -110,7 +94,33 @@ pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Proble
         let offset = error.span().map_or(text.len(), |span| span.start);
         Problem::new(offset, error.message().replace('\n', ": "))
     })?;
-    each(table.get_ref(), &Table { keys: &KEYS, name: None }, to)
+    for (name, value) in in_order(table.get_ref()) {
+        match setting(name.get_ref()) {
+            Some(setting) => to.settings.push((setting, setting_value(setting, value)?)),
+            None => FILE.read(name, value, to)?,
+        }
+    }
+    Ok(())
+}
+
+/// What stands in no table.
+const FILE: Table<'static, ConfigFile> = Table { keys: &KEYS, name: None };
+
+/// The setting of that name that a configuration may have.
+fn setting(name: &str) -> Option<&'static Setting> {
+    Setting::find(name).filter(|setting| setting.is_key())
+}
+
+/// Reads the value of a setting.
+fn setting_value(setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<Value, Problem> {
+    let value = ConfigValue { key: setting.name, value };
+    match setting.kind {
+        Kind::Flag => value.boolean().map(Value::Flag),
+        Kind::Promise(_) => value.list(|text| setting.read(text)).map(|list| Value::Flag(!list.is_empty())),
+        Kind::Words(_) => value.text(|text| setting.read(text)),
+        Kind::Number(most) => value.integer(most).map(Value::Number),
+        Kind::Bytes(most) => value.size(most, size::growth).map(Value::Number),
+    }
 }
 
 /// What is in a table, in the order of the file.
@@ -122,20 +132,26 @@ fn in_order<'a>(table: &'a DeTable<'a>) -> Vec<(&'a Spanned<Cow<'a, str>>, &'a S
 
 fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), Problem> {
     for (name, value) in in_order(found) {
-        let key = known.keys.iter().find(|key| key.name == name.get_ref());
-        let key = key.ok_or_else(|| Problem::new(name.span().start, known.unknown(name.get_ref())))?;
-        (key.read)(to, ConfigValue { key: key.name, value })?;
+        known.read(name, value, to)?;
     }
     Ok(())
 }
 
 impl<T> Table<'_, T> {
+    fn read(&self, name: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>, to: &mut T) -> Result<(), Problem> {
+        let key = self.keys.iter().find(|key| key.name == name.get_ref());
+        let key = key.ok_or_else(|| Problem::new(name.span().start, self.unknown(name.get_ref())))?;
+        (key.read)(to, ConfigValue { key: key.name, value })
+    }
+
     /// What is said of a key that is not known here.
     fn unknown(&self, name: &str) -> String {
         let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
         let suggestion = match self.name {
             Some(table) if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{table}.{RULES}]`"),
-            Some(table) if is_in(&KEYS, name) => format!("; write it before the line `[{table}]`"),
+            Some(table) if is_in(&KEYS, name) || setting(name).is_some() => {
+                format!("; write it before the line `[{table}]`")
+            }
             None if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{RULES}]`"),
             _ => self.similar(name).map_or_else(String::new, |similar| format!("; did you mean `{similar}`?")),
         };
@@ -144,7 +160,8 @@ impl<T> Table<'_, T> {
 
     /// The key that `name` may have been meant to be.
     fn similar(&self, name: &str) -> Option<&'static str> {
-        most_alike(name, self.keys.iter().map(|key| key.name))
+        let settings = Setting::ALL.iter().filter(|setting| self.name.is_none() && setting.is_key());
+        most_alike(name, self.keys.iter().map(|key| key.name).chain(settings.map(|setting| setting.name)))
     }
 }
 
@@ -166,6 +183,7 @@ fn pattern(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeSet;
     use std::path::PathBuf;
 
     use super::*;
@@ -177,16 +195,18 @@ pub(super) mod tests {
         fn of<T>(keys: &[ConfigKey<T>]) -> Vec<&'static str> {
             keys.iter().map(|key| key.name).collect()
         }
-        [of(&KEYS), of(&RULE_KEYS), of(&PER_FILE_KEYS)]
+        let settings = Setting::ALL.iter().filter(|setting| setting.is_key()).map(|setting| setting.name);
+        [settings.chain(of(&KEYS)).collect(), of(&RULE_KEYS), of(&PER_FILE_KEYS)]
     }
 
     #[test]
     fn the_page_has_a_chapter_for_each_key_with_an_example() {
         let (_, chapters) = PAGE.split_once("\n## The keys\n").expect("the chapter");
         let chapters: Vec<_> = chapters.split("\n### ").skip(1).collect();
-        let names: Vec<_> = chapters.iter().filter_map(|chapter| chapter.lines().next()).collect();
-        assert_eq!(names, KEYS.each_ref().map(|key| key.name));
-        for (chapter, name) in chapters.iter().zip(names) {
+        let titles: Vec<_> = chapters.iter().filter_map(|chapter| chapter.lines().next()).collect();
+        let [of_file, ..] = names();
+        assert_eq!(BTreeSet::from_iter(titles.clone()), BTreeSet::from_iter(of_file));
+        for (chapter, name) in chapters.iter().zip(titles) {
             let (_, example) = chapter.split_once("\n```toml\n").expect(name);
             assert!(example.contains(&format!("{name} = ")) || example.contains(&format!("[{name}")), "{name}");
         }

@@ -22,15 +22,13 @@ use std::path::{Path, PathBuf};
 use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
-use crate::cli::arguments::words::Assumption;
-use clunroll::rules::{Levels, Selector, Severity};
-use clunroll::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use crate::cli::arguments::RuleArguments;
+use clunroll::settings::{Setting, Value};
 use clunroll_files::failure::Failure;
-use oclc_syntax::host::{Define, LanguageVersion};
+use oclc_syntax::host::Define;
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub(super) struct ConfigFile {
     /// The file, as messages name it; `None` where there is none.
     pub(super) file: Option<PathBuf>,
@@ -40,28 +38,16 @@ pub(super) struct ConfigFile {
     pub(super) include_folders: Vec<PathBuf>,
     /// As they are written; relative to [`ConfigFile::folder`].
     pub(super) forced_includes: Vec<String>,
-    pub(super) trust_defines: bool,
-    pub(super) language: Option<LanguageVersion>,
     pub(super) build_options: Vec<String>,
-    pub(super) uniform_work_groups: bool,
-    pub(super) assume: Vec<Assumption>,
-    pub(super) provide_extension: bool,
-    pub(super) remainder: Option<Remainder>,
-    pub(super) guard: Option<Guard>,
-    pub(super) tune: Option<Tune>,
-    pub(super) trust_ivdep: bool,
-    pub(super) loads_first: Option<LoadsFirst>,
-    pub(super) forms: Option<Forms>,
-    pub(super) max_live: Option<u32>,
-    pub(super) max_copies: Option<u32>,
-    pub(super) max_growth: Option<u64>,
+    /// In the order of the file.
+    pub(super) settings: Vec<(&'static Setting, Value)>,
     /// Without dots.
     pub(super) extensions: Option<Vec<String>>,
     /// Valid globs.
     pub(super) exclude: Vec<String>,
     /// As it is to be opened.
     pub(super) baseline: Option<PathBuf>,
-    pub(super) rules: RuleLists,
+    pub(super) rules: RuleArguments,
     /// In the order of the file.
     pub(super) per_file: Vec<PerFile>,
 }
@@ -72,17 +58,7 @@ pub(super) struct PerFile {
     /// A valid glob, relative to [`ConfigFile::folder`].
     pub(super) glob: String,
     pub(super) defines: Vec<Define>,
-    pub(super) rules: RuleLists,
-}
-
-/// The table `[rules]`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RuleLists {
-    /// An empty list turns all rules off; no list leaves each as it is.
-    pub(super) select: Option<Vec<Selector>>,
-    pub(super) warn: Vec<Selector>,
-    pub(super) deny: Vec<Selector>,
-    pub(super) ignore: Vec<Selector>,
+    pub(super) rules: RuleArguments,
 }
 
 impl ConfigFile {
@@ -112,18 +88,6 @@ impl ConfigFile {
                 Err(format!("{}:{line}:{column}: {}", file.display(), problem.message))
             }
         }
-    }
-}
-
-impl RuleLists {
-    /// Changes `levels` as these lists say, in the order in which the options of the same names do.
-    pub(super) fn apply(&self, levels: &mut Levels) {
-        if let Some(selectors) = &self.select {
-            levels.select(selectors);
-        }
-        self.warn.iter().for_each(|selector| levels.set(selector, Severity::Warning));
-        self.deny.iter().for_each(|selector| levels.set(selector, Severity::Error));
-        self.ignore.iter().for_each(|selector| levels.ignore(selector));
     }
 }
 
@@ -181,11 +145,19 @@ mod tests {
         assert_eq!(read.defines.last().map(Define::to_string).as_deref(), Some("SQUARE(x)=((x)*(x))"));
         assert_eq!(read.include_folders, ["a/include", "/opt/cl", "a/../b"].map(PathBuf::from));
         assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
-        assert_eq!((read.language, read.remainder), (Some(LanguageVersion::V1_2), Some(Remainder::Nested)));
-        assert_eq!((read.tune, read.guard), (Some(Tune::Cpu), Some(Guard::Tests)));
-        let forms = (read.loads_first, read.forms, read.max_live);
-        assert_eq!(forms, (Some(LoadsFirst::Never), Some(Forms::Plain), Some(32)));
-        assert_eq!((read.max_copies, read.max_growth), (Some(64), Some(2 << 20)));
+        let settings: Vec<_> = read.settings.iter().map(|(setting, value)| (setting.name, *value)).collect();
+        let expected = [
+            ("cl-std", Value::Word("CL1.2")),
+            ("remainder", Value::Word("nested")),
+            ("guard", Value::Word("tests")),
+            ("tune", Value::Word("cpu")),
+            ("loads-first", Value::Word("never")),
+            ("forms", Value::Word("plain")),
+            ("max-live", Value::Number(32)),
+            ("max-copies", Value::Number(64)),
+            ("max-growth", Value::Number(2 << 20)),
+        ];
+        assert_eq!(settings, expected);
         assert_eq!(read.extensions, Some(vec!["cl".to_owned(), "clh".to_owned()]));
         assert_eq!((read.exclude.len(), read.rules.deny.len()), (2, 2));
     }

@@ -72,10 +72,7 @@ impl<'a> Rewriter<'a> {
     /// Fails where it cannot be read or worked on.
     pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<RewrittenFile, Failure> {
         let (options, includes) = settings.for_input(path);
-        let options = options
-            .flatten(self.arguments.flatten)
-            .check_promises(self.arguments.check_promises)
-            .line_directives(self.arguments.line_directives);
+        let options = self.arguments.output_settings.apply(options);
         let source = input::read(path)?.into();
         let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
         Ok(self.judge(path, source, options.name, settings, rewritten))

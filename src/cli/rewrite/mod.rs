@@ -22,6 +22,7 @@ use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::side_file::SideFile;
 use super::{COULD_NOT_RUN, DONE, FINDINGS};
+use clunroll::Options;
 use clunroll::report;
 use clunroll::report::totals::Totals;
 use clunroll_files::batch::{self, BatchPlan, OutputLayout, SourceJob};
@@ -282,11 +283,12 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
 
 /// Of a source that stays as written because another one includes it. What is invalid in it stays invalid there.
 fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
-    if done.has_errors && !arguments.flatten {
+    let flattens = arguments.output_settings.apply(Options::default()).flatten;
+    if done.has_errors && !flattens {
         result.find();
         let _ = io::stderr().lock().write_all(&done.messages);
     }
-    if done.has_requests && !arguments.quiet && !arguments.flatten {
+    if done.has_requests && !arguments.quiet && !flattens {
         let _ = writeln!(
             io::stderr(),
             "clunroll: {} is not rewritten, since {} includes it (--flatten would insert it there)",

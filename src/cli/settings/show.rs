@@ -12,10 +12,11 @@ use toml::Value;
 
 use super::{Exclude, Resolver, Settings};
 use crate::cli::DONE;
-use crate::cli::arguments::words::Assumption;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
+use clunroll::Options;
 use clunroll::rules::{self, Levels, Selector, Severity};
+use clunroll::settings::{Group, Kind, Setting, Value as SettingValue};
 use clunroll_files::destination::Destination;
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::{input, output};
@@ -64,23 +65,9 @@ fn text(settings: &Settings, name: &str) -> String {
         if path.is_file() { shown(&path) } else { include.name.clone() }
     });
     line("forced-includes", strings(forced));
-    line("trust-defines", options.trust_defines.into());
-    if let Some(version) = options.language {
-        line("cl-std", version.name().into());
-    }
+    settings_of(Group::FinalCompile, options).for_each(|(name, value)| line(name, value));
     line("build-options", strings(settings.build_options.iter().cloned()));
-    line("uniform-work-groups", options.uniform_work_groups.into());
-    line("assume", strings(options.assume_restrict.then(|| Assumption::Restrict.name().to_owned()).into_iter()));
-    line("provide-extension", options.provide_extension.into());
-    line("remainder", options.remainder.name().into());
-    line("guard", options.guard.name().into());
-    line("tune", options.tune.name().into());
-    line("trust-ivdep", options.trust_ivdep.into());
-    line("loads-first", options.loads_first.name().into());
-    line("forms", options.forms.name().into());
-    line("max-live", i64::from(options.max_live).into());
-    line("max-copies", i64::from(options.limits.max_copies).into());
-    line("max-growth", (options.limits.max_growth as i64).into());
+    settings_of(Group::Loops, options).for_each(|(name, value)| line(name, value));
     if let Some(extensions) = &settings.extensions {
         line("extensions", strings(extensions.iter().cloned()));
     }
@@ -94,6 +81,21 @@ fn text(settings: &Settings, name: &str) -> String {
     }
     push_rules(&mut text, &options.levels);
     text
+}
+
+/// The settings of a group that have a value, as a configuration has them.
+fn settings_of(group: Group, options: &Options) -> impl Iterator<Item = (&'static str, Value)> {
+    Setting::of(group).filter_map(move |setting| {
+        let value = match (setting.get(options)?, setting.kind) {
+            (SettingValue::Flag(is_on), Kind::Promise(words)) => {
+                strings(words.iter().filter(|_| is_on).map(|&word| word.to_owned()))
+            }
+            (SettingValue::Flag(is_on), _) => is_on.into(),
+            (SettingValue::Word(word), _) => word.into(),
+            (SettingValue::Number(number), _) => (number as i64).into(),
+        };
+        Some((setting.name, value))
+    })
 }
 
 /// Which folder the patterns that were shown, or follow, are relative to.

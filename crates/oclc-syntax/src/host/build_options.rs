@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The specification lists the options and leaves open how the string is split, except that the folder of `-I` may be in double
-//! quotes. This is what the runtimes have in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/build_options.rs` compares it with
+//! quotes. This is what the runtimes have in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/execution/build_options.rs` compares it with
 //! those of the machine):
 //!
 //! - White space separates words. (To Oclgrind, only a blank does.)

@@ -324,18 +324,9 @@ fn gcd(one: i128, other: i128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers that look random (xorshift).
-    struct Dice(u64);
+    use crate::analysis::dependence::dice::Dice;
 
     impl Dice {
-        fn between(&mut self, low: i128, high: i128) -> i128 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            low + i128::from(self.0) % (high - low + 1)
-        }
-
         fn sum(&mut self, variables: usize) -> Sum {
             let scale = [1, 1, 1, 2, 3, 1 << 32][self.between(0, 5) as usize];
             let constant = Sum::constant(self.between(-12, 12));
@@ -365,7 +356,7 @@ mod tests {
 
     #[test]
     fn nothing_with_a_solution_is_denied_and_little_without_is_missed() {
-        let (mut dice, mut without, mut missed) = (Dice(0x9e37_79b9_7f4a_7c15), 0, 0);
+        let (mut dice, mut without, mut missed) = (Dice::new(), 0, 0);
         for _ in 0..20_000 {
             let mut system = System::default();
             for _ in 0..dice.between(1, 4) {

@@ -326,20 +326,11 @@ fn number(value: u64) -> Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers that look random (xorshift).
-    struct Dice(u64);
+    use crate::analysis::dependence::dice::Dice;
 
     impl Dice {
-        fn between(&mut self, low: i128, high: i128) -> i128 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            low + i128::from(self.0) % (high - low + 1)
-        }
-
         /// A sum of the counters outside a level. The outermost one is in no header.
-        fn sum(&mut self, first: usize, levels: usize, most: i128) -> Polynomial {
+        fn sum_of_counters(&mut self, first: usize, levels: usize, most: i128) -> Polynomial {
             let terms: Vec<_> = (first..levels).map(|level| (SymbolId(level), self.between(-1, most))).collect();
             Polynomial::sum(terms, self.between(-3, 3))
         }
@@ -352,8 +343,12 @@ mod tests {
             } else {
                 [Comparison::Greater, Comparison::GreaterEqual]
             };
-            let (start, length) = (self.sum(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
-            let bound = if self.between(0, 2) == 0 { self.sum(1, level, 1) } else { start.add(&length, 1).unwrap() };
+            let (start, length) = (self.sum_of_counters(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
+            let bound = if self.between(0, 2) == 0 {
+                self.sum_of_counters(1, level, 1)
+            } else {
+                start.add(&length, 1).unwrap()
+            };
             Course {
                 counter: SymbolId(level),
                 kind: IntegerType::INT,
@@ -416,12 +411,12 @@ mod tests {
 
     #[test]
     fn what_is_shown_never_to_meet_meets_nowhere() {
-        let (mut dice, mut apart, mut missed) = (Dice(0x9e37_79b9_7f4a_7c15), 0, 0);
+        let (mut dice, mut apart, mut missed) = (Dice::new(), 0, 0);
         for _ in 0..4_000 {
             let depth = dice.between(2, 4) as usize;
             let courses: Vec<Course> = (0..depth).map(|level| dice.course(level)).collect();
             let levels = [0, 1].map(|_| dice.between(1, depth as i128 - 1) as usize);
-            let subscripts = levels.map(|level| dice.sum(0, level + 1, 4));
+            let subscripts = levels.map(|level| dice.sum_of_counters(0, level + 1, 4));
             let common = levels[0].min(levels[1]) as i128;
             let order = match dice.between(-1, common - 1) {
                 -1 => Order::Same,

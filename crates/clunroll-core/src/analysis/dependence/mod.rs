@@ -26,6 +26,8 @@ mod address;
 mod affine;
 mod bases;
 mod calls;
+#[cfg(test)]
+mod dice;
 mod integers;
 mod loads;
 mod meeting;

@@ -1,0 +1,166 @@
+//! What the caller can tell [`Session::unroll`](crate::Session::unroll): options as a compiler has them, and where included files come from.
+//!
+//! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
+//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
+//! *one* compile, and not final: the output is right for every other set of macros too, unless
+//! [`Options::trust_defines`] says that it is.
+//!
+//! - `table` is the list of all settings, with their names, defaults and texts; `setting` says what a setting is.
+//! - `values` has the types of their values.
+
+pub(crate) mod setting;
+mod table;
+mod values;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use oclc_syntax::host::{
+    BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
+};
+
+pub use self::table::Options;
+pub use self::values::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
+
+impl Options {
+    /// The default options for a file of that name.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
+    /// whether work-groups are of one size. Other options are passed over.
+    ///
+    /// The folders of `-I` are not among them, since the core reads no files. If there may be some, parse the string as
+    /// [`BuildOptions`], which has them, and call [`Options::build_options`].
+    ///
+    /// ```
+    /// let options = clunroll_core::Options::from_build_options("-DN=4 -cl-std=CL1.2 -cl-mad-enable")?;
+    /// assert_eq!(options.told_macros()[0].value(), "4");
+    /// # Ok::<(), oclc_syntax::host::BuildOptionsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If runtimes would refuse the string: see [`BuildOptions`].
+    pub fn from_build_options(options: &str) -> Result<Self, BuildOptionsError> {
+        Ok(Self::default().build_options(&options.parse()?))
+    }
+
+    /// Adds what the options of `clBuildProgram` say, but for the folders of `-I`: these are for the
+    /// [`Includes`](oclc_syntax::host::Includes).
+    #[must_use]
+    pub fn build_options(mut self, told: &BuildOptions) -> Self {
+        self.macros.extend_from_slice(&told.macros);
+        self.language = told.language.or(self.language);
+        self.uniform_work_groups |= told.uniform_work_groups;
+        self
+    }
+
+    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
+    /// `define("SQUARE(x)", "((x) * (x))")`.
+    ///
+    /// # Errors
+    ///
+    /// If no compiler takes the name or the value: see [`Define::new`].
+    pub fn define(mut self, name: &str, value: impl fmt::Display) -> Result<Self, MacroError> {
+        self.macros.push(Define::new(name, value)?.into());
+        Ok(self)
+    }
+
+    /// Takes back what was told of a macro, as by `-U NAME`.
+    ///
+    /// # Errors
+    ///
+    /// If the name is no macro name: see [`MacroName::new`](oclc_syntax::host::MacroName::new).
+    pub fn undefine(mut self, name: &str) -> Result<Self, MacroError> {
+        self.macros.push(MacroOption::undefine(name)?);
+        Ok(self)
+    }
+
+    /// Adds a file that is read before the first line, after those that were added before.
+    #[must_use]
+    pub fn forced_include(mut self, name: impl Into<String>) -> Self {
+        self.forced_includes.push(name.into());
+        self
+    }
+
+    /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
+    #[must_use]
+    pub fn has_uniform_work_groups(&self) -> bool {
+        self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
+    }
+
+    /// What the source is read with.
+    #[must_use]
+    pub fn host(&self) -> HostOptions<'_> {
+        HostOptions {
+            name: &self.name,
+            macros: &self.macros,
+            are_final: self.trust_defines,
+            language: self.language,
+            provided: if self.provide_extension { &["cl_nv_pragma_unroll"] } else { &[] },
+            forced_includes: &self.forced_includes,
+            elsewhere: &self.elsewhere,
+        }
+    }
+
+    /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
+    #[must_use]
+    pub fn told_macros(&self) -> Vec<&Define> {
+        let mut last = HashMap::new();
+        for (at, option) in self.macros.iter().enumerate() {
+            match option {
+                MacroOption::Define(define) => last.insert(define.name(), (at, define)),
+                MacroOption::Undefine(name) => last.remove(name.as_str()),
+            };
+        }
+        let mut told: Vec<_> = last.into_values().collect();
+        told.sort_unstable_by_key(|&(at, _)| at);
+        told.into_iter().map(|(_, define)| define).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_about_a_macro_counts() {
+        let macros = ["-DA=1", "-DB=1", "-UB", "-DC=1", "-DA=2"].map(|option| option.parse().expect("a macro"));
+        let options = Options { macros: macros.to_vec(), ..Options::default() };
+        let told: Vec<_> = options.told_macros().iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["C=1", "A=2"]);
+    }
+
+    #[test]
+    fn what_is_told_by_methods_is_what_a_command_line_tells() -> Result<(), MacroError> {
+        let options = Options::new("k.cl").define("N", 4)?.undefine("N")?.define("SQUARE(x)", "((x) * (x))")?;
+        assert_eq!(options.macros[1], "-UN".parse()?);
+        assert_eq!(options.told_macros(), [&"SQUARE(x)=((x) * (x))".parse()?]);
+        Ok(())
+    }
+
+    #[test]
+    fn build_options_add_to_what_was_told() -> Result<(), Box<dyn std::error::Error>> {
+        let options = Options::new("k.cl").define("N", 4)?.language(LanguageVersion::V2_0);
+        let options = options.build_options(&"-UN -DM -I inc -cl-uniform-work-group-size".parse()?);
+        assert_eq!(options.told_macros(), [&"M=1".parse()?]);
+        assert_eq!(options.language, Some(LanguageVersion::V2_0));
+        assert!(options.uniform_work_groups && options.name == "k.cl");
+        assert!(Options::from_build_options("-D 4").is_err());
+        Ok(())
+    }
+
+    /// Each of these makes a valid `#define` line, and a strange one.
+    #[test]
+    fn strange_values_break_nothing() {
+        let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+        for value in ["", "\\", "/*", "//", "\"", "(", "# N", "\u{1f600}", "N", "1 #define M"] {
+            let options = Options::new("k.cl").define("N", value).expect("a macro");
+            let outcome = crate::Session::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
+            assert!(outcome.is_complete, "{value:?}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Kernels in C++ string literals: what the host joins must compute the same as before.
+//!
+//! Each file of `hosts/` is a C++ host whose function `code` makes the source of one kernel. The host is compiled as written and as
+//! rewritten, both sources are compiled as C and run, and their results are compared. The same is done with hosts that are
+//! made up (`generate.rs`): a kernel is cut into literals, and these are joined in every way that C++ has.
+//!
+//! `hosts/include/` has what hosts include, which clunroll does not read.
+//!
+//! - `//@ finds CLU215` lists the codes of all findings of a host. A host without that line is rewritten without any.
+//! - `//@ crlf` gives the file CR LF line ends; `//@ blanks after backslashes` puts blanks before spliced line ends.
+//! - `CLUNROLL_RAW_STRINGS=5000` so many hosts are made up; `CLUNROLL_RAW_STRINGS_SEED=7` from another seed.
+//! - `CLUNROLL_PROGRAM=FILE` rewrites with that program, and does not look at findings: it shows what another version does.
+
+#[path = "../../random/dice.rs"]
+#[allow(dead_code, reason = "the random programs draw in more ways")]
+mod dice;
+mod generate;
+mod native;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use clunroll::{Done, NoIncludes, Options, unroll};
+
+/// One host in both texts.
+pub struct Host {
+    name: String,
+    original: String,
+    rewritten: String,
+    /// The codes of the findings.
+    found: BTreeSet<String>,
+    /// How many loops were unrolled.
+    unrolled: usize,
+}
+
+impl Host {
+    fn new(name: String, original: String) -> Self {
+        if let Some(program) = env::var_os("CLUNROLL_PROGRAM") {
+            let folder = tempfile::tempdir().expect("a folder for one file");
+            let file = folder.path().join("host.cpp");
+            fs::write(&file, &original).expect("the folder can be written to");
+            let output = Command::new(program).arg(&file).output().expect("the program runs");
+            let rewritten = String::from_utf8(output.stdout).expect("the output is UTF-8");
+            return Self { name, original, rewritten, found: BTreeSet::new(), unrolled: 0 };
+        }
+        let outcome = unroll(original.as_bytes(), &Options::new(name.clone()), &mut NoIncludes);
+        let found = outcome.diagnostics.iter().map(|diagnostic| diagnostic.rule.code.to_owned()).collect();
+        let unrolled = outcome.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. })).count();
+        let rewritten = String::from_utf8(outcome.text).expect("the output is UTF-8");
+        Self { name, original, rewritten, found, unrolled }
+    }
+}
+
+/// The hosts of the folder, with the codes that each lists.
+fn hosts() -> Vec<(Host, BTreeSet<String>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers/raw_strings/hosts");
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("the folder is there").map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+    paths.sort();
+    let read = |path: &Path| {
+        let mut text = fs::read_to_string(path).expect("a host is UTF-8");
+        let marks: Vec<String> = text.lines().filter_map(|line| line.strip_prefix("//@ ")).map(str::to_owned).collect();
+        let codes = marks.iter().filter_map(|mark| mark.strip_prefix("finds ")).flat_map(str::split_whitespace);
+        if marks.iter().any(|mark| mark == "blanks after backslashes") {
+            text = text.replace("\\\n", "\\ \t\n");
+        }
+        if marks.iter().any(|mark| mark == "crlf") {
+            text = text.replace('\n', "\r\n");
+        }
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        (Host::new(name, text), codes.map(str::to_owned).collect())
+    };
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// Demands that hosts compute the same as written and as rewritten.
+fn compare(hosts: &[Host]) {
+    let changed: Vec<&Host> = hosts.iter().filter(|host| host.original != host.rewritten).collect();
+    let mut failures = String::new();
+    let mut count = 0;
+    for (host, [original, rewritten]) in changed.iter().zip(native::results(&changed)) {
+        if original != rewritten {
+            count += 1;
+            let _ = writeln!(failures, "{}: {original} became {rewritten}\n{}", host.name, host.rewritten);
+        }
+    }
+    assert_eq!(count, 0, "{failures}{count} of {} rewritten hosts compute something else", changed.len());
+}
+
+#[test]
+fn hosts_compute_the_same() {
+    let (hosts, codes): (Vec<_>, Vec<_>) = hosts().into_iter().unzip();
+    compare(&hosts);
+    if env::var_os("CLUNROLL_PROGRAM").is_some() {
+        return;
+    }
+    for (host, expected) in hosts.iter().zip(codes) {
+        assert_eq!(host.found, expected, "{}", host.name);
+        let is_whole = expected.is_empty();
+        assert_eq!(host.unrolled > 0, is_whole, "{}: {} loops unrolled", host.name, host.unrolled);
+    }
+}
+
+/// The results of the hosts as written are what the comparison sees: a host that joins nothing has others.
+#[test]
+fn results_depend_on_what_is_joined() {
+    let host = |common: &str| {
+        let text = format!(
+            "std::string code() {{ return std::string(\"{common}\") + R\"(\n\
+             __kernel void k(__global int *a, __global const int *b) {{\n\
+             for (int i = 0; i < 4; i++) {{ SKIP(b[i] < 0); a[0] += b[i]; }}\n}}\n)\"; }}\n"
+        );
+        Host { name: String::new(), original: text.clone(), rewritten: text, found: BTreeSet::new(), unrolled: 0 }
+    };
+    let mut one = host("#define SKIP(c) if (c) break\\n");
+    one.rewritten = host("#define SKIP(c)\\n").original;
+    let [[original, rewritten]] = &native::results(&[&one])[..] else { panic!("one host has one pair of results") };
+    assert_eq!((original.split(' ').next(), rewritten.split(' ').next()), (Some("3"), Some("6")));
+}
+
+#[test]
+fn made_up_hosts_compute_the_same() {
+    let number = |name, default| env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let count: usize = number("CLUNROLL_RAW_STRINGS", 120);
+    let seed: usize = number("CLUNROLL_RAW_STRINGS_SEED", 1);
+    let hosts: Vec<Host> = generate::hosts(seed as u64, count)
+        .enumerate()
+        .map(|(at, text)| Host::new(format!("host {at}"), text))
+        .collect();
+    for batch in hosts.chunks(60) {
+        compare(batch);
+    }
+    let unrolled = hosts.iter().filter(|host| host.unrolled > 0).count();
+    let left = hosts.iter().filter(|host| host.found.contains("CLU215")).count();
+    let open = hosts.iter().filter(|host| host.found.contains("CLU211")).count();
+    if env::var_os("CLUNROLL_PROGRAM").is_none() {
+        let counts =
+            format!("of {count} hosts, {unrolled} are rewritten, {left} have a joined program, {open} an open name");
+        assert!(unrolled * 6 > count && left * 4 > count && open * 20 > count, "{counts}");
+    }
+}

@@ -1,0 +1,15 @@
+//! The documents are true.
+//!
+//! - `commands`: each command in them runs, links lead somewhere, and the map of the code stays short.
+//! - `pages`: the examples of README and of the pages to which it leads are real, and their options are those of `--help`.
+//! - `rules_page`: docs/rules.md is what the program writes.
+//! - `limits_page`: docs/limits.md is right about which loops stay as written.
+//! - `performance_page`: docs/PERFORMANCE.md is made from the measurements beside it.
+
+mod commands;
+mod limits_page;
+mod pages;
+mod performance_page;
+#[path = "../opencl/pocl.rs"]
+mod pocl;
+mod rules_page;

@@ -1,0 +1,169 @@
+//! The README and the pages to which it leads are true: their examples are real, and their options are those of `--help`. That
+//! their commands run is seen by `commands.rs`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn page(name: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
+}
+
+/// The contents of the fenced blocks that begin with `fence`, in order.
+fn blocks<'a>(page: &'a str, fence: &str) -> Vec<&'a str> {
+    page.split(&format!("{fence}\n")).skip(1).map(|rest| rest.split_once("```").expect("a fence is closed").0).collect()
+}
+
+fn clunroll() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
+}
+
+/// It is a front page: whoever wants to know more follows its links.
+#[test]
+fn the_readme_is_short() {
+    assert!(page("README.md").split_whitespace().count() <= 2500);
+}
+
+#[test]
+fn before_and_after_are_real() {
+    for (name, kernel) in [
+        ("README.md", "kernels/convolution.cl"),
+        ("docs/loops.md", "kernels/conditional.cl"),
+        ("docs/pragmas.md", "kernels/register_tile.cl"),
+    ] {
+        let page = page(name);
+        let [before, after] = blocks(&page, "```c")[..] else { panic!("{name} shows {kernel} before and after") };
+        let source = fs::read_to_string(Path::new(ROOT).join(kernel)).unwrap();
+        assert!(source.contains(before), "{name}: `before` is not a part of {kernel}:\n{before}");
+        let output = clunroll().arg(kernel).current_dir(ROOT).output().unwrap();
+        let written = String::from_utf8(output.stdout).unwrap();
+        assert!(written.contains(after), "{name}: `after` is not a part of the output, which is:\n{written}");
+    }
+}
+
+/// The make rule that is shown builds, notices a header, and is done after that.
+#[test]
+fn the_make_rule_works() {
+    if std::process::Command::new("make").arg("--version").output().is_err() {
+        return;
+    }
+    let page = page("docs/build-systems.md");
+    let [makefile] = blocks(&page, "```make")[..] else { panic!("the page shows one make rule") };
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("Makefile"), makefile).unwrap();
+    fs::write(file("n.h"), "#define N 2\n").unwrap();
+    fs::write(file("k.cl"), "#include \"n.h\"\nkernel void k(global int *a) { a[0] = N; }\n").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("clunroll");
+    let path = std::env::join_paths(
+        [program.parent().unwrap().to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let path = path.unwrap();
+    let runs = || {
+        let make = Command::new("make").arg("k.unrolled.cl").env("PATH", &path).current_dir(&folder).output().unwrap();
+        assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+        String::from_utf8(make.stdout).unwrap().contains("clunroll k.cl")
+    };
+    assert!(runs() && !runs());
+    fs::File::options().append(true).open(file("k.unrolled.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    fs::File::options().append(true).open(file("k.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    assert!(runs(), "the header is newer");
+    assert!(!runs());
+    fs::write(file("k.cl"), "kernel void k(global int *a) { a[0] = 2; }\n").unwrap();
+    fs::remove_file(file("n.h")).unwrap();
+    assert!(runs() && !runs());
+}
+
+#[test]
+fn the_options_are_those_of_help() {
+    let described = described(&["-h"]);
+    assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
+    assert_eq!(listed(&page("docs/use.md")), described);
+    // What both take is in the first table; `--diff` is about fixes here.
+    let listed = &listed(&page("docs/lint.md")) - &BTreeSet::from(["--diff".to_owned()]);
+    assert_eq!(listed, &self::described(&["check", "-h"]) - &described);
+}
+
+/// `clunroll verify` takes what the others take, and what its page speaks of.
+#[test]
+fn the_page_about_verification_speaks_of_its_options() {
+    let page = page("docs/verify.md");
+    let others = described(&["-h"]);
+    let own = &described(&["verify", "-h"]) - &others;
+    assert_eq!(own, BTreeSet::from(["--run".to_owned()]));
+    for option in others.iter().filter(|option| option.starts_with("--verify")).chain(&own) {
+        let option = option.trim_end_matches('[');
+        assert!(page.contains(&format!("`{option}")), "docs/verify.md does not speak of {option}");
+    }
+}
+
+/// The options that the help is about.
+fn described(arguments: &[&str]) -> BTreeSet<String> {
+    let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+    help.lines()
+        .filter(|line| line.trim_start().starts_with('-'))
+        // The explanation stands behind two blanks or more.
+        .flat_map(|line| flags(line.trim_start().split("  ").next().unwrap_or_default()))
+        .collect()
+}
+
+/// The options in the tables of a page.
+fn listed(page: &str) -> BTreeSet<String> {
+    page.lines()
+        .filter(|line| line.starts_with("| `-"))
+        .flat_map(|line| flags(line.split('|').nth(1).unwrap_or_default()))
+        .collect()
+}
+
+/// The options named in `text`, without their values.
+fn flags(text: &str) -> Vec<String> {
+    text.split([' ', ',', '`', '=', '<'])
+        .filter(|word| word.starts_with('-') && word.len() > 1)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_exit_statuses_are_those_of_help() {
+    for (name, table, arguments) in [
+        ("docs/use.md", "\n| Exit status | ", &["--help"][..]),
+        ("docs/lint.md", "\n| Exit status of `check` | ", &["check", "--help"]),
+    ] {
+        let page = page(name);
+        let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+        let table = page.split_once(table).unwrap().1.split_once("\n\n").unwrap().0;
+        for status in 0..=2 {
+            assert!(help.contains(&format!("\n  {status}  ")), "{arguments:?} does not explain {status}");
+            assert!(table.contains(&format!("\n| {status} | ")), "{name} does not explain {status}");
+        }
+    }
+}
+
+/// The table of rules names rules that there are, with the severity that they have, and all rules but the notes about loops that
+/// are left as written.
+#[test]
+fn the_rules_are_those_that_there_are() {
+    let page = page("docs/lint.md");
+    let rows = page.lines().filter(|line| line.starts_with("| CLU") && !line.starts_with("| CLU2xx "));
+    let named: BTreeSet<_> = rows
+        .map(|line| {
+            let cells: Vec<_> = line.split('|').map(str::trim).collect();
+            (cells[1].to_owned(), cells[2].to_owned())
+        })
+        .collect();
+    let rules = String::from_utf8(clunroll().arg("rules").output().unwrap().stdout).unwrap();
+    let rules = rules.lines().skip(1).map(|line| {
+        let cells: Vec<_> = line.split_whitespace().collect();
+        (cells[0].to_owned(), cells[2].to_owned())
+    });
+    let rules: BTreeSet<_> = rules.collect();
+    assert!(named.is_subset(&rules), "{:?}", &named - &rules);
+    for (code, severity) in &rules - &named {
+        assert!(code.starts_with("CLU2") && severity == "note", "docs/lint.md does not name {code}");
+    }
+}

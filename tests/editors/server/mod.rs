@@ -1,0 +1,18 @@
+//! `clunroll server`, as an editor uses it: a process, and messages on its pipes.
+//!
+//! - `client`: the scripted client.
+//! - `findings`: diagnostics, and the positions of everything.
+//! - `offers`: fixes, hovers and commands.
+//! - `odd`: documents and clients that are unusual.
+//! - `settings`: configurations, and the settings of the editor.
+//! - `protocol`: how a connection begins and ends, and what comes of messages that nobody can answer.
+//!
+//! `tests/time/server_answers.rs` measures how long an answer takes.
+
+#[allow(dead_code, reason = "tests/time/ sends more of its messages")]
+mod client;
+mod findings;
+mod odd;
+mod offers;
+mod protocol;
+mod settings;

@@ -1,0 +1,18 @@
+//! The library through its public items alone.
+//!
+//! - `embedding`: as other programs use it: headers in memory, places, reasons, strings of build options.
+//! - `requests`, `suppressions`: options, limits and comments that change what becomes of a request, or what is reported.
+//! - `causes`: one finding for each cause, with all its places.
+//! - `size_limits`: limits on the copies of a loop and on the growth of a file.
+//! - `formats`, `report`: what the renderers and the report write, also for odd files.
+
+mod causes;
+mod embedding;
+mod formats;
+#[path = "../opencl/plan.rs"]
+#[allow(dead_code, reason = "no case runs here")]
+mod plan;
+mod report;
+mod requests;
+mod size_limits;
+mod suppressions;

@@ -1,0 +1,178 @@
+//! Requests where an option or a limit matters: marks for the next run in every spelling, and the extension's own name.
+
+use clunroll::{Done, Limits, NoIncludes, Options, Outcome, RequestReport, unroll};
+
+fn run(source: &str, options: &Options) -> Outcome {
+    unroll(source.as_bytes(), options, &mut NoIncludes)
+}
+
+fn text(outcome: &Outcome) -> &str {
+    std::str::from_utf8(&outcome.text).expect("ASCII comes out as ASCII")
+}
+
+fn codes(outcome: &Outcome) -> Vec<&str> {
+    outcome.diagnostics.iter().map(|diagnostic| diagnostic.rule.code).collect()
+}
+
+fn kernel(loops: &str) -> String {
+    format!("__kernel void k(__global int *a, int n) {{\n{loops}}}\n")
+}
+
+#[test]
+fn what_is_left_for_want_of_room_is_marked_in_every_spelling() {
+    let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";
+    let options = Options::default().limits(Limits::default().max_growth(2200));
+    for request in [
+        "  #pragma unroll\n  ",
+        "  #pragma clang loop unroll(enable) // as you like\n  ",
+        "  _Pragma(\"unroll\") ",
+        "  __attribute__((opencl_unroll_hint)) ",
+        "  __attribute__((opencl_unroll_hint(20)))\n  ",
+        "  __attribute__((opencl_unroll_hint(20))) /* all of them */\n  #pragma ivdep\n  ",
+    ] {
+        let source = kernel(&format!("{request}{body}").repeat(2));
+        let outcome = run(&source, &options);
+        let marked = text(&outcome).matches("clunroll: left as written").count();
+        assert_eq!(marked, 1, "the first is unrolled, the second marked:\n{}", text(&outcome));
+        let again = run(text(&outcome), &options);
+        assert_eq!(text(&again), text(&outcome), "a second run changes the output");
+        assert!(codes(&again).contains(&"CLU213"), "{request}: {:?}", codes(&again));
+    }
+}
+
+#[test]
+fn a_mark_belongs_to_the_request_before_it() {
+    let marked = "__attribute__((opencl_unroll_hint)) /* clunroll: left as written */";
+    let source = kernel(&format!(
+        "  __attribute__((opencl_unroll_hint)) for (int i = 0; i < 2; i++) a[i] = 1; \
+         {marked} for (int i = 0; i < 2; i++) a[i] = 2;\n"
+    ));
+    let outcome = run(&source, &Options::default());
+    assert!(!text(&outcome).contains("i++) a[i] = 1"), "{}", text(&outcome));
+    assert!(text(&outcome).contains(&format!("{marked} for (int i = 0; i < 2; i++) a[i] = 2;")), "{}", text(&outcome));
+}
+
+#[test]
+fn the_extension_is_taken_out_where_clunroll_stands_in_for_it() {
+    let provide = Options::default().provide_extension(true);
+    let enable = "#pragma OPENCL EXTENSION cl_nv_pragma_unroll : enable\n";
+    let other = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    for loops in ["", "  #pragma unroll 2\n  for (int i = 0; i < n; i++) a[i] = i;\n"] {
+        let source =
+            format!("{other}{enable}  # pragma OPENCL EXTENSION \\\n cl_nv_pragma_unroll: disable\n{}", kernel(loops));
+        let outcome = run(&source, &provide);
+        assert!(!text(&outcome).contains("cl_nv_pragma_unroll"), "{}", text(&outcome));
+        assert!(text(&outcome).starts_with(&format!("{other}__kernel")), "{}", text(&outcome));
+        let without = run(&source, &Options::default());
+        assert!(text(&without).contains(enable) && text(&without).contains("disable"), "{}", text(&without));
+    }
+}
+
+#[test]
+fn a_request_under_the_extensions_name_gets_a_note() {
+    let under =
+        |open: &str| kernel(&format!("{open}\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) a[i] = i;\n#endif\n"));
+    let other = "#ifdef cl_nv_pragma_unroll\n  n++;\n#else";
+    for (open, is_told) in [
+        ("#ifdef cl_nv_pragma_unroll", true),
+        ("#if defined(cl_nv_pragma_unroll)", true),
+        ("#if defined cl_nv_pragma_unroll && N", true),
+        ("#ifdef cl_nv_pragma_unroll\n#if N\n#endif", true),
+        ("#if N\n#elif defined(cl_nv_pragma_unroll)", true),
+        ("#ifndef cl_nv_pragma_unroll", false),
+        ("#if !defined(cl_nv_pragma_unroll)", false),
+        ("#ifdef cl_nv_pragma_unroll_2", false),
+        (other, false),
+    ] {
+        let source = under(open);
+        let is_noted = |options: &Options| codes(&run(&source, options)).contains(&"CLU220");
+        assert_eq!(is_noted(&Options::default()), is_told, "{open}");
+        assert!(!is_noted(&Options::default().provide_extension(true)), "{open}");
+    }
+}
+
+/// The name of a macro that is a request may be pasted from pieces, which no search for that name finds.
+#[test]
+fn a_pasted_name_of_a_request_is_found_or_reported() {
+    let loops = kernel("  UNROLL(2)\n  for (int i = 0; i < n; i++) a[i] = i;\n");
+    for pasted in ["UNROLL_##n", "UNR ## OLL_ ## n", "JOIN(UNROLL_, n)"] {
+        let requests =
+            "#define JOIN(a, b) a##b\n#define UNROLL_2 _Pragma(\"unroll 2\")\n#define UNROLL_4 _Pragma(\"unroll 4\")\n";
+        for definitions in [
+            format!("#define UNROLL(n) {pasted}\n"),
+            format!("#ifdef A\n#define UNROLL(n) {pasted}\n#else\n#define UNROLL(n)\n#endif\n"),
+        ] {
+            let outcome = run(&format!("{requests}{definitions}{loops}"), &Options::default());
+            let is_known = !outcome.requests.is_empty() || !outcome.diagnostics.is_empty();
+            assert!(is_known, "nothing is said of\n{definitions}");
+        }
+    }
+}
+
+/// What is said of a request, and what is done, are the same where it meets one that stands before the conditional.
+#[test]
+fn of_two_requests_that_always_meet_neither_counts() {
+    let one = "#pragma unroll\n for (int i = 0; i < 4; i++) a[i] = n;\n";
+    let source = kernel(&format!("#pragma unroll\n#ifdef A\n{one}#else\n{one}#endif\n"));
+    let outcome = run(&source, &Options::default());
+    assert_eq!(codes(&outcome), ["CLU007", "CLU007"]);
+    assert_eq!(text(&outcome), source);
+}
+
+/// The text with the conditional written out cannot be read, and the author's own text can.
+#[test]
+fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
+    let source = "kernel void k(global int *in) {\n#if defined(A) && B\n    ] 9;\n#elif B\n    #pragma unroll 3\n\
+                  #if defined(A) && C\n    for (int i = 10; i > 1; i--) in[i]++;\n#endif\n    #pragma unroll 7\n    \
+                  for (int i = 0; i < 100; i++) in[i]++;\n#endif\n}\n";
+    let outcome = run(source, &Options::new("k.cl"));
+    let is_unrolled = |report: &RequestReport| matches!(report.done, Done::Unrolled { .. });
+    assert_eq!(outcome.requests.iter().any(is_unrolled), text(&outcome) != source, "{:?}", outcome.requests);
+    assert!(codes(&outcome).contains(&"CLU108"), "{:?}", codes(&outcome));
+    // Behind `#elif`, the condition before it is false: the loop in between is never there, and the two always meet.
+    let outcome = run(&source.replace("&& C", "&& B"), &Options::new("k.cl"));
+    assert_eq!(codes(&outcome), ["CLU007"]);
+}
+
+/// What other compilers take for a request, and what to write instead.
+#[test]
+fn a_request_to_another_compiler_is_a_note() {
+    for (request, instead) in [
+        ("#pragma HLS unroll\n", Some("#pragma unroll")),
+        ("#pragma HLS UNROLL factor=4 skip_exit_check\n", Some("#pragma unroll 4")),
+        ("#pragma HLS unroll factor=N\n", Some("#pragma unroll N")),
+        ("#pragma loop(unroll, 4)\n", Some("#pragma unroll 4")),
+        ("#pragma loop unroll\n", Some("#pragma unroll")),
+        ("#pragma omp unroll full\n", Some("#pragma unroll")),
+        ("#pragma omp unroll partial(2)\n", Some("#pragma unroll 2")),
+        ("#pragma acc loop unroll(8)\n", Some("#pragma unroll 8")),
+        ("_Pragma(\"_NEC unroll(2)\") ", Some("#pragma unroll 2")),
+        ("[[unroll]] ", Some("#pragma unroll")),
+        ("[[unroll(4)]]\n", Some("#pragma unroll 4")),
+        ("[[intel::unroll(N)]] ", Some("#pragma unroll N")),
+        ("[[clang::opencl_unroll_hint(4)]] ", Some("#pragma unroll 4")),
+        ("[unroll(4)] ", Some("#pragma unroll 4")),
+        // None of these.
+        ("#pragma HLS unroll off=true\n", None),
+        ("#pragma HLS pipeline\n", None),
+        ("#pragma ivdep\n", None),
+        ("#pragma clang loop vectorize(enable)\n", None),
+        ("#pragma unroll_and_jam(2)\n", None),
+        ("a[unroll] = 0; ", None),
+        ("a[a[unroll]] = 0; ", None),
+    ] {
+        let loops = format!("{request}for (int i = 0; i < 8; i++) a[i] = i;\n");
+        let source = kernel(&format!("const int unroll = 0;\n{loops}"));
+        let outcome = run(&source, &Options::default());
+        assert_eq!(text(&outcome), source, "{request}");
+        let found: Vec<_> = outcome.diagnostics.iter().filter(|found| found.rule.code == "CLU242").collect();
+        assert_eq!(found.len(), usize::from(instead.is_some()), "{request}");
+        if let (Some(found), Some(instead)) = (found.first(), instead) {
+            assert_eq!(found.help, [format!("write `{instead}` before the loop")], "{request}");
+        }
+    }
+    // A request besides decides, and the other one is still none.
+    let source = kernel("#pragma HLS unroll\n#pragma unroll 2\nfor (int i = 0; i < 8; i++) a[i] = i;\n");
+    let outcome = run(&source, &Options::default());
+    assert!(codes(&outcome).contains(&"CLU242") && matches!(outcome.requests[0].done, Done::Unrolled { .. }));
+}

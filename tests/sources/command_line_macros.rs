@@ -1,0 +1,163 @@
+//! More that is told does more: a `-D` leaves no loop as written that is unrolled without it, as long as the macro has a role.
+//!
+//! Each kernel, case and file of the corpora (where `CLUNROLL_CORPUS` names their folder) is rewritten without any macros, and then
+//! with those that belong to it; and once more with the defaults that it has itself (`#ifndef N / #define N 4` and `-DN=4`).
+//! A loop that is unrolled the first time and left the second time is a loss. What may be lost is listed in [`is_expected`], and the
+//! cases that show macros without a role in [`WITHOUT_A_ROLE`].
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+use clunroll::rules::{Cause, Reason};
+use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, unroll};
+use kernels::{Files, PACKAGES, macro_options};
+
+use crate::kernels;
+use crate::plan;
+
+/// Files that tell macros which assign, jump, declare, or name what the loop's function declares.
+const WITHOUT_A_ROLE: [&str; 2] = ["tests/cases/roles/expressions.cl", "tests/cases/headers/defined_types.cl"];
+
+/// The rules that say what macros are.
+const OF_MACROS: [&str; 5] = ["CLU203", "CLU207", "CLU211", "CLU215", "CLU217"];
+
+/// A loop that is left once clunroll is told something.
+struct Loss {
+    file: String,
+    line: usize,
+    cause: Cause,
+}
+
+impl Loss {
+    /// Whether the values that are told are the reason, and not what the macros are: the loop is over a limit, in another branch, runs
+    /// once or never, or has a factor of 0 or 1.
+    fn is_expected(&self) -> bool {
+        let is_value =
+            matches!(&self.cause, Cause::Declined(Reason::OneTrip | Reason::RunsNot(_) | Reason::InOtherBranch));
+        is_value || !OF_MACROS.contains(&self.cause.rule().code)
+    }
+}
+
+/// The macros that a file defines if nobody else does, without parameters, as one line each.
+fn defaults(source: &[u8]) -> Vec<MacroOption> {
+    let text = String::from_utf8_lossy(source);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut found = Vec::new();
+    for pair in lines.windows(2) {
+        let Some(name) = pair[0].strip_prefix("#ifndef ").map(str::trim) else { continue };
+        let Some(rest) = pair[1].strip_prefix("#define ").and_then(|rest| rest.trim().strip_prefix(name)) else {
+            continue;
+        };
+        let value = rest.split("//").next().unwrap_or("").split("/*").next().unwrap_or("").trim();
+        if rest.starts_with(char::is_whitespace) && !value.is_empty() && !value.ends_with('\\') {
+            found.extend(Define::new(name, value).map(MacroOption::Define));
+        }
+    }
+    found
+}
+
+/// The loops that are unrolled in the one and left in the other.
+fn losses(file: &str, source: &[u8], plain: &Outcome, told: &Outcome) -> Vec<Loss> {
+    let left: BTreeMap<_, _> = (told.requests.iter())
+        .filter_map(|request| match &request.done {
+            Done::Left { cause } => Some(((request.place.file, request.place.span.start), cause)),
+            _ => None,
+        })
+        .collect();
+    let unrolled = plain.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. }));
+    let lost = unrolled.filter_map(|request| {
+        let start = request.place.span.start;
+        let cause = (*left.get(&(request.place.file, start))?).clone();
+        let line = 1 + memchr::memchr_iter(b'\n', &source[..(start as usize).min(source.len())]).count();
+        Some(Loss { file: file.to_owned(), line, cause })
+    });
+    lost.collect()
+}
+
+/// How many loops are unrolled without any macros, and which of them are lost with some.
+#[derive(Default)]
+struct Comparison {
+    unrolled: usize,
+    losses: Vec<Loss>,
+}
+
+impl Comparison {
+    fn add<I: Includes + Clone>(
+        &mut self,
+        file: &str,
+        source: &[u8],
+        options: &Options,
+        includes: &I,
+        macros: Vec<MacroOption>,
+    ) {
+        let run = |options: &Options| unroll(source, options, &mut includes.clone());
+        let plain = run(&options.clone().macros(Vec::new()).trust_defines(false));
+        self.unrolled += plain.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. })).count();
+        for macros in [macros, defaults(source)] {
+            if !macros.is_empty() {
+                let told = run(&options.clone().macros(macros).trust_defines(false));
+                self.losses.extend(losses(file, source, &plain, &told));
+            }
+        }
+    }
+
+    /// Fails if anything was lost that may not be.
+    fn check(&self, of: &str) {
+        let mut report = String::new();
+        let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();
+        for Loss { file, line, cause } in &self.losses {
+            *by_code.entry(cause.rule().code).or_default() += 1;
+            if env::var_os("CLUNROLL_TOLD_LIST").is_some() {
+                println!("{file}:{line}: {cause:?}");
+            }
+        }
+        println!(
+            "{of}: {} loops are unrolled without macros; {} are lost with some: {by_code:?}",
+            self.unrolled,
+            self.losses.len()
+        );
+        for Loss { file, line, cause } in self.losses.iter().filter(|loss| !loss.is_expected()) {
+            let _ = writeln!(report, "{file}:{line}: {} {cause:?}", cause.rule().code);
+        }
+        assert!(report.is_empty(), "{of}: what is told leaves loops that are unrolled without it:\n{report}");
+    }
+}
+
+#[test]
+fn a_told_macro_leaves_no_loop_of_the_kernels_and_cases() {
+    let mut comparison = Comparison::default();
+    for path in plan::sources(&["kernels", "tests/cases"]) {
+        let source = fs::read(&path).expect("a listed file can be read");
+        let plan = plan::read(&source).expect("the file's `//@` lines can be read");
+        let name = plan::name(&path);
+        if !WITHOUT_A_ROLE.contains(&name.as_str()) {
+            let macros = plan.options.macros.clone();
+            comparison.add(&name, &source, &plan.options.clone().name("main.cl"), &plan.includes, macros);
+        }
+    }
+    comparison.check("kernels and cases");
+}
+
+#[test]
+fn a_told_macro_leaves_no_loop_of_the_corpora() {
+    let Some(corpus) = env::var_os("CLUNROLL_CORPUS").map(PathBuf::from) else { return };
+    for package in PACKAGES {
+        let folder = corpus.join(package.name);
+        let mut comparison = Comparison::default();
+        for path in kernels::files(&folder) {
+            let source = fs::read(&path).expect("a listed file can be read");
+            if memchr::memmem::find(&source, b"unroll").is_none() {
+                continue;
+            }
+            let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
+            let includes = Files { main: &path, root: &folder };
+            for macros in package.programs(&name.replace('\\', "/")).told {
+                comparison.add(&name, &source, &Options::new(&name), &includes, macro_options(&macros));
+            }
+        }
+        comparison.check(package.name);
+    }
+}

@@ -1,0 +1,16 @@
+//! How long clunroll takes. These tests are a program of their own, so that few other tests run beside them.
+//!
+//! - `linear_growth`: time and memory grow like the size of the input.
+//! - `doubling_names`: names that double the work with each definition end in time.
+//! - `hostile_input`: no input makes clunroll panic, overflow the stack, or go on without end.
+//! - `server_answers`: how soon the language server answers.
+//!
+//! `tests/corpus.rs` measures the time for each real kernel.
+
+#[path = "../editors/server/client.rs"]
+#[allow(dead_code, reason = "few of its messages are sent here")]
+mod client;
+mod doubling_names;
+mod hostile_input;
+mod linear_growth;
+mod server_answers;
