@@ -17,7 +17,8 @@ use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
 use crate::lint;
-use crate::marks::{most_marks, with_marks};
+use crate::lower::LoopMacros;
+use crate::marks::{MacroRequests, Unmarked, with_marks};
 use crate::options::{Limits, Options};
 use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
@@ -165,10 +166,12 @@ impl Front<'_, '_> {
             return Some(text.bytes().to_vec());
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
-        let options = with_room_for_marks(self.options, most_marks(&unit));
-        let mut replacements = self.program(&text, unit, &options);
+        let macros = LoopMacros::of(&unit);
+        let unmarked = Unmarked::of(&unit, &macros);
+        let options = with_room_for_marks(self.options, unmarked.most_marks);
+        let mut replacements = self.program(&text, unit, &macros, &options);
         if !replacements.is_empty() {
-            replacements = self.marked(&text, replacements);
+            replacements = self.marked(&text, replacements, unmarked.by_macros);
         }
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, TextStart::OfFile);
@@ -246,18 +249,23 @@ impl Front<'_, '_> {
                 units.push((program, text, unit, elsewhere));
             }
         }
-        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit, _)| most_marks(unit)).sum());
+        options = with_room_for_marks(
+            &options,
+            units.iter().map(|(_, _, unit, _)| Unmarked::of(unit, &LoopMacros::of(unit)).most_marks).sum(),
+        );
         let mut texts = Vec::new();
         for (program, text, unit, elsewhere) in units {
             options = options.elsewhere(elsewhere);
-            let own = self.program(&text, unit, &options);
+            let macros = LoopMacros::of(&unit);
+            let own = self.program(&text, unit, &macros, &options);
             // The limit is the file's.
             options.limits = options.limits.less(spent(&own));
             texts.push((program, text, own));
         }
         if texts.iter().any(|(_, _, own)| !own.is_empty()) {
             for (_, text, own) in &mut texts {
-                *own = self.marked(text, std::mem::take(own));
+                // The other literals may change macros, and are not known where the output is read.
+                *own = self.marked(text, std::mem::take(own), MacroRequests::Possible);
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, own)| own));
@@ -295,8 +303,8 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Vec<Replacement> {
-        let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
+    fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Vec<Replacement> {
+        let mut rewrite = promote::rewrite(&unit, macros, options, self.headers, self.trees);
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
@@ -357,7 +365,12 @@ impl Front<'_, '_> {
     }
 
     /// With marks after all that stays and asks for something.
-    fn marked(&mut self, text: &Composed, replacements: Vec<Replacement>) -> Vec<Replacement> {
+    fn marked(
+        &mut self,
+        text: &Composed,
+        replacements: Vec<Replacement>,
+        by_macros: MacroRequests,
+    ) -> Vec<Replacement> {
         let (asking, not): (Vec<_>, Vec<_>) =
             self.requests.iter().partition(|request| request.amount != Some(Amount::No));
         let asking: HashSet<Place> = asking.into_iter().map(|request| request.place).collect();
@@ -371,7 +384,7 @@ impl Front<'_, '_> {
             let before = reported.partition_point(|one| *one <= place);
             reported.get(before.saturating_sub(1)).copied()
         };
-        with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
+        with_marks(text, replacements, by_macros, asks_nothing, request, &self.options.host(), self.headers)
     }
 
     /// Adds what the lint finds in a unit. The lint judges the text for every set of macros, whatever this run is told.

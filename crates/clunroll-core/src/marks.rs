@@ -14,7 +14,7 @@
 //! will be found again, and where its text ends up.
 
 use crate::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
-use crate::lower;
+use crate::lower::{self, LoopMacros};
 use crate::promote;
 use oclc_syntax::host::HostOptions;
 use oclc_syntax::lex;
@@ -30,26 +30,57 @@ struct Mark {
     request: Option<Place>,
 }
 
+/// Whether a macro may make a request in the main file, so that one may be where no word of it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MacroRequests {
+    /// None does, nor in any text that is made of the main file.
+    Impossible,
+    /// One may.
+    Possible,
+}
+
+/// The unmarked requests of a text before it is rewritten.
+#[derive(Clone, Copy, Debug)]
+pub struct Unmarked {
+    /// How many marks the text may need, if everything in it stays and is not copied.
+    pub most_marks: usize,
+    /// Whether macros make requests in it.
+    pub by_macros: MacroRequests,
+}
+
+impl Unmarked {
+    /// Those of the main file of a unit.
+    #[must_use]
+    pub fn of(unit: &Unit, macros: &LoopMacros) -> Self {
+        // A promotion expands invocations in the text, which brings other names into the main file.
+        let is_possible = macros.may_request_in_main(unit)
+            || unit.sources.iter().any(|file| promote::may_hold_promotion_request(&file.bytes));
+        let by_macros = if is_possible { MacroRequests::Possible } else { MacroRequests::Impossible };
+        Self { most_marks: asking(unit, macros).len(), by_macros }
+    }
+}
+
 /// The replacements of a text, with the marks of all that stays in it. The texts of the replacements are composed of the
-/// files that `text` is composed of; `asks_nothing` says which requests in those ask for no unrolling, and `request` for which
-/// one a mark counts.
+/// files that `text` is composed of; `by_macros` is what was found in it, `asks_nothing` says which requests in those files ask for
+/// no unrolling, and `request` for which one a mark counts.
 #[must_use]
 pub fn with_marks(
     text: &Composed,
     replacements: Vec<Replacement>,
+    by_macros: MacroRequests,
     asks_nothing: impl Fn(Place) -> bool,
     request: impl Fn(Place) -> Option<Place>,
     host: &HostOptions<'_>,
     headers: &mut IncludedFiles<'_>,
 ) -> Vec<Replacement> {
-    if !may_need_marks(text, &replacements) {
+    if !may_need_marks(text, &replacements, by_macros) {
         return replacements;
     }
     let whole = Span::new(0, text.len() as u32);
     let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete();
     let unit = Unit::read(output.shared(), host, headers);
     let mark = |span: Span| output.origin(span).map(|place| Mark { end: span.end, place, request: request(place) });
-    let mut marks: Vec<Mark> = asking(&unit).into_iter().filter_map(mark).collect();
+    let mut marks: Vec<Mark> = asking(&unit, &LoopMacros::of(&unit)).into_iter().filter_map(mark).collect();
     marks.retain(|mark| !asks_nothing(mark.place));
     marks.sort_by_key(|mark| mark.end);
     marks.dedup_by_key(|mark| mark.end);
@@ -57,11 +88,15 @@ pub fn with_marks(
 }
 
 /// Whether an output may hold anything that asks for something. In most, all requests are carried out: they are not read again.
-fn may_need_marks(text: &Composed, replacements: &[Replacement]) -> bool {
-    let may_ask = |bytes: &[u8]| {
-        (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
-            || promote::may_hold_promotion_request(bytes)
-            || lex::may_spell(bytes, b"include")
+/// Where no macro in the text makes a request, none does in the output, whatever the output includes.
+fn may_need_marks(text: &Composed, replacements: &[Replacement], by_macros: MacroRequests) -> bool {
+    let may_ask = |bytes: &[u8]| match by_macros {
+        MacroRequests::Impossible => directive::may_ask_for_unrolling(bytes),
+        MacroRequests::Possible => {
+            (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
+                || promote::may_hold_promotion_request(bytes)
+                || lex::may_spell(bytes, b"include")
+        }
     };
     let mut at = 0;
     for one in replacements {
@@ -80,16 +115,10 @@ fn are_pins(bytes: &[u8]) -> bool {
     memchr::memchr(b'\\', bytes).is_none() && memchr::memmem::find_iter(bytes, b"unroll").all(is_pin)
 }
 
-/// How many marks a text may need, if everything in it stays and is not copied.
-#[must_use]
-pub fn most_marks(unit: &Unit) -> usize {
-    asking(unit).len()
-}
-
 /// What asks for something in the main file of a unit, and has no mark.
-fn asking(unit: &Unit) -> Vec<Span> {
+fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
     let requests = find_requests(unit);
-    let invocations = lower::invocations_with_requests(unit);
+    let invocations = lower::invocations_with_requests(unit, macros);
     let positions = requests.iter().map(|request| request.position(unit));
     let positions = positions.chain(invocations.iter().map(|code| code.start));
     let arguments = Items::find(unit).inside_arguments(unit, positions);

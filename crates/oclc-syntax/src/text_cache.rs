@@ -41,14 +41,18 @@ impl<V: Clone> TextCache<V> {
             return Some(value.clone());
         }
         let (text, (value, size)) = generations.old.remove_entry(text)?;
-        generations.insert(text, value.clone(), size, self.capacity);
+        let forgotten = generations.insert(text, value.clone(), size, self.capacity);
+        drop(generations);
+        drop(forgotten);
         Some(value)
     }
 
     /// Keeps a value that takes so much, unless there is no room for it in any generation.
     pub fn insert(&self, text: String, value: V, size: usize) {
         if size <= self.capacity {
-            self.generations().insert(text, value, size, self.capacity);
+            // Dropping takes longer than all else here, and others wait for the lock.
+            let forgotten = self.generations().insert(text, value, size, self.capacity);
+            drop(forgotten);
         }
     }
 
@@ -59,15 +63,18 @@ impl<V: Clone> TextCache<V> {
 }
 
 impl<V> Generations<V> {
-    fn insert(&mut self, text: String, value: V, size: usize, capacity: usize) {
+    /// Keeps a value; returns what is forgotten for that.
+    fn insert(&mut self, text: String, value: V, size: usize, capacity: usize) -> FxHashMap<String, (V, usize)> {
+        let mut forgotten = FxHashMap::default();
         if self.kept + size > capacity {
-            self.old = std::mem::take(&mut self.young);
+            forgotten = std::mem::replace(&mut self.old, std::mem::take(&mut self.young));
             self.kept = 0;
         }
         self.kept += size;
         if let Some((_, before)) = self.young.insert(text, (value, size)) {
             self.kept -= before;
         }
+        forgotten
     }
 }
 

@@ -16,9 +16,9 @@ use crate::limits::MAX_TOKENS_OF_HEAD;
 use crate::options::Options;
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, SourceFile};
 use oclc_syntax::tree::{
-    self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
+    self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
 };
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
@@ -261,9 +261,9 @@ impl<'u> ProgramFunctions<'u> {
     #[must_use]
     pub fn judges_arguments(&self) -> bool {
         let is_written = |word: &str| self.unit.sources.iter().any(|file| lex::may_spell(&file.bytes, word.as_bytes()));
-        let may_stand = |word: &str| is_written(word) || self.unit.may_join(word);
         *self.judges_arguments.get_or_init(|| {
-            is_written("overload") || is_written("loadable") || may_stand("diagnose_if") || may_stand("enable_if")
+            ["overload", "loadable", "diagnose_if", "enable_if"].into_iter().any(is_written)
+                || self.unit.first_spelt(&["diagnose_if", "enable_if"]).is_some()
         })
     }
 
@@ -325,8 +325,12 @@ impl<'u> ProgramFunctions<'u> {
     #[must_use]
     pub fn is_meeting(&self, name: &str) -> bool {
         let is_word_of_one = |token: &Token| convergent(&self.unit.text(token)) == Some(Convergent::WorkGroup);
-        let may_be_one =
-            || self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier).any(is_word_of_one);
+        let may_be_one = || {
+            let is_written =
+                |file: &SourceFile| MEETINGS.iter().any(|word| lex::may_spell(&file.bytes, word.as_bytes()));
+            let words = || self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier);
+            self.unit.sources.iter().any(is_written) && words().any(is_word_of_one)
+        };
         if !*self.has_meetings.get_or_init(may_be_one) {
             return false;
         }

@@ -90,14 +90,13 @@ impl<'u, 't> Function<'u, 't> {
     /// Enters a use of the innermost symbol of that name; where that one is not there in every configuration, of the
     /// ones outside as well.
     pub(super) fn add_use(&mut self, name: &'t str, token: usize, access: Access, called: bool) {
-        let visible: Vec<SymbolId> = self.visible(name, token).collect();
-        let certain = visible.iter().position(|&id| self.is_certain(id, token));
-        let meant = &visible[..certain.map_or(visible.len(), |at| at + 1)];
-        if meant.is_empty() {
+        let mut next = self.lookup(name, token);
+        if next.is_none() {
             self.uses.push(Use { name, token, symbol: None, access, called });
         }
-        for &id in meant {
+        while let Some(id) = next {
             self.uses.push(Use { name, token, symbol: Some(id), access, called });
+            next = if self.is_certain(id, token) { None } else { self.visible_outside(id, token) };
         }
     }
 }

@@ -240,6 +240,12 @@ impl<'t> Function<'_, 't> {
         declared.filter(move |&id| self.symbol(id).scope.contains(&token))
     }
 
+    /// The innermost symbol around another one of the same name whose scope holds a token.
+    pub(super) fn visible_outside(&self, id: SymbolId, token: usize) -> Option<SymbolId> {
+        let mut hidden = std::iter::successors(self.symbol(id).hidden, |&id| self.symbol(id).hidden);
+        hidden.find(|&id| self.symbol(id).scope.contains(&token))
+    }
+
     /// Whether a symbol means the same in every configuration in which the token `at` is compiled.
     #[must_use]
     pub fn is_certain(&self, id: SymbolId, at: usize) -> bool {

@@ -21,6 +21,37 @@ pub fn may_hold_unroll_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, b"unroll")
 }
 
+/// The words of requests: what is no part of a longer word than these asks for nothing, unless a macro makes a request of it.
+pub const REQUEST_WORDS: [&str; 7] = [
+    "unroll",
+    "nounroll",
+    "unroll_and_jam",
+    "nounroll_and_jam",
+    "unroll_count",
+    "opencl_unroll_hint",
+    "__opencl_unroll_hint__",
+];
+
+/// Whether a text, in which no macro makes a request, may hold one that asks for unrolling. A main loop or a remainder is after
+/// `unroll 1`, and ends its line.
+#[must_use]
+pub fn may_ask_for_unrolling(bytes: &[u8]) -> bool {
+    const ROOT: &[u8] = b"unroll";
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\\');
+    let asks = |at: usize| {
+        let start = bytes[..at].iter().rposition(|byte| !is_part(byte)).map_or(0, |before| before + 1);
+        let length = bytes[at..].iter().position(|byte| !is_part(byte)).unwrap_or(bytes.len() - at);
+        let (word, rest) = bytes[start..].split_at(at + length - start);
+        let is_pin = word == ROOT && matches!(rest, [b' ', b'1', b'\r' | b'\n', ..]);
+        !is_pin && (word.contains(&b'\\') || REQUEST_WORDS.iter().any(|request| request.as_bytes() == word))
+    };
+    let may_ask = || {
+        // The string of an operator may hold anything.
+        lex::may_spell(bytes, b"_Pragma") || memchr::memmem::find_iter(bytes, ROOT).any(asks)
+    };
+    lex::may_be_spliced(bytes, ROOT) || memchr::memmem::find(bytes, ROOT).is_some() && may_ask()
+}
+
 /// Whether a file speaks of unrolling at all, in a request or in the name of a macro that the host may define as one.
 #[must_use]
 pub fn may_mention_unrolling(bytes: &[u8]) -> bool {
@@ -48,4 +79,29 @@ pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let end = next.map_or(line_end, |next| next.span.start.min(line_end));
     let behind = file.bytes.get(from as usize..end as usize).unwrap_or_default();
     memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_words_of_requests_ask_for_unrolling() {
+        for text in [
+            "#pragma unroll",
+            "#pragma unroll 4",
+            "#pragma unroll 1 // of the author",
+            "__attribute__((opencl_unroll_hint))",
+            "#pragma clang loop unroll_count(2)",
+            "#pragma un\\\nroll",
+            "#pragma unroll\\\n_and_jam",
+            "_Pragma(\"my_unroll\")",
+            "// unroll?",
+        ] {
+            assert!(may_ask_for_unrolling(text.as_bytes()), "{text}");
+        }
+        for text in ["#ifdef _unroll", "#pragma unroll 1\nfor", "int unrolled;", "#define X \\\n  _unroll", "UNROLL"] {
+            assert!(!may_ask_for_unrolling(text.as_bytes()), "{text}");
+        }
+    }
 }

@@ -9,55 +9,54 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::directive::{is_loop_keyword, says_something};
+use super::find::holds_pragma;
+use crate::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
 use crate::limits::{MAX_PASTED_NAMES, MAX_TOKENS_OF_MACRO};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::Items;
 
+/// It may make a part of a loop.
+const PART: u8 = 1;
+/// It leads to a request.
+const HINT: u8 = 1 << 1;
+/// It leads to an attribute or a pragma operator, perhaps to one that its argument names.
+const OPERATOR: u8 = 1 << 2;
+/// It may make the keyword of a loop.
+const LOOP: u8 = 1 << 3;
+/// It is nothing in all files, and the host may define it.
+const EMPTY: u8 = 1 << 4;
+/// It leads to a macro that is [`EMPTY`].
+const TO_EMPTY: u8 = 1 << 5;
+
 /// The macros of which an invocation may make a part of a loop or a request.
 #[derive(Debug)]
 pub struct LoopMacros {
-    /// Those that may make a part of a loop.
-    any: FxHashSet<String>,
-    /// Those that lead to a request.
-    hints: FxHashSet<String>,
-    /// Those that lead to an attribute or a pragma operator, perhaps to one that their argument names.
-    operators: FxHashSet<String>,
-    /// Those that may make the keyword of a loop.
-    loops: FxHashSet<String>,
-    /// Those that are nothing in all files, and that the host may define.
-    empty: FxHashSet<String>,
+    /// What each of them may make.
+    roles: FxHashMap<String, u8>,
+    /// The items of the main file in which any of them may occur, by their code tokens.
+    items: OnceLock<Vec<Range<usize>>>,
 }
 
 impl LoopMacros {
     /// Reads the `#define` lines of a unit.
     #[must_use]
     pub fn of(unit: &Unit) -> Self {
-        let is_word =
-            |token: &Token, is: &dyn Fn(&str) -> bool| token.kind == TokenKind::Identifier && is(&unit.text(token));
-        let is_part = |token: &Token| token.is(Punct::HashHash) || is_word(token, &is_loop_word);
-        let asks = |token: &Token| match token.kind {
-            TokenKind::Identifier => is_request_word(&unit.text(token)),
-            TokenKind::String => unit.text(token).contains("unroll"),
-            _ => false,
-        };
         let users = Users::of(unit);
-        // A macro may hold the parenthesis that closes a header.
-        let makes_part = |list: &[Token]| list.iter().any(is_part) || !are_balanced(Bracket::Round, list);
-        let any = users.leading_to(unit, makes_part);
-        let loops = users.leading_to(unit, |list| list.iter().any(|token| is_word(token, &is_loop_keyword)));
-        let hints = users.leading_to(unit, |list| list.iter().any(asks));
-        let operators = users.leading_to(unit, |list| list.iter().any(|token| is_word(token, &says_something)));
-        let is_empty = |name: &&Cow<'_, str>| {
-            unit.may_be_of_host(name) && unit.definitions(name).all(|definition| definition.body.is_empty())
-        };
-        let empty = users.numbers.keys().filter(is_empty).map(ToString::to_string).collect();
-        Self { any, hints, operators, loops, empty }
+        let roles = users.roles(unit);
+        let named = users.numbers.iter().filter(|&(_, &number)| roles[number] != 0);
+        let roles = named.map(|(name, &number)| (name.to_string(), roles[number])).collect();
+        Self { roles, items: OnceLock::new() }
+    }
+
+    /// Whether a macro has any of some roles.
+    fn is(&self, name: &str, any: u8) -> bool {
+        self.roles.get(name).is_some_and(|roles| roles & any != 0)
     }
 
     /// Whether the invocation that begins with an expanded token, whose macro the final compile decides, may be a request: by a
@@ -65,7 +64,7 @@ impl LoopMacros {
     #[must_use]
     pub fn may_request_at(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
         let name = &*tokens[at].text;
-        if self.hints.contains(name) {
+        if self.is(name, HINT) {
             return true;
         }
         let arguments = || {
@@ -73,13 +72,13 @@ impl LoopMacros {
             rest.first().filter(|next| next.is(Punct::LeftParen))?;
             Some(&rest[..after_group(Bracket::Round, rest, 0)?])
         };
-        self.operators.contains(name) && arguments().is_some_and(|arguments| arguments.iter().any(asks))
+        self.is(name, OPERATOR) && arguments().is_some_and(|arguments| arguments.iter().any(asks))
     }
 
     /// Whether an invocation whose macro is nothing in all files may be a request of the host: it is in front of a loop.
     #[must_use]
     pub fn may_be_of_host(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
-        if !self.empty.contains(&*tokens[at].text) {
+        if !self.is(&tokens[at].text, EMPTY) {
             return false;
         }
         let mut rest = &tokens[at + 1..tokens.len().min(at + MAX_TOKENS_OF_MACRO)];
@@ -89,7 +88,7 @@ impl LoopMacros {
                 Some(next) if next.is(Punct::LeftParen) => 0,
                 Some(next) if says_something(&next.text) => 1,
                 Some(next) if next.kind == TokenKind::Identifier => {
-                    return is_loop_keyword(&next.text) || (next.open && self.loops.contains(&*next.text));
+                    return is_loop_keyword(&next.text) || (next.open && self.is(&next.text, LOOP));
                 }
                 _ => return false,
             };
@@ -104,37 +103,59 @@ impl LoopMacros {
     /// Whether a macro that leads to a request, or that the host may define as one, is named in the code of the main file.
     #[must_use]
     pub fn request_in_main(&self, unit: &Unit) -> bool {
-        let names = unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
-        let is_carrier =
-            |name: &str| self.hints.contains(name) || self.operators.contains(name) || self.empty.contains(name);
-        let is_any = !(self.hints.is_empty() && self.operators.is_empty() && self.empty.is_empty());
-        is_any && names.into_iter().any(|token| is_carrier(&unit.text(token)))
+        self.are_named_in_main(unit, HINT | OPERATOR | EMPTY)
     }
 
-    /// The items of the main file in which any of them may occur, by their code tokens, with what they expand to.
+    /// Whether an invocation in the main file, or in any text that is made of it without other invocations, may be a request.
+    #[must_use]
+    pub fn may_request_in_main(&self, unit: &Unit) -> bool {
+        self.are_named_in_main(unit, HINT | OPERATOR | EMPTY | TO_EMPTY)
+    }
+
+    /// Whether a macro that has any of some roles is named in the code of the main file.
+    fn are_named_in_main(&self, unit: &Unit, any: u8) -> bool {
+        let mut names =
+            unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
+        self.roles.values().any(|roles| roles & any != 0) && names.any(|token| self.is(&unit.text(token), any))
+    }
+
+    /// The items of the main file in which any of them may occur, by their code tokens, with what they expand to. It is always asked
+    /// of the same unit.
     pub fn items<'u>(&self, unit: &'u Unit) -> impl Iterator<Item = (Range<usize>, Expansion<'u>)> {
-        let codes: Vec<Range<usize>> = Items::find(unit).all().iter().map(|item| item.code.clone()).collect();
-        codes.into_iter().filter_map(|code| {
-            let is_main = unit.code[code.clone()].iter().any(|token| token.file == FileId::MAIN);
-            let may_occur = is_main && self.may_occur(unit, code.clone());
-            let expansion =
-                may_occur.then(|| expand(unit, &Configuration::default(), std::iter::once(code.clone())))?;
-            (!expansion.overflow).then_some((code, expansion))
+        let found = self.items.get_or_init(|| {
+            let items = Items::find(unit);
+            let codes = items.all().iter().map(|item| item.code.clone());
+            codes.filter(|code| self.may_occur(unit, code.clone())).collect()
+        });
+        found.iter().filter_map(|code| {
+            let expansion = expand(unit, &Configuration::default(), std::iter::once(code.clone()));
+            (!expansion.overflow).then(|| (code.clone(), expansion))
         })
     }
 
-    /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
+    /// Whether macros may make a request in these code tokens, or a part of the loop that one in the main file asks for, or repeat one
+    /// that is their argument.
     fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
+        let tokens = &unit.code[code.clone()];
+        if !tokens.iter().any(|token| token.file == FileId::MAIN) {
+            return false;
+        }
         let mut depth = Depth::of(Bracket::Round);
-        unit.code[code].iter().any(|token| {
+        let (mut makes_part, mut may_ask) = (false, false);
+        for token in tokens {
             let is_outside = depth.is_outside_after(token.kind);
-            token.kind == TokenKind::Identifier && {
-                let text = unit.text(token);
-                let is_argument = !is_outside && (is_loop_keyword(&text) || text == "_Pragma");
-                let sets = [&self.any, &self.hints, &self.operators, &self.empty];
-                is_argument || sets.iter().any(|names| names.contains(&*text))
+            if token.kind != TokenKind::Identifier {
+                continue;
             }
-        })
+            let word = unit.text(token);
+            let roles = self.roles.get(&*word).copied().unwrap_or_default();
+            if roles & (HINT | OPERATOR | EMPTY) != 0 || !is_outside && (is_loop_keyword(&word) || word == "_Pragma") {
+                return true;
+            }
+            makes_part |= roles & PART != 0;
+            may_ask |= roles & TO_EMPTY != 0 || says_something(&word);
+        }
+        makes_part && (may_ask || holds_pragma(unit, code))
     }
 }
 
@@ -153,7 +174,7 @@ fn is_loop_word(word: &str) -> bool {
 
 /// Whether a word asks for unrolling, in a pragma or an attribute.
 fn is_request_word(word: &str) -> bool {
-    matches!(word, "unroll" | "nounroll" | "unroll_and_jam" | "nounroll_and_jam" | "unroll_count") || is_hint(word)
+    REQUEST_WORDS.contains(&word)
 }
 
 /// Whether a word is the attribute of OpenCL C.
@@ -208,21 +229,54 @@ impl<'u> Users<'u> {
         }
     }
 
-    /// The names of macros with such a replacement list, or with one that leads to it through other macros.
-    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&[Token]) -> bool) -> FxHashSet<String> {
-        let mut found = vec![false; self.of.len()];
-        let seeds = definitions(unit).filter(|(_, rest)| is_seed(rest));
-        let mut work: Vec<usize> = seeds.filter_map(|(name, _)| self.numbers.get(&name).copied()).collect();
-        if !work.is_empty() {
-            work.extend(&self.of_all);
-        }
-        while let Some(number) = work.pop() {
-            if !std::mem::replace(&mut found[number], true) {
-                work.extend(&self.of[number]);
+    /// What each macro may make, by its number: by its own replacement list, or by one that this leads to through other macros.
+    fn roles(&self, unit: &Unit) -> Vec<u8> {
+        let mut own = vec![0; self.of.len()];
+        for (name, rest) in definitions(unit) {
+            if let Some(&number) = self.numbers.get(&name) {
+                own[number] |= roles_of(unit, rest);
             }
         }
-        self.numbers.iter().filter(|&(_, &number)| found[number]).map(|(name, _)| name.to_string()).collect()
+        for (name, &number) in &self.numbers {
+            if unit.may_be_of_host(name) && unit.definitions(name).all(|definition| definition.body.is_empty()) {
+                own[number] |= EMPTY | TO_EMPTY;
+            }
+        }
+        let mut found: Vec<u8> = own.iter().map(|roles| roles & EMPTY).collect();
+        for role in [PART, HINT, OPERATOR, LOOP, TO_EMPTY] {
+            let mut work: Vec<usize> = (0..own.len()).filter(|&number| own[number] & role != 0).collect();
+            if !work.is_empty() {
+                work.extend(&self.of_all);
+            }
+            while let Some(number) = work.pop() {
+                if found[number] & role == 0 {
+                    found[number] |= role;
+                    work.extend(&self.of[number]);
+                }
+            }
+        }
+        found
     }
+}
+
+/// What the words of a replacement list make.
+fn roles_of(unit: &Unit, list: &[Token]) -> u8 {
+    let with = |found: bool, role: u8| if found { role } else { 0 };
+    let of_token = |token: &Token| match token.kind {
+        TokenKind::Punct(Punct::HashHash) => PART,
+        TokenKind::Identifier => {
+            let word = unit.text(token);
+            with(is_loop_word(&word), PART)
+                | with(is_request_word(&word), HINT)
+                | with(says_something(&word), OPERATOR)
+                | with(is_loop_keyword(&word), LOOP)
+        }
+        TokenKind::String => with(unit.text(token).contains("unroll"), HINT),
+        _ => 0,
+    };
+    // A macro may hold the parenthesis that closes a header.
+    let of_brackets = with(!are_balanced(Bracket::Round, list), PART);
+    list.iter().fold(of_brackets, |roles, token| roles | of_token(token))
 }
 
 /// How a name begins and ends that `##` makes.

@@ -50,14 +50,7 @@ impl MacroLoop {
 /// The requests of an item, with their loops, in the order of the text.
 #[must_use]
 pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], code: Range<usize>) -> Vec<MacroLoop> {
-    let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
-    let mut pragmas = unit.directives[first..]
-        .iter()
-        .enumerate()
-        .take_while(|(_, directive)| directive.code_before < code.end)
-        .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma && is_request(unit, unit.line(directive)))
-        .map(|(offset, directive)| (first + offset, directive.code_before))
-        .peekable();
+    let mut pragmas = pragmas(unit, code).peekable();
     let finder = MacroLoopFinder { tokens, partners };
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -69,6 +62,23 @@ pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], c
         }
     }
     found
+}
+
+/// Whether a `#pragma` among some code tokens of the main file may ask for unrolling.
+#[must_use]
+pub fn holds_pragma(unit: &Unit, code: Range<usize>) -> bool {
+    pragmas(unit, code).next().is_some()
+}
+
+/// The indices of such directives, each with the code tokens before it.
+fn pragmas(unit: &Unit, code: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
+    unit.directives[first..]
+        .iter()
+        .enumerate()
+        .take_while(move |(_, directive)| directive.code_before < code.end)
+        .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma && is_request(unit, unit.line(directive)))
+        .map(move |(offset, directive)| (first + offset, directive.code_before))
 }
 
 /// Whether a `#pragma` line of the main file may ask for unrolling.

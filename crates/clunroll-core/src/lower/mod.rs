@@ -34,7 +34,7 @@ use std::collections::HashSet;
 use crate::directive::{may_hold_unroll_request, may_mention_unrolling};
 use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
-use carriers::LoopMacros;
+pub use carriers::LoopMacros;
 use chosen::Chosen;
 use clunroll_rules::Finding;
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
@@ -49,23 +49,28 @@ use remaining::{DeclinedInMacro, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
+pub fn rewrite(
+    unit: &Unit,
+    carriers: &LoopMacros,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    trees: &Trees,
+) -> Rewrite {
     if !unit.sources.iter().any(|file| may_mention_unrolling(&file.bytes)) {
         return Rewrite::default();
     }
-    let carriers = LoopMacros::of(unit);
     // Without the word in it, only a macro can bring a request into the main file.
     let has_word = may_hold_unroll_request(&unit.sources[FileId::MAIN].bytes);
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
     let budget = Budget::default();
-    let chosen = Chosen::of(unit, &carriers, options.limits.max_growth).and_then(|chosen| {
+    let chosen = Chosen::of(unit, carriers, options.limits.max_growth).and_then(|chosen| {
         let written = Unit::read(chosen.text.shared(), &options.host(), headers);
         chosen.is_same_program(unit, &written).then_some((chosen, written))
     });
     let Some((chosen, written)) = chosen else {
-        return with_macros_expanded(unit, &carriers, options, headers, &budget, trees);
+        return with_macros_expanded(unit, carriers, options, headers, &budget, trees);
     };
     let options = less_growth(options, &chosen.text, unit);
     let mut rewrite = with_macros_expanded(&written, &LoopMacros::of(&written), &options, headers, &budget, trees);

@@ -28,13 +28,12 @@ pub fn remaining(unit: &Unit, carriers: &LoopMacros) -> Vec<DeclinedInMacro> {
 
 /// The outermost invocations that make requests, or may make them, by their code tokens.
 #[must_use]
-pub fn invocations_with_requests(unit: &Unit) -> Vec<Range<usize>> {
-    let carriers = LoopMacros::of(unit);
+pub fn invocations_with_requests(unit: &Unit, carriers: &LoopMacros) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (code, expansion) in carriers.items(unit) {
         let sites = sites(unit, &expansion.tokens, &partners(Bracket::Any, &expansion.tokens), code);
         found.extend(sites.iter().filter_map(|site| site.invocation(&expansion)));
-        found.extend(unexpanded(unit, &carriers, &expansion).into_iter().map(|(code, _)| code));
+        found.extend(unexpanded(unit, carriers, &expansion).into_iter().map(|(code, _)| code));
     }
     found
 }

@@ -106,6 +106,13 @@ struct PendingRequest<'u> {
     dropped: Vec<Place>,
 }
 
+impl PendingRequest<'_> {
+    /// Whether all is done and said about it.
+    const fn is_settled(&self) -> bool {
+        self.is_checked && self.is_written && self.done.is_some()
+    }
+}
+
 /// What is the same of a file in all configurations.
 struct FileContext<'u> {
     unit: &'u Unit,
@@ -231,9 +238,12 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             let end = (at..self.pending.len())
                 .find(|&other| items.containing(self.position(other)) != item)
                 .unwrap_or(self.pending.len());
-            self.room.barriers = self.barriers.get(&item).copied().unwrap_or(BarrierRoom::ALL);
-            self.item(item, at..end);
-            self.barriers.insert(item, self.room.barriers);
+            // What choices have settled needs no tree any more.
+            if self.pending[at..end].iter().any(|one| !one.is_settled()) {
+                self.room.barriers = self.barriers.get(&item).copied().unwrap_or(BarrierRoom::ALL);
+                self.item(item, at..end);
+                self.barriers.insert(item, self.room.barriers);
+            }
             at = end;
         }
     }

@@ -36,7 +36,7 @@ pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashSet};
 
 use crate::directive;
-use crate::lower;
+use crate::lower::{self, LoopMacros};
 use crate::options::Options;
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::pipeline::{Rewrite, on_large_stack};
@@ -50,22 +50,34 @@ use stretch::{first_branches, written_choices};
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
+pub fn rewrite(
+    unit: &Unit,
+    macros: &LoopMacros,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    trees: &Trees,
+) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
-        (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
+        (_, false) => on_large_stack(|| lower::rewrite(unit, macros, options, headers, trees)),
         (_, true) => {
             // Arrays are looked for in the text of the loops.
             let options = options.clone().stops_after_choice(false);
-            on_large_stack(|| loops_and_arrays(unit, &options, headers, trees))
+            on_large_stack(|| loops_and_arrays(unit, macros, &options, headers, trees))
         }
     }
 }
 
 /// Unrolls loops, and then promotes arrays.
-fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
-    let mut rewrite = lower::rewrite(unit, options, headers, trees);
+fn loops_and_arrays(
+    unit: &Unit,
+    macros: &LoopMacros,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    trees: &Trees,
+) -> Rewrite {
+    let mut rewrite = lower::rewrite(unit, macros, options, headers, trees);
     if let Some(place) = find_placeholder(unit) {
         let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
         let finding = Finding::Template { place, placeholder };

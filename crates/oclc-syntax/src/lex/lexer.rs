@@ -156,8 +156,14 @@ fn splice_length(bytes: &[u8]) -> usize {
 /// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
 #[must_use]
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
+    memchr::memmem::find(bytes, word).is_some() || may_be_spliced(bytes, word)
+}
+
+/// Whether a splice may stand in a word.
+#[must_use]
+pub fn may_be_spliced(bytes: &[u8], word: &[u8]) -> bool {
     let is_in_word = |at: usize| at > 0 && word.contains(&bytes[at - 1]) && splice_length(&bytes[at..]) > 0;
-    memchr::memmem::find(bytes, word).is_some() || memchr::memchr_iter(b'\\', bytes).any(is_in_word)
+    memchr::memchr_iter(b'\\', bytes).any(is_in_word)
 }
 
 /// Whether text ends in a line that goes on behind it, after a backslash.

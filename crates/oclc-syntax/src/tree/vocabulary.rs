@@ -233,13 +233,14 @@ pub enum Convergent {
     WorkGroup,
 }
 
+/// The name of a function at which all work-items of a group meet has one of these in it.
+pub const MEETINGS: [&str; 4] = ["barrier", "work_group_", "wait_group_events", "__syncthreads"];
+
 /// Whether, and how, a function is convergent.
 #[must_use]
 pub fn convergent(name: &str) -> Option<Convergent> {
-    if matches!(name, "barrier" | "work_group_barrier" | "wait_group_events" | "__syncthreads")
-        || name.contains("work_group_")
-        || name.contains("barrier")
-    {
+    let [barrier, of_group, wait, synchronise] = MEETINGS;
+    if name.contains(barrier) || name.contains(of_group) || name == wait || name == synchronise {
         Some(Convergent::WorkGroup)
     } else if name.contains("sub_group") || name.contains("simd_shuffle") || name.contains("quad_") {
         Some(Convergent::SubGroup)
