@@ -84,9 +84,8 @@ const QUALIFIERS: [&str; 22] = [
     "uintptr_t",
 ];
 /// Words with which a statement begins.
-pub const STATEMENTS: [&str; 13] = [
-    "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "goto", "typedef",
-];
+pub const STATEMENTS: [&str; 13] =
+    ["if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "goto", "typedef"];
 
 impl Names {
     /// Whether a word is, or is a part of, a type.
