@@ -170,7 +170,7 @@ impl EndOperands<'_> {
         Some(match (value, steps) {
             (Some(value), 1..) => literal(value, counter),
             (_, 0) => self.bound_in(counter),
-            (None, _) => format!("{} {sign} {steps}", self.bound_in(counter)),
+            (None, _) => format!("{} {sign} {steps}", promoted(self.bound, self.bound_kind, counter)),
         })
     }
 
@@ -357,6 +357,11 @@ fn signed_again(text: &str, counter: IntegerType) -> String {
 fn converted(text: &str, from: IntegerType, target: IntegerType) -> String {
     let widens = from.promoted() == target || (target.signed && from.signed && target.bits > from.bits);
     if from == target || widens { text.to_owned() } else { format!("({}){text}", target.name()) }
+}
+
+/// A name or literal as an operand of an operator that computes in `target`.
+fn promoted(text: &str, from: IntegerType, target: IntegerType) -> String {
+    if from.promoted() == target { text.to_owned() } else { format!("({}){text}", target.name()) }
 }
 
 /// The unsigned type of the same width.
