@@ -118,7 +118,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let common = kind.common(bound.kind).unwrap_or(kind);
                 let has_one_value = |value: &i128| is_alike(kind, *value) && is_alike(common, *value);
                 let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
-                let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
+                let bound_value = evaluator.value(counter.bound).ok().map(|bound| bound.value);
+                let numbers =
+                    Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind, bound: bound_value };
                 (MainLoopEnd::Value(numbers), bound.is_uniform)
             }
             (VariableType::Integer(kind), None) => self.stepped_end(asked, &counter, kind, &operand)?,

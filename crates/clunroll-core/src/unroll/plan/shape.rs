@@ -81,6 +81,8 @@ pub struct Numbers {
     pub start_fits: bool,
     /// The bound's type.
     pub bound_kind: IntegerType,
+    /// The bound's value, where it is a constant, be it in this build only.
+    pub bound: Option<i128>,
 }
 
 impl Numbers {
@@ -106,7 +108,10 @@ impl MainLoopEnd<'_> {
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (*self, *other) {
-            (Self::Value(numbers), Self::Value(same)) => numbers == same,
+            (Self::Value(numbers), Self::Value(same)) => {
+                // The value of the bound decides only how a sum is written, which is right for every bound.
+                numbers == Numbers { bound: numbers.bound, ..same }
+            }
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
             (Self::Stepped { kind, bound_kind, .. }, Self::Stepped { kind: same_kind, bound_kind: same_bound, .. }) => {
                 kind == same_kind && bound_kind == same_bound

@@ -46,6 +46,8 @@ pub struct EndOperands<'a> {
     pub bound_kind: IntegerType,
     /// The bound's value, where it is written as a number.
     pub bound_value: Option<i128>,
+    /// The bound's value, where it is a constant of any kind.
+    pub known_bound: Option<i128>,
 }
 
 impl EndOperands<'_> {
@@ -165,13 +167,27 @@ impl EndOperands<'_> {
         let (sign, back) = if self.stride > 0 { ('-', -1) } else { ('+', 1) };
         let counter = self.counter();
         let steps = left.checked_sub(u32::from(self.comparison.is_inclusive()))?;
-        let value =
-            self.bound_value.map(|bound| bound + back * i128::from(steps)).filter(|&value| counter.holds(value));
-        Some(match (value, steps) {
-            (Some(value), 1..) => literal(value, counter),
-            (_, 0) => self.bound_in(counter),
-            (None, _) => format!("{} {sign} {steps}", promoted(self.bound, self.bound_kind, counter)),
-        })
+        if steps == 0 {
+            return Some(self.bound_in(counter));
+        }
+        let value = |bound: i128| bound + back * i128::from(steps);
+        if self.known_bound.is_some_and(|bound| self.is_beyond_limits(value(bound))) {
+            // The same value, where an iteration has it. A compiler computes it where none has it, too.
+            return Some(format!("({})({} {sign} {steps}u)", self.kind.name(), self.bound_unsigned()));
+        }
+        let number = self.bound_value.map(value).filter(|&value| counter.holds(value));
+        Some(number.map_or_else(
+            || format!("{} {sign} {steps}", promoted(self.bound, self.bound_kind, counter)),
+            |value| literal(value, counter),
+        ))
+    }
+
+    /// Whether a sum of that value overflows, or changes where the variable takes it. Compilers warn of both where they know the bound.
+    fn is_beyond_limits(&self, sum: i128) -> bool {
+        let counter = self.counter();
+        let value = if counter.signed { sum } else { counter.wrap(sum) };
+        let overflows = counter.signed && !counter.holds(value);
+        overflows || (self.kind.bits < counter.bits && !self.kind.holds(value))
     }
 
     /// How many iterations the main loop leaves, with a step of one.
@@ -206,12 +222,7 @@ impl EndOperands<'_> {
 
     /// From the first value to the bound, in U.
     fn distance(&self) -> Term {
-        let unsigned = unsigned(self.counter());
-        let bound = match self.bound_value {
-            // Below zero, `size_t` has another value on each width.
-            Some(value) if value >= 0 || !unsigned.is_size => format!("{}u", unsigned.wrap(value)),
-            _ => converted(self.bound, self.bound_kind, unsigned),
-        };
+        let bound = self.bound_unsigned();
         if self.stride > 0 {
             match self.start {
                 Some(0) => Term { text: bound, is_sum: false },
@@ -227,6 +238,15 @@ impl EndOperands<'_> {
                 }
                 _ => Term { text: format!("{} - {bound}", self.first_unsigned()), is_sum: true },
             }
+        }
+    }
+
+    fn bound_unsigned(&self) -> String {
+        let unsigned = unsigned(self.counter());
+        match self.bound_value {
+            // Below zero, `size_t` has another value on each width.
+            Some(value) if value >= 0 || !unsigned.is_size => format!("{}u", unsigned.wrap(value)),
+            _ => converted(self.bound, self.bound_kind, unsigned),
         }
     }
 
@@ -385,6 +405,7 @@ mod tests {
             bound: "n",
             bound_kind: kind,
             bound_value: None,
+            known_bound: None,
         }
         .expression()
     }

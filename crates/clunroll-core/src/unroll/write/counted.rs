@@ -89,7 +89,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         scope: &mut CopyContext,
     ) {
         let &Counted { counter, style, factor, inner_plans, rest, .. } = counted;
-        let &Numbers { kind, stride, start, start_fits, bound_kind, .. } = numbers;
+        let &Numbers { kind, stride, start, start_fits, bound_kind, bound: known_bound, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
@@ -104,6 +104,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             bound: &bound.text,
             bound_kind,
             bound_value: bound.value,
+            known_bound,
         };
         let main_kind = end.counter();
         end.first_kind = main_kind;
@@ -168,7 +169,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
         let (test, advance) = match *ending {
-            MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
+            MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, bound: known_bound, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let end = EndOperands {
@@ -182,6 +183,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound: &bound.text,
                     bound_kind,
                     bound_value: bound.value,
+                    known_bound,
                 };
                 block.declare_constant(end.counter(), &end_name, &end_of(&end, scope));
                 let test = format!("{} {} {end_name}", counter.name, end.operator());

@@ -72,6 +72,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             bound: &bound.text,
             bound_kind: numbers.bound_kind,
             bound_value: bound.value,
+            known_bound: numbers.bound,
         };
         block.line(format!("switch ({}) {{", end.rest()));
         let inside = format!("{}{}", block.inner, self.layout.unit);
