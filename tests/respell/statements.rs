@@ -133,16 +133,25 @@ impl Walker<'_, '_> {
 
     fn statement(&mut self) {
         let begin = self.reader.at;
+        let Found { wholes, loops, declarations, .. } = &self.found;
+        let (wholes, loops, declarations) = (wholes.len(), loops.len(), declarations.len());
         if self.attempt().is_some() {
             return;
         }
+        // What was found before the end of the attempt may be a part of something else.
+        self.found.wholes.truncate(wholes);
+        self.found.loops.truncate(loops);
+        self.found.declarations.truncate(declarations);
         self.current().is_unclear = true;
         self.reader.at = begin;
+        let mut is_type = false;
         while let Some(token) = self.reader.token() {
-            if self.reader.at > begin && (token.is("{") || token.is("}")) || token.class == Class::Directive {
+            is_type |= ["struct", "union", "enum"].contains(&token.text);
+            let is_block = !is_type && token.is("{");
+            if self.reader.at > begin && (is_block || token.is("}")) || token.class == Class::Directive {
                 return;
             }
-            if token.is("(") || token.is("[") {
+            if token.is("(") || token.is("[") || is_type && token.is("{") {
                 if self.reader.skip_brackets().is_none() {
                     self.reader.at = self.reader.tokens.len();
                 }

@@ -1,6 +1,7 @@
 // CLU102: what differs between work-items is never a constant, so that a macro or a constant in its place is not the
 // advice; what only the run knows of other names is told by where it comes from.
 
+//@ run sizes=1,3 global=1 local=1
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102
 
 __kernel void k(__global int *out, __global const int *in, int n)
