@@ -29,7 +29,7 @@ pub(crate) struct Settings {
     pub(crate) folders: Option<FileIncludes>,
 }
 
-/// A keyword argument that is no setting of the library's table.
+/// A keyword argument that the library's table of settings does not have.
 struct Keyword {
     name: &'static str,
     /// What it changes.

@@ -58,7 +58,7 @@ impl Options {
         self
     }
 
-    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
+    /// Defines a macro, as `-D NAME=VALUE` does. Parameters follow the name, as in `-D 'NAME(ARGS)=VALUE'`:
     /// `define("SQUARE(x)", "((x) * (x))")`.
     ///
     /// # Errors
@@ -69,11 +69,11 @@ impl Options {
         Ok(self)
     }
 
-    /// Takes back what was told of a macro, as by `-U NAME`.
+    /// Removes the definition of a macro, as `-U NAME` does.
     ///
     /// # Errors
     ///
-    /// If the name is no macro name: see [`MacroName::new`](oclc_syntax::host::MacroName::new).
+    /// If a macro cannot have this name: see [`MacroName::new`](oclc_syntax::host::MacroName::new).
     pub fn undefine(mut self, name: &str) -> Result<Self, MacroError> {
         self.macros.push(MacroOption::undefine(name)?);
         Ok(self)

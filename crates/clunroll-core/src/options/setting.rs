@@ -26,7 +26,7 @@ pub struct Setting {
     pub is_experimental: bool,
     /// What the help writes for a value; empty for a flag.
     pub placeholder: &'static str,
-    /// What the key of `clunroll.toml` says, in one or two sentences of Markdown; empty if there is no key.
+    /// Describes the key of `clunroll.toml` in one or two sentences of Markdown. It is empty if there is no key.
     pub key: &'static str,
     /// A link in Markdown to a page that says more, relative to `docs/`; or nothing.
     pub see: &'static str,
@@ -63,7 +63,7 @@ pub enum Group {
     Loops,
     /// The command that rewrites: how its output looks.
     Output,
-    /// What `clunroll check` does by itself.
+    /// `clunroll check` alone.
     Checking,
 }
 
@@ -164,7 +164,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If there is no such setting, or if it does not have such a value.
+    /// If no setting has this name, or if the setting cannot have this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let setting = Setting::find(name).ok_or_else(|| SettingError::Unknown(name.to_owned()))?;
         setting.set(self, setting.read(value)?);
