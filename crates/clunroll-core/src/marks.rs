@@ -110,8 +110,7 @@ fn may_need_marks(text: &Composed, replacements: &[Replacement], by_macros: Macr
 
 /// Whether the word stands only where clunroll itself asks for no unrolling: before main loops and remainders.
 fn are_pins(bytes: &[u8]) -> bool {
-    let is_pin =
-        |at: usize| matches!(&bytes[at..], [b'u', b'n', b'r', b'o', b'l', b'l', b' ', b'1', b'\r' | b'\n', ..]);
+    let is_pin = |at: usize| directive::begins_with_pin(&bytes[at..]);
     memchr::memchr(b'\\', bytes).is_none() && memchr::memmem::find_iter(bytes, b"unroll").all(is_pin)
 }
 

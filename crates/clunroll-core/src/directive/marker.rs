@@ -21,7 +21,7 @@ pub fn may_hold_unroll_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, b"unroll")
 }
 
-/// The words of requests: what is no part of a longer word than these asks for nothing, unless a macro makes a request of it.
+/// The words that ask for unrolling. A longer word that contains one of them does not, unless a macro makes a request of it.
 pub const REQUEST_WORDS: [&str; 7] = [
     "unroll",
     "nounroll",
@@ -32,8 +32,14 @@ pub const REQUEST_WORDS: [&str; 7] = [
     "__opencl_unroll_hint__",
 ];
 
-/// Whether a text, in which no macro makes a request, may hold one that asks for unrolling. A main loop or a remainder is after
-/// `unroll 1`, and ends its line.
+/// Whether `unroll 1` and the end of the line come next. clunroll writes that before main loops and remainders, so that no compiler
+/// unrolls them again.
+#[must_use]
+pub fn begins_with_pin(bytes: &[u8]) -> bool {
+    matches!(bytes.strip_prefix(b"unroll 1"), Some([b'\r' | b'\n', ..]))
+}
+
+/// Whether a text, in which no macro makes a request, may hold one that asks for unrolling.
 #[must_use]
 pub fn may_ask_for_unrolling(bytes: &[u8]) -> bool {
     const ROOT: &[u8] = b"unroll";
@@ -41,8 +47,8 @@ pub fn may_ask_for_unrolling(bytes: &[u8]) -> bool {
     let asks = |at: usize| {
         let start = bytes[..at].iter().rposition(|byte| !is_part(byte)).map_or(0, |before| before + 1);
         let length = bytes[at..].iter().position(|byte| !is_part(byte)).unwrap_or(bytes.len() - at);
-        let (word, rest) = bytes[start..].split_at(at + length - start);
-        let is_pin = word == ROOT && matches!(rest, [b' ', b'1', b'\r' | b'\n', ..]);
+        let word = &bytes[start..at + length];
+        let is_pin = word == ROOT && begins_with_pin(&bytes[start..]);
         !is_pin && (word.contains(&b'\\') || REQUEST_WORDS.iter().any(|request| request.as_bytes() == word))
     };
     let may_ask = || {

@@ -119,7 +119,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 }
                 Shape::Rechecked { .. } | Shape::Checked { .. } => 1,
             };
-            jam.values_of_copy().saturating_mul(copies).saturating_add(self.loaded_elements(&jam.nest))
+            self.values_alive(jam, copies)
         });
         let of_loads = unroll.loads.as_ref().map(|moved| moved.arrays.iter().map(|array| array.constants).sum());
         Cost {

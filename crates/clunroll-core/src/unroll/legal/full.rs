@@ -117,10 +117,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_pass(&counter, stride, factor)?;
         self.check_counter_texts(site, &counter)?;
         let remainder = trips % u64::from(factor);
-        self.check_copies(wanted, u64::from(factor) + remainder)?;
+        let copies = u64::from(factor) + remainder;
+        self.check_copies(wanted, copies)?;
         self.check_meetings(asked, u64::from(factor))?;
         let style = self.known_style(asked, &counter);
-        let mut size = Size::new(self, asked, u64::from(factor) + remainder);
+        let mut size = Size::new(self, asked, copies);
         let main = self.plan_inside(&function.tokens(site.body), env, asked.terms);
         for _ in 0..factor {
             size.add(&main)?;
@@ -128,7 +129,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let in_main = trips - remainder;
         let rest = self.copies_with_values(asked, &counter, &style, &header, in_main..trips, &mut size)?;
         let size = size.total;
-        let copies = u64::from(factor) + remainder;
         let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };
         Ok(asked.unrolled(shape, Some(trips), copies, size))
     }

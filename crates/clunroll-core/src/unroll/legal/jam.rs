@@ -262,23 +262,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
+    /// How many values the copies of a jam keep at once: an instance of each variable that lives across the parts, and the elements that
+    /// one copy of the innermost body loads.
+    pub fn values_alive(&self, jam: &Jam<'t>, copies: u64) -> u64 {
+        jam.values_of_copy().saturating_mul(copies).saturating_add(self.loaded_elements(&jam.nest))
+    }
+
     /// The elements that one copy of the innermost body loads.
-    pub fn loaded_elements(&self, nest: &Nest<'t>) -> u64 {
+    fn loaded_elements(&self, nest: &Nest<'t>) -> u64 {
         let innermost = nest.levels.last().map(|level| self.function.tokens(level.site.body));
         let expanded = &self.function.parsed.expansion.tokens;
         innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count() as u64)
     }
 
-    /// Whether the copies keep few enough values at once: an instance of each variable that lives across the parts, and the elements that
-    /// one copy of the innermost body loads.
+    /// Whether the copies keep few enough values at once.
     fn check_live(&self, jam: &Jam<'t>, copies: u32) -> Result<(), Decline> {
-        let (across, loads) = (jam.values_of_copy(), self.loaded_elements(&jam.nest));
         let limit = u64::from(self.options.max_live);
-        let live = across.saturating_mul(u64::from(copies)).saturating_add(loads);
+        let live = self.values_alive(jam, u64::from(copies));
         if live <= limit {
             return Ok(());
         }
-        let factor = limit.saturating_sub(loads).checked_div(across).filter(|&factor| factor > 1);
+        let room = limit.saturating_sub(self.loaded_elements(&jam.nest));
+        let factor = room.checked_div(jam.values_of_copy()).filter(|&factor| factor > 1);
         let problem = JamProblem::TooManyLive { live, limit, factor };
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
