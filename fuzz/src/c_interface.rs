@@ -21,7 +21,21 @@ const SCRIPT: usize = 48;
 
 /// Names and values that mean something, and some that almost do.
 static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let others = ["include", "select", "warn", "deny", "ignore", "true", "false", "0", "99999999999", "all", "warnings", "N", "F(x, y)"];
+    let others = [
+        "include",
+        "select",
+        "warn",
+        "deny",
+        "ignore",
+        "true",
+        "false",
+        "0",
+        "99999999999",
+        "all",
+        "warnings",
+        "N",
+        "F(x, y)",
+    ];
     let settings = Setting::ALL.iter().flat_map(|setting| [setting.name, setting.example]);
     others.into_iter().chain(["-DN=4 -I none -D \"M=a b\" -cl-std=CL2.0"]).chain(settings).collect()
 });

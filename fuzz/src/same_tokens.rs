@@ -331,6 +331,12 @@ fn is_same_text(one: &[Token], other: &[Token]) -> bool {
 fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
     let names: BTreeSet<&str> =
         of_loop.iter().filter(|token| token.is_identifier()).map(|token| &*token.text).collect();
+    // A variable that only the request names is mentioned, for compilers warn of unused ones: `(void)factor;`.
+    let is_mentioned = |at: usize| {
+        let before = statement[..at].iter().rev().take(3).map(|token| &*token.text);
+        let is_whole = statement.get(at + 1).is_some_and(|token| token.is(Punct::Semicolon));
+        is_whole && before.eq([")", "void", "("]) && requests_name(of_loop, &statement[at].text)
+    };
     let is_made =
         |name: &str| name.starts_with("loop_") || name.match_indices('_').any(|(at, _)| names.contains(&name[..at]));
     let is_word = |name: &str| (is_keyword(name) && !matches!(name, "return" | "continue")) || is_type_name(name);
@@ -343,8 +349,22 @@ fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
     let tells = |at: usize| statement.get(at + 2).is_some_and(|token| token.text.starts_with("\"broken promise: "));
     statement.iter().enumerate().filter(|(_, token)| token.is_identifier()).all(|(at, token)| {
         let name = &*token.text;
-        names.contains(name) || is_word(name) || is_made(name) || is_type(at) || (name == "printf" && tells(at))
+        names.contains(name)
+            || is_word(name)
+            || is_made(name)
+            || is_type(at)
+            || is_mentioned(at)
+            || (name == "printf" && tells(at))
     })
+}
+
+/// Whether a pragma among these tokens contains a name.
+fn requests_name(tokens: &[Token], name: &str) -> bool {
+    let contains = |token: &Token| {
+        let words = token.text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        token.is_pragma() && words.into_iter().any(|word| word == name)
+    };
+    tokens.iter().any(contains)
 }
 
 #[cfg(test)]
@@ -383,6 +403,18 @@ mod tests {
         assert!(found(LOOP, |text| text.replace("#ifdef A", "#if A")).is_err());
         assert!(found(LOOP, |text| text.replace("global int", "global  int")).is_ok());
         assert!(found(LOOP, |text| text.replace("}\n", "; }\n")).is_err());
+    }
+
+    #[test]
+    fn a_name_of_the_request_may_be_mentioned_alone() {
+        let text = "void f(global int *a) {\nconst int n = 2, m = 4;\n#pragma unroll n\nfor (int i = 0; i < m; i++) a[i] = i;\n}\n";
+        let mentioned = |name: &str| {
+            let copy = "(void)NAME; for (int i = 0; i < m; i += 2) { a[i] = i; }".replace("NAME", name);
+            found(text, |_| text.replace("#pragma unroll n\nfor (int i = 0; i < m; i++) a[i] = i;", &copy))
+        };
+        assert_eq!(mentioned("n"), Ok(()));
+        assert!(mentioned("(a[n])").is_err());
+        assert!(mentioned("other").is_err());
     }
 
     #[test]
