@@ -37,7 +37,7 @@ const MOST_NAMES: usize = 10;
 /// The value of a name; without one, it is not defined.
 const VALUES: [Option<&str>; 4] = [None, Some("0"), Some("1"), Some("8")];
 
-/// How many tokens are written for a loop that never runs: `{ i = -5; }`.
+/// How many tokens are written for a loop that never runs, without those that mention a name: `{ i = -5; }`.
 const MOST_WITHOUT_COPY: usize = 7;
 
 /// Whether a form of the output is more than copies in the place of a loop.
@@ -254,7 +254,8 @@ impl Sides<'_> {
             let written = &self.output[at.saturating_sub(copy.len()).max(other)..end];
             has_copy = has_copy || written.windows(copy.len()).any(|window| is_same_text(window, copy));
             // Of a loop that never runs, the value of its variable is written, if that.
-            let is_empty = || end - other <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
+            let is_empty =
+                || without_mentions(&self.output[other..end]) <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
             if has_copy || is_empty() {
                 ends.insert(end);
             }
@@ -358,6 +359,28 @@ fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
     })
 }
 
+/// How many tokens there are, without the statements that only keep compilers from warning of an unused name: `(void)name;` and
+/// `if (0) goto name;`.
+fn without_mentions(tokens: &[Token]) -> usize {
+    const MENTIONS: [&[&str]; 2] = [&["(", "void", ")"], &["if", "(", "0", ")", "goto"]];
+    let mention_at = |at: usize| {
+        MENTIONS.iter().map(|words| words.len()).zip(MENTIONS).find_map(|(length, words)| {
+            let is_word =
+                |(offset, word): (usize, &&str)| tokens.get(at + offset).is_some_and(|token| *token.text == **word);
+            let is_whole = tokens.get(at + length).is_some_and(Token::is_identifier)
+                && tokens.get(at + length + 1).is_some_and(|token| token.is(Punct::Semicolon));
+            (is_whole && words.iter().enumerate().all(is_word)).then_some(length + 2)
+        })
+    };
+    let (mut at, mut others) = (0, 0);
+    while at < tokens.len() {
+        let mentioned = mention_at(at);
+        others += usize::from(mentioned.is_none());
+        at += mentioned.unwrap_or(1);
+    }
+    others
+}
+
 /// Whether a pragma among these tokens contains a name.
 fn requests_name(tokens: &[Token], name: &str) -> bool {
     let contains = |token: &Token| {
@@ -415,6 +438,17 @@ mod tests {
         assert_eq!(mentioned("n"), Ok(()));
         assert!(mentioned("(a[n])").is_err());
         assert!(mentioned("other").is_err());
+    }
+
+    #[test]
+    fn a_loop_that_never_runs_leaves_its_names() {
+        let text = "void f(int n, int m) {\nint i;\n#pragma unroll\nfor (i = 4; i < 4; i++) if (n > m) goto done;\ndone: ;\n}\n";
+        let with = |written: &str| {
+            found(text, |_| text.replace("#pragma unroll\nfor (i = 4; i < 4; i++) if (n > m) goto done;", written))
+        };
+        assert_eq!(with("(void)n; (void)m; (void)i; if (0) goto done; i = 4;"), Ok(()));
+        assert!(with("(void)n; (void)m; i = 4; i = 4; i = 4;").is_err());
+        assert!(with("(void)n; (void)other; i = 4;").is_err());
     }
 
     #[test]
