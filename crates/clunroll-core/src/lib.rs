@@ -8,7 +8,6 @@
 
 #![forbid(unsafe_code)]
 
-mod analysis;
 mod assume_restrict;
 mod choice;
 mod directive;

@@ -4,6 +4,7 @@
 //! they can ask for, and whether a factor of 0 is allowed. All else is the same for all of them, so that the stages
 //! behind need not know which one was used.
 
+use clunroll_analysis::WrittenFactor;
 use clunroll_rules::Malformed;
 use std::ops::Range;
 use std::rc::Rc;
@@ -80,6 +81,12 @@ pub struct Request<'u> {
 }
 
 impl Request<'_> {
+    /// The factor, for its value.
+    #[must_use]
+    pub fn factor(&self) -> WrittenFactor<'_> {
+        WrittenFactor { tokens: &self.written, place: self.factor_place(), moment: self.moment }
+    }
+
     /// The factor as written; the whole request where there is none.
     #[must_use]
     pub fn factor_place(&self) -> Place {

@@ -10,9 +10,9 @@ use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
 use super::missing_restrict::loads_after_stores;
 use super::walk::met;
-use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner, Terms};
+use clunroll_analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use clunroll_rules::table::{
     COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
@@ -180,6 +180,6 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
 pub(super) fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },
-        None => crate::analysis::place_of_token(function, range.start),
+        None => clunroll_analysis::place_of_token(function, range.start),
     }
 }

@@ -15,6 +15,7 @@ mod values;
 use std::collections::HashMap;
 use std::fmt;
 
+use clunroll_analysis::Assumptions;
 use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
 };
@@ -86,10 +87,11 @@ impl Options {
         self
     }
 
-    /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
+    /// What the analysis may assume of all launches. Before OpenCL C 2.0, all work-groups of a launch are of one size.
     #[must_use]
-    pub fn has_uniform_work_groups(&self) -> bool {
-        self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
+    pub(crate) fn assumptions(&self) -> Assumptions {
+        let is_before_2 = self.language.is_some_and(|version| version < LanguageVersion::V2_0);
+        Assumptions { has_uniform_groups: self.uniform_work_groups || is_before_2, has_restrict: self.assume_restrict }
     }
 
     /// What the source is read with.

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use super::FileRewriter;
 use super::results::{fallbacks, outcomes};
 use super::variants::{VariantLoop, VariantsResult};
-use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
@@ -17,6 +16,7 @@ use crate::unroll::{
     BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, Terms, Text, TextEdits,
     TooLarge, Unroll,
 };
+use clunroll_analysis::Function;
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;

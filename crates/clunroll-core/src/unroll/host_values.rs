@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Evaluator, Function, LookupPoint};
+use clunroll_analysis::{Evaluator, Function, LookupPoint};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::tree::{TokenRange, is_type_name};

@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::plan::shape::{Shape, VariableStyle};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
 use super::planner::BoundRequest;
-use crate::analysis::{Access, Function, Storage, SymbolId};
 use crate::directive::RequestKind;
+use clunroll_analysis::{Access, Function, Storage, SymbolId};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
 

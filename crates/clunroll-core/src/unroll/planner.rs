@@ -7,7 +7,6 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::analysis::{Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, place_of_token};
 use crate::directive::Request;
 use crate::options::Options;
 use crate::outcome::Amount;
@@ -15,6 +14,7 @@ use crate::unroll::plan::Unroll;
 use crate::unroll::plan::bulk::Bulk;
 use crate::unroll::plan::shape::{Pin, Shape};
 use crate::unroll::terms::Terms;
+use clunroll_analysis::{Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::source::{FileId, SourceFile};
 use oclc_syntax::tree::Item;

@@ -7,11 +7,11 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Env, Loop};
 use crate::outcome::Amount;
 use crate::unroll::plan::{InnerPlans, RequestPlan};
 use crate::unroll::planner::{BoundRequest, Planner, Settled};
 use crate::unroll::terms::{HostedTrips, Room, Terms};
+use clunroll_analysis::{Env, Loop};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::tree::TokenRange;
 

@@ -9,13 +9,13 @@
 
 use std::rc::Rc;
 
-use crate::analysis::Env;
 use crate::unroll::facts::position::choice_start;
 use crate::unroll::legal::forms::{LoopFacts, LoopForm};
 use crate::unroll::plan::all_assumptions;
 use crate::unroll::plan::{HostChoice, RequestPlan, Unroll};
 use crate::unroll::planner::{BoundRequest, Planner};
 use crate::unroll::terms::{HostedTrips, Terms};
+use clunroll_analysis::Env;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::FileId;

@@ -5,7 +5,6 @@
 //! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
 //! which is right for every loop there is.
 
-use crate::analysis::{Body, Env, HeaderNumbers, Loop};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::outcome::Amount;
 use crate::unroll::facts::trip_count::{RangedTrips, TripCount};
@@ -15,6 +14,7 @@ use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::Fallback;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner, Settled};
 use crate::unroll::terms::Terms;
+use clunroll_analysis::{Body, Env, HeaderNumbers, Loop};
 use clunroll_rules::{Decline, Reason};
 
 impl<'u, 't> Planner<'_, 'u, 't> {

@@ -4,9 +4,9 @@
 //! These are the macros: those in the header whose text is not expanded, and those on which the values of its constants
 //! rest, be it through a variable (`const int width = N;`).
 
-use crate::analysis::{Env, Evaluator, LookupPoint};
 use crate::unroll::plan::Unroll;
 use crate::unroll::planner::Planner;
+use clunroll_analysis::{Env, Evaluator, LookupPoint};
 use oclc_syntax::preprocess::Facts;
 
 impl<'t> Planner<'_, '_, 't> {

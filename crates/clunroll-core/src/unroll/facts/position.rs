@@ -12,10 +12,10 @@
 //!
 //! The value of a statement expression is that of its last statement, so a loop in one stays a compound statement.
 
-use crate::analysis::Function;
 use crate::limits::MAX_DIRECTIVES_BEFORE_LOOP;
 use crate::unroll::layout::directive_extent;
 use crate::unroll::plan::Unroll;
+use clunroll_analysis::Function;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Span};

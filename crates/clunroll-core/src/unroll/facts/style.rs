@@ -17,9 +17,9 @@
 //! The new variable has the author's type, in his words where they are only words in front of the name, and mean the same at the
 //! loop. Otherwise it has OpenCL's name for that type.
 
-use crate::analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
 use crate::unroll::plan::shape::VariableStyle;
 use crate::unroll::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::{TokenRange, TreeExtent};

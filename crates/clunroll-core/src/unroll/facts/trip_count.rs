@@ -1,11 +1,11 @@
 //! How often a loop runs, and what that knowledge rests on.
 
-use crate::analysis::{
+use crate::outcome::Amount;
+use crate::unroll::planner::{BoundRequest, Planner};
+use clunroll_analysis::{
     Access, Advance, Body, Comparison, Env, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop,
     NoValue, NoValueKind, Step, Trips, VariableType, constant_offset, count, is_always_true, range_of, runtime_pointer,
 };
-use crate::outcome::Amount;
-use crate::unroll::planner::{BoundRequest, Planner};
 use clunroll_rules::{BoundProblem, Decline, EndlessLoop, NonConstantName, Reason, Varying};
 use lang_c::ast::Expression;
 use lang_c::span::Node;

@@ -19,11 +19,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
 use crate::unroll::facts::trip_count::RangedTrips;
 use crate::unroll::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use crate::unroll::planner::Planner;
 use crate::unroll::values::{operand, typed};
+use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};

@@ -2,11 +2,11 @@
 //!
 //! `write/checked.rs` shows what they look like, and why they are right for every loop.
 
-use crate::analysis::{Loop, has_effects};
 use crate::limits::MAX_MEETINGS;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::Shape;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
+use clunroll_analysis::{Loop, has_effects};
 use clunroll_rules::{Decline, Reason};
 
 /// What the author promises: that the trip count is a multiple of the factor.

@@ -5,16 +5,16 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{
-    Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
-    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
-};
 use crate::unroll::legal::size::Size;
 use crate::unroll::legal::versions;
 use crate::unroll::plan::bulk::Bulk;
 use crate::unroll::plan::shape::{MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
 use crate::unroll::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::unroll::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{
+    Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
+    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
+};
 use clunroll_rules::{BoundProblem, Decline, HeaderProblem, Reason, RemainderDoubt, RemainderReason};
 use lang_c::ast::Expression;
 use lang_c::span::Node;

@@ -9,12 +9,12 @@ use std::rc::Rc;
 use super::assumption::HostedCount;
 use super::checked::{KnownTrips, Promise};
 use super::counted::{CopyCounters, CountedHeader};
-use crate::analysis::{Advance, HeaderNumbers, Induction, VariableType, non_constant_name};
 use crate::unroll::facts::trip_count::TripCount;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::{RemainderShape, VariableStyle};
 use crate::unroll::planner::{PlannedRequest, Planner};
 use crate::unroll::terms::HostedTrips;
+use clunroll_analysis::{Advance, HeaderNumbers, Induction, VariableType, non_constant_name};
 use clunroll_rules::{Decline, Reason, RemainderReason};
 
 /// A rewritten form of a loop.

@@ -5,12 +5,12 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::analysis::{HeaderNumbers, Induction, VariableType, defined_tag};
 use crate::directive::marker_text;
 use crate::unroll::legal::size::Size;
 use crate::unroll::plan::shape::{Shape, VariableStyle};
 use crate::unroll::plan::{InnerPlans, Unroll};
 use crate::unroll::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{HeaderNumbers, Induction, VariableType, defined_tag};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Constant;
 

@@ -1,12 +1,12 @@
 //! By how much plans grow the file, and what they leave of the limits.
 
-use crate::analysis::Loop;
 use crate::directive::marker_text;
 use crate::outcome::Amount;
 use crate::unroll::plan::bulk::Bulk;
 use crate::unroll::plan::{HostChoice, InnerPlans, RequestPlan, Unroll};
 use crate::unroll::planner::Planner;
 use crate::unroll::terms::{BarrierRoom, Room, Terms};
+use clunroll_analysis::Loop;
 use oclc_syntax::source::Span;
 
 /// `#if`, `#else` and `#endif`, with their line ends.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Iterations, Nest, Untestable, touched_pairs};
 use crate::unroll::plan::independence::IndependenceTest;
 use crate::unroll::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{Iterations, Nest, Untestable, touched_pairs};
 
 /// The words that the test consists of, beside names.
 const WORDS: [&str; 2] = ["printf", "size_t"];

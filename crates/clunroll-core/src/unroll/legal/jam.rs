@@ -5,8 +5,6 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::analysis::HeaderNumbers;
-use crate::analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
 use crate::options::Forms;
 use crate::outcome::Amount;
 use crate::unroll::facts::trip_count::TripCount;
@@ -21,6 +19,8 @@ use crate::unroll::plan::shape::{MainLoopEnd, RemainderShape, Shape, VariableSty
 use crate::unroll::plan::{RequestPlan, Unroll};
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::unroll::terms::{HostedTrips, Terms};
+use clunroll_analysis::HeaderNumbers;
+use clunroll_analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
 use oclc_syntax::lex::Punct;

@@ -6,8 +6,8 @@
 //! Each use must be a token of the source by itself. In a macro, or where the name stands for something else as well, it has no other
 //! name.
 
-use crate::analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use crate::unroll::plan::jam::Renamed;
+use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use clunroll_rules::{Decline, JamProblem};
 use lang_c::ast::BlockItem;
 use oclc_syntax::lex::Punct;

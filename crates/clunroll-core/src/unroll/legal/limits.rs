@@ -1,11 +1,11 @@
 //! Whether a form keeps the limits on copies, on barriers, and on what a pass steps over.
 
-use crate::analysis::{Induction, Loop};
 use crate::limits::{MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES_MEETING_INSIDE};
 use crate::unroll::legal::size::Size;
 use crate::unroll::plan::InnerPlans;
 use crate::unroll::plan::bulk::Bulk;
 use crate::unroll::planner::{BoundRequest, PlannedRequest, Planner};
+use clunroll_analysis::{Induction, Loop};
 use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 

@@ -1,11 +1,10 @@
 //! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows what that looks like.
 //!
-//! What shows that no store touches what a later load reads is in `analysis::dependence`. Loads of one text share a constant, also in
+//! What shows that no store touches what a later load reads is in `clunroll-analysis`. Loads of one text share a constant, also in
 //! different copies, since no store comes before any of them.
 
 use std::rc::Rc;
 
-use crate::analysis::{Evidence, Iterations, Load, Nest, Untestable, movable_loads};
 use crate::limits::MAX_LOADS_FIRST;
 use crate::options::LoadsFirst;
 use crate::unroll::layout::line_indentation;
@@ -17,6 +16,7 @@ use crate::unroll::plan::independence::IndependenceTest;
 use crate::unroll::plan::loads::{ArrayOfLoads, MovedLoads};
 use crate::unroll::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
 use crate::unroll::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{Evidence, Iterations, Load, Nest, Untestable, movable_loads};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::TokenRange;

@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Exits, Loop};
 use crate::directive;
 use crate::limits::MAX_CONDITIONAL_MEETINGS;
 use crate::unroll::layout;
@@ -14,6 +13,7 @@ use crate::unroll::plan::shape::Pin;
 use crate::unroll::plan::{InnerPlans, RequestPlan};
 use crate::unroll::planner::{PlannedRequest, Planner};
 use crate::unroll::terms::Terms;
+use clunroll_analysis::{Exits, Loop};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;

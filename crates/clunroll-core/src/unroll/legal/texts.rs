@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Body, Induction, Loop, check_body, recognise};
 use crate::directive::has_marker;
 use crate::outcome::Amount;
 use crate::unroll::planner::{BoundRequest, ExaminedLoop, Planner};
+use clunroll_analysis::{Body, Induction, Loop, check_body, recognise};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;

@@ -10,12 +10,12 @@
 //! jump to a label, no directive, and nothing where work-items meet. Where one of these fails, the `switch` is around the next loop
 //! further in; last, around the unrolled loop itself, whose header the program evaluates at that place anyway.
 
-use crate::analysis::{Body, Induction, Loop, Operand, Storage, check_body, is_total, recognise, runtime_operand};
 use crate::directive::Spelling;
 use crate::limits::{MAX_ATTRIBUTE, MAX_LOOPS_OF_VERSIONS, MAX_TOKENS_AFTER_INITIALIZER, MAX_VERSIONS};
 use crate::unroll::plan::{InnerPlans, assumes};
 use crate::unroll::planner::{PlannedRequest, Planner};
 use crate::unroll::terms::HostedTrips;
+use clunroll_analysis::{Body, Induction, Loop, Operand, Storage, check_body, is_total, recognise, runtime_operand};
 use clunroll_rules::RemainderReason;
 use lang_c::ast::Expression;
 use lang_c::span::Node;

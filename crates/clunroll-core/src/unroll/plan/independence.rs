@@ -1,6 +1,6 @@
 //! The plan of a test that finds two iterations which touch the same memory.
 
-use crate::analysis::{Touched, TouchedPairs};
+use clunroll_analysis::{Touched, TouchedPairs};
 use oclc_syntax::tree::TokenRange;
 
 /// About how many bytes a test has beside the author's words, and how often these are in it.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::analysis::Nest;
 use crate::unroll::plan::Unroll;
+use clunroll_analysis::Nest;
 use oclc_syntax::source::Span;
 
 /// A nest that is to be jammed.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Load, SymbolId};
+use clunroll_analysis::{Load, SymbolId};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 

@@ -11,7 +11,6 @@ pub mod shape;
 
 use std::rc::Rc;
 
-use crate::analysis::{Body, Loop};
 use crate::directive::Prefix;
 use crate::unroll::host_values::Assumption;
 use crate::unroll::plan::bulk::Bulk;
@@ -19,6 +18,7 @@ use crate::unroll::plan::independence::IndependenceTest;
 use crate::unroll::plan::jam::Jam;
 use crate::unroll::plan::loads::MovedLoads;
 use crate::unroll::plan::shape::{Fallback, Pin, Shape, VariableStyle};
+use clunroll_analysis::{Body, Loop};
 use clunroll_rules::{Decline, LoadsProblem};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;

@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use crate::analysis::{Comparison, HeaderNumbers, Induction};
 use crate::unroll::plan::InnerPlans;
+use clunroll_analysis::{Comparison, HeaderNumbers, Induction};
 use clunroll_rules::{Decline, RemainderReason, WantedRemainder};
 use lang_c::ast::Expression;
 use lang_c::span::Node;

@@ -17,10 +17,10 @@
 //! and the author's loop does the rest, wrap-around and all. `!=` counts in the variable's own width, in U, and the
 //! main loop meets its end exactly.
 
-use crate::analysis::Comparison;
 use crate::limits::MAX_PASS;
 use crate::unroll::plan::shape::main_loop_counter;
 use crate::unroll::values::literal;
+use clunroll_analysis::Comparison;
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the end is computed from.

@@ -9,7 +9,6 @@
 //! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
 //! copy. Labels get another name in each copy.
 
-use crate::analysis::place_of_token;
 use crate::limits::MAX_LINE_OF_COPY;
 use crate::unroll::layout;
 use crate::unroll::layout::directive_extent;
@@ -21,6 +20,7 @@ use crate::unroll::write::edits::{TextEdits, spliced};
 use crate::unroll::write::naming::Naming;
 use crate::unroll::write::renderer::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::place_of_token;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 

@@ -16,7 +16,6 @@
 //! of a pointer is counted down. When a `break` has left the main loop, its test still holds: that is how the block is left,
 //! too, without the remainder.
 
-use crate::analysis::Induction;
 use crate::points::LoopPart;
 use crate::unroll::plan::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use crate::unroll::plan::{InnerPlans, Unroll};
@@ -26,6 +25,7 @@ use crate::unroll::write::full::{Based, MainHead, value_after};
 use crate::unroll::write::remainder::Remains;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::Induction;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::Punct;

@@ -14,7 +14,6 @@
 //! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two
 //! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
-use crate::analysis::{HeaderNumbers, Induction};
 use crate::points::{LoopPart, Position};
 use crate::unroll::plan::shape::{Shape, VariableStyle};
 use crate::unroll::plan::{InnerPlans, Unroll};
@@ -26,6 +25,7 @@ use crate::unroll::write::loads_first::{CopyValue, ValuesOfCopies};
 use crate::unroll::write::naming::Naming;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::{HeaderNumbers, Induction};
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the variable of a loop is in some iterations, where that is known.

@@ -18,12 +18,12 @@
 //! iteration overlaps that of the other access does the test take time with the square of the iterations. Nothing is written to
 //! memory: the loop that follows computes what it would compute without the test.
 
-use crate::analysis::Touched;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::independence::IndependenceTest;
 use crate::unroll::write::block::Block;
 use crate::unroll::write::counted::in_format;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
+use clunroll_analysis::Touched;
 
 /// The names that a test makes.
 struct Names {

@@ -16,13 +16,12 @@
 //! ```
 //!
 //! The outer loop takes the form that it would take without the jam: the main loop, its end and the remainder are the same. Only the
-//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `analysis::dependence` shows that this
+//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `clunroll-analysis` shows that this
 //! order computes the same. `legal/jam_names.rs` finds what gets another name in each copy.
 //!
 //! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
 //! of a part the renamed variables get its number.
 
-use crate::analysis::Level;
 use crate::unroll::layout::line_indentation;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::jam::Jam;
@@ -31,6 +30,7 @@ use crate::unroll::write::copies::trimmed;
 use crate::unroll::write::edits::{TextEdits, spliced};
 use crate::unroll::write::renderer::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::Level;
 use lang_c::ast::{BlockItem, Statement};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;

@@ -10,11 +10,10 @@
 //! ```
 //!
 //! A compiler keeps a load behind a store that may touch the same memory, so that each copy waits for the one before. What
-//! shows that none does is in `analysis::dependence`. Here is what is written: a constant for each load, with the text of the load in
+//! shows that none does is in `clunroll-analysis`. Here is what is written: a constant for each load, with the text of the load in
 //! which the induction variable has its value in the copy; and the name of that constant in the copy. Loads of one text share a
 //! constant, also in different copies, since no store comes before any of them.
 
-use crate::analysis::{Address, Form, Load, Replaced, Surroundings};
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::loads::{ArrayOfLoads, MovedLoads};
 use crate::unroll::plan::shape::VariableStyle;
@@ -22,6 +21,7 @@ use crate::unroll::values::{literal, operand, typed};
 use crate::unroll::write::copies::{Cut, Escape};
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::{Address, Form, Load, Replaced, Surroundings};
 use oclc_syntax::source::{SourceFile, Span};
 
 /// Where copies begin, and the value of the induction variable in each.

@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Induction, Symbol, SymbolId, place_of_token};
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::VariableStyle;
 use crate::unroll::write::edits::TextEdits;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::{Induction, Symbol, SymbolId, place_of_token};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::{FileId, Span};

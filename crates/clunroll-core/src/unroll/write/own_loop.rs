@@ -1,6 +1,5 @@
 //! The author's own loop, as it is written beside copies: for what they leave.
 
-use crate::analysis::LoopNode;
 use crate::points::Position;
 use crate::unroll::layout;
 use crate::unroll::plan::{InnerPlans, Unroll};
@@ -8,6 +7,7 @@ use crate::unroll::write::block::Block;
 use crate::unroll::write::edits::{TextEdits, merged, spliced};
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::LoopNode;
 use lang_c::ast::ForInitializer;
 use oclc_syntax::source::Span;
 

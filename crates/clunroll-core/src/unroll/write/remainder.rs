@@ -17,7 +17,6 @@
 //! that is left, and falls through those behind it, so that the order is the author's. A `break` leaves the block around
 //! the nested tests, or the `switch`; either way nothing comes behind it.
 
-use crate::analysis::Induction;
 use crate::points::{LoopPart, Position};
 use crate::unroll::plan::shape::{RemainderShape, VariableStyle};
 use crate::unroll::plan::{InnerPlans, Unroll};
@@ -27,6 +26,7 @@ use crate::unroll::write::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use crate::unroll::write::loads_first::CopyValue;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::Induction;
 
 /// What a remainder is written with.
 pub struct Remains<'a, 't> {

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::analysis::{Function, Keyword, Loop};
 use crate::points::{self, LoopPart, Position};
 use crate::unroll::host_values::Assumption;
 use crate::unroll::layout::FileStyle;
@@ -14,6 +13,7 @@ use crate::unroll::plan::Unroll;
 use crate::unroll::planner::BoundRequest;
 use crate::unroll::write::edits::TextEdits;
 use crate::unroll::write::text::Text;
+use clunroll_analysis::{Function, Keyword, Loop};
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 

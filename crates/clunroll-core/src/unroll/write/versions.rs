@@ -24,7 +24,6 @@
 //!
 //! `legal/versions.rs` says which loop the `switch` is around.
 
-use crate::analysis::Induction;
 use crate::unroll::layout;
 use crate::unroll::plan::Unroll;
 use crate::unroll::plan::shape::{MainLoopEnd, Shape};
@@ -34,6 +33,7 @@ use crate::unroll::write::counted::Bound;
 use crate::unroll::write::edits::{TextEdits, spliced};
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer, Version};
 use crate::unroll::write::text::Text;
+use clunroll_analysis::Induction;
 use oclc_syntax::tree::TokenRange;
 
 impl<'t> PlanRenderer<'_, '_, 't> {

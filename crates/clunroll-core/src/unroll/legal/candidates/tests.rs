@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::*;
-use crate::analysis::{Env, Function, ProgramFunctions};
 use crate::directive::{Target, bind};
 use crate::options::{Limits, Options};
 use crate::outcome::Amount;
 use crate::pipeline::Outline;
 use crate::unroll::planner::{BoundRequest, PlannedRequest};
 use crate::unroll::terms::{HostedTrips, Room, Terms, TooLarge};
+use clunroll_analysis::{Env, Function, ProgramFunctions};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::tree::{Declarations, Trees};
 
@@ -20,7 +20,7 @@ fn candidates(source: &str) -> String {
     let unit = Unit::alone(source.as_bytes());
     let Outline { requests, items, .. } = Outline::of(&unit);
     let (options, trees, configuration) = (Options::default(), Trees::default(), Configuration::default());
-    let program = ProgramFunctions::new(&unit, &items, &options);
+    let program = ProgramFunctions::new(&unit, &items, options.assumptions());
     let Target::Loop(code) = bind(&unit, &configuration, &requests[0]) else { panic!("it is before a loop") };
     let item = items.containing(code);
     let declarations = Declarations::find(&unit, &items);

@@ -2,11 +2,10 @@
 
 use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::symbols::Function;
-use crate::directive::Request;
 use crate::limits::{MAX_FACTOR, MAX_INITIALISERS};
 use clunroll_rules::FactorProblem;
-use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
-use oclc_syntax::preprocess::{Expanded, expand_likely, parse_integer};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Expanded, Moment, expand_likely, parse_integer};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{is_builtin_function, is_keyword, is_type_name, parse_expression, standard_constant};
 
@@ -19,24 +18,36 @@ pub struct Factor {
     pub is_final: bool,
 }
 
-/// Evaluates the factor of a request whose `token` in the function is that of the loop; 0 and 1 are valid here.
+/// A factor as it is written in the source.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenFactor<'w> {
+    /// Its tokens, before macros are expanded.
+    pub tokens: &'w [Token],
+    /// Where it is; the whole request, if it has no tokens.
+    pub place: Place,
+    /// When its macros are read.
+    pub moment: Moment,
+}
+
+/// Evaluates a factor, whose tokens are `tokens` after macros are expanded. `token` is that of its loop in the function. The values 0 and
+/// 1 are valid here.
 ///
 /// # Errors
 ///
 /// Says what is wrong, and where.
 pub fn evaluate_factor(
     function: &Function<'_, '_>,
-    request: &Request<'_>,
+    factor: WrittenFactor<'_>,
     tokens: &[Expanded<'_>],
     token: usize,
 ) -> Result<Factor, (FactorProblem, Place)> {
-    let reader = FactorReader { function, request, token };
+    let reader = FactorReader { function, factor, token };
     let written = reader.read(tokens);
     if written.is_ok() || !tokens.iter().any(|token| token.open) {
         return written;
     }
     // A macro of the host's that has no value, since it is a type for instance, makes one with what is around it.
-    let likely = expand_likely(function.unit, &request.written, request.moment);
+    let likely = expand_likely(function.unit, factor.tokens, factor.moment);
     match reader.read(&likely.tokens) {
         Ok(factor) if !likely.overflow => Ok(Factor { is_final: false, ..factor }),
         _ => written,
@@ -46,14 +57,14 @@ pub fn evaluate_factor(
 /// What reads the factor of one request.
 struct FactorReader<'r, 'u, 't> {
     function: &'r Function<'u, 't>,
-    request: &'r Request<'u>,
+    factor: WrittenFactor<'r>,
     /// That of the loop.
     token: usize,
 }
 
 impl FactorReader<'_, '_, '_> {
     fn read(&self, tokens: &[Expanded<'_>]) -> Result<Factor, (FactorProblem, Place)> {
-        let whole = self.request.factor_place();
+        let whole = self.factor.place;
         let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
         if let [only] = tokens
             && let Some(known) = parse_integer(&only.text)
@@ -83,7 +94,7 @@ impl FactorReader<'_, '_, '_> {
         if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
             return Err((FactorProblem::TooLarge(number.text.to_string()), place_in_request(number, whole)));
         }
-        let position = LookupPoint::At { token: self.token, moment: self.request.moment };
+        let position = LookupPoint::At { token: self.token, moment: self.factor.moment };
         let evaluator = Evaluator::new(self.function, &self.function.no_env, position).without_launch();
         match evaluator.value(&fragment.expression) {
             Ok(known) => in_range(known.value)
@@ -95,7 +106,7 @@ impl FactorReader<'_, '_, '_> {
 
     /// What is wrong with a factor without a value, and where; `culprit` is the token where it lies.
     fn problem(&self, tokens: &[Expanded<'_>], culprit: Option<usize>, kind: NoValueKind) -> (FactorProblem, Place) {
-        let whole = self.request.factor_place();
+        let whole = self.factor.place;
         let place = culprit.map_or(whole, |at| place_in_request(&tokens[at], whole));
         let first = culprit.unwrap_or(0);
         match kind {
@@ -117,14 +128,14 @@ impl FactorReader<'_, '_, '_> {
                 let name = (first..tokens.len()).find(|&at| !tokens[at].is(Punct::LeftParen));
                 match name.filter(|&at| self.is_undeclared_call(tokens, at)) {
                     Some(at) => self.unknown(&tokens[at]),
-                    None => (FactorProblem::NotConstant(written(self.function, self.request)), whole),
+                    None => (FactorProblem::NotConstant(written(self.function, self.factor.place)), whole),
                 }
             }
         }
     }
 
     fn unknown(&self, name: &Expanded<'_>) -> (FactorProblem, Place) {
-        (FactorProblem::Unknown(name.text.to_string()), place_in_request(name, self.request.factor_place()))
+        (FactorProblem::Unknown(name.text.to_string()), place_in_request(name, self.factor.place))
     }
 
     /// What is wrong with a variable: it is none to a compiler that knows what a `const` one is initialised with.
@@ -194,8 +205,7 @@ fn in_range(value: i128) -> Result<u32, FactorProblem> {
     Ok(value as u32)
 }
 
-fn written(function: &Function<'_, '_>, request: &Request<'_>) -> String {
-    let place = request.factor_place();
+fn written(function: &Function<'_, '_>, place: Place) -> String {
     String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned()
 }
 

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, HashMap};
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
-use crate::analysis::evaluate::{Evaluator, LookupPoint};
-use crate::analysis::symbols::{Access, Function, Storage, SymbolId};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::symbols::{Access, Function, Storage, SymbolId};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 

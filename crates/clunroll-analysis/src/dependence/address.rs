@@ -24,8 +24,8 @@ use lang_c::span::Node;
 
 use super::loads::Load;
 use super::nest::{Nest, is_operation};
-use crate::analysis::evaluate::{Evaluator, LookupPoint};
-use crate::analysis::symbols::{Access, Function, Storage, SymbolId};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::symbols::{Access, Function, Storage, SymbolId};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};

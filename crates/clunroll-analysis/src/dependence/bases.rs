@@ -11,8 +11,8 @@
 //! `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
-use crate::analysis::symbols::{Access, Function, Storage, Symbol, SymbolId};
-use crate::analysis::types::{Space, Type, TypeKind};
+use crate::symbols::{Access, Function, Storage, Symbol, SymbolId};
+use crate::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::is_restrict;
 

@@ -17,11 +17,11 @@ use std::rc::Rc;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Identifier, Statement, UnaryOperator};
 use lang_c::span::Node;
 
-use crate::analysis::evaluate::{Evaluator, LookupPoint};
-use crate::analysis::induction::{Induction, Step};
-use crate::analysis::loops::{Loop, recognise};
-use crate::analysis::symbols::{Access, Function, Storage, SymbolId, place_of_token};
-use crate::analysis::trips::{Advance, HeaderNumbers, Trips, count};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::induction::{Induction, Step};
+use crate::loops::{Loop, recognise};
+use crate::symbols::{Access, Function, Storage, SymbolId, place_of_token};
+use crate::trips::{Advance, HeaderNumbers, Trips, count};
 use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;

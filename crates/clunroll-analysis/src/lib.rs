@@ -1,9 +1,12 @@
-//! What is true of a loop: its form, its trip count, and what stands against copying it.
+//! Facts about loops: their form, their trip count, and what prevents copying them.
 //!
-//! Analysis answers questions about one function's tree and never writes anything. Each loop that is asked for goes
-//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`induction`]), what its
-//! body holds that cannot be copied ([`hazards`]) and how it is left ([`exits`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
-//! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
+//! Analysis answers questions about the tree of one function. It writes nothing, and it knows neither requests nor options. Each loop
+//! goes through it in the same order: its parts (`loops.rs`), the variable that counts its iterations (`induction.rs`), what its body
+//! contains that cannot be copied (`hazards.rs`), the ways out of it (`exits.rs`), the number of its iterations (`trips.rs`), and
+//! whether its bound stays the same while it runs (`invariance.rs`). What cannot be shown ends in one
+//! [`Decline`](clunroll_rules::Decline), at the token that is the reason.
+
+#![forbid(unsafe_code)]
 
 mod comparison;
 mod conditional_meetings;
@@ -24,6 +27,7 @@ mod induction;
 mod invariance;
 mod kernel_effects;
 mod launch;
+mod limits;
 mod loops;
 mod macro_uses;
 mod memo;
@@ -57,14 +61,14 @@ pub use effects::has_effects;
 pub use env::Env;
 pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};
 pub use exits::Exits;
-pub use factor::{Factor, evaluate_factor};
+pub use factor::{Factor, WrittenFactor, evaluate_factor};
 pub use hazards::{Body, check_body, defined_tag};
 pub use induction::{Induction, Step, VariableType, compound};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Keyword, Loop, recognise};
 pub use non_constant::non_constant_name;
 pub use pointers::{constant_offset, runtime_pointer};
-pub use program::ProgramFunctions;
+pub use program::{Assumptions, ProgramFunctions};
 pub use ranges::{HostedSize, range_of};
 pub use restrict::restrict_candidates;
 pub use symbols::{Access, Function, LoopNode, Storage, Symbol, SymbolId, Use, place_of_token};

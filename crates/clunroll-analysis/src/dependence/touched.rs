@@ -13,7 +13,7 @@ use super::accesses::{Iterations, MemoryAccess, accesses};
 use super::meeting::Order;
 use super::nest::{Level, Nest};
 use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
-use crate::analysis::symbols::{Function, SymbolId};
+use crate::symbols::{Function, SymbolId};
 use oclc_syntax::tree::TokenRange;
 
 /// The most pairs that are tested: each is a page of text.

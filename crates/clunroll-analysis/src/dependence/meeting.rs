@@ -25,8 +25,8 @@ use std::ops::RangeInclusive;
 
 use super::affine::{Polynomial, Value, Variable, holds_all};
 use super::integers::{Sum, System};
-use crate::analysis::comparison::Comparison;
-use crate::analysis::symbols::SymbolId;
+use crate::comparison::Comparison;
+use crate::symbols::SymbolId;
 use oclc_syntax::preprocess::IntegerType;
 
 /// Subscripts are compared by their lowest 32 bits.
@@ -326,7 +326,7 @@ fn number(value: u64) -> Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::dependence::dice::Dice;
+    use crate::dependence::dice::Dice;
 
     impl Dice {
         /// A sum of the counters outside a level. The outermost one is in no header.

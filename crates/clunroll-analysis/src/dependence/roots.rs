@@ -20,10 +20,10 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 use super::bases::{Bases, is_array};
-use crate::analysis::evaluate::{Evaluator, LookupPoint};
-use crate::analysis::induction::compound;
-use crate::analysis::symbols::{Storage, SymbolId};
-use crate::analysis::types::{Type, TypeKind};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::induction::compound;
+use crate::symbols::{Storage, SymbolId};
+use crate::types::{Type, TypeKind};
 use oclc_syntax::tree::is_computing_function;
 
 /// What the value of an expression is.

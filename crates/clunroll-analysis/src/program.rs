@@ -13,13 +13,21 @@ use super::restrict::restrict_candidates;
 use super::symbols::is_attribute_word;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
-use crate::options::Options;
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
 use oclc_syntax::source::{Place, SourceFile};
 use oclc_syntax::tree::{
     self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
 };
+
+/// What the user promises of all launches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Assumptions {
+    /// Whether all work-groups of a launch are of one size.
+    pub has_uniform_groups: bool,
+    /// Whether no two buffer arguments of a kernel overlap where one is written.
+    pub has_restrict: bool,
+}
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
@@ -110,7 +118,7 @@ struct Calls {
 impl<'u> ProgramFunctions<'u> {
     /// Finds the names of all functions.
     #[must_use]
-    pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
+    pub fn new(unit: &'u Unit, items: &Items, assumptions: Assumptions) -> Self {
         let mut declared = FxHashSet::default();
         let mut types = FxHashSet::default();
         let mut bodies = Vec::new();
@@ -130,8 +138,8 @@ impl<'u> ProgramFunctions<'u> {
         }
         Self {
             unit,
-            has_uniform_groups: options.has_uniform_work_groups(),
-            assumes_restrict: options.assume_restrict,
+            has_uniform_groups: assumptions.has_uniform_groups,
+            assumes_restrict: assumptions.has_restrict,
             unaliased: OnceCell::new(),
             has_volatile: OnceCell::new(),
             told: unit.has_command_line_macros().then(Configuration::as_given),

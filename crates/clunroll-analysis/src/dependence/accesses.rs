@@ -15,10 +15,10 @@ use super::affine::{Locals, Polynomial, SubscriptReader};
 use super::bases::{Base, Bases, is_array, may_be_volatile};
 use super::calls::{PointerUse, pointer_use};
 use super::nest::{Item, Level, Nest, decline};
-use crate::analysis::evaluate::{Evaluator, LookupPoint};
-use crate::analysis::induction::compound;
-use crate::analysis::symbols::{Access, Function, Storage, SymbolId, place_of_token};
-use crate::analysis::types::{Space, Type, TypeKind};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::induction::compound;
+use crate::symbols::{Access, Function, Storage, SymbolId, place_of_token};
+use crate::types::{Space, Type, TypeKind};
 use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::tree::{TokenRange, is_computing_function, is_standard_macro};
 

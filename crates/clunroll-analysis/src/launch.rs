@@ -3,7 +3,7 @@
 //! A kernel with `__attribute__((reqd_work_group_size(X, Y, Z)))` can be enqueued with that work-group size alone, so
 //! that `get_enqueued_local_size(d)` is a constant in it. `get_local_size(d)` is the same constant only where no
 //! work-group is smaller than the others, as those at the edges are from OpenCL C 2.0 on: the caller has to say that
-//! there are none ([`crate::Options::has_uniform_work_groups`]).
+//! there are none ([`crate::Assumptions`]).
 //!
 //! Both hold for the kernel that is enqueued. One that another kernel calls runs with its caller's size; so nothing is
 //! known where the kernel's name occurs a second time anywhere, a prototype among them (whose attributes would count as

@@ -324,7 +324,7 @@ fn gcd(one: i128, other: i128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::dependence::dice::Dice;
+    use crate::dependence::dice::Dice;
 
     impl Dice {
         fn sum(&mut self, variables: usize) -> Sum {
