@@ -10,6 +10,7 @@
 
 mod assume_restrict;
 mod choice;
+mod dialects;
 mod directive;
 mod flatten;
 mod front;
@@ -23,9 +24,9 @@ mod outcome;
 mod pipeline;
 mod points;
 mod promote;
-mod raw_strings;
 mod session;
 mod suppress;
+mod unit_reader;
 mod unroll;
 
 pub use directive::{CLAUSES, MARKER};

@@ -1,117 +1,166 @@
-//! The marks that tell a second run what this one has left.
+//! The comment that keeps a second run from changing what this run leaves.
 //!
 //! ```c
 //! #pragma unroll /* clunroll: left as written */
 //! for (int i = 0; i < n; i++) …
 //! ```
 //!
-//! A second run must change nothing, and it may find more to do than this one: it has all of its limits again, and in a copy
-//! it knows more. So in a file that is rewritten, everything that stays and asks for something gets the same comment: each
-//! request, in a branch, a copy or a remainder too, and each invocation of a macro that makes one. Whatever has the comment
-//! after it is left by the second run. Requests that ask for no unrolling get none.
+//! A second run must change nothing, and it may find more to do than this one: it has all of its limits again, and it knows more
+//! about a copy. So in a file that is rewritten, everything that stays and asks for something gets the same comment: each request,
+//! also in a branch, a copy or a remainder, and each invocation of a macro that makes a request. A second run leaves whatever has the
+//! comment after it. Requests that ask for no unrolling get none.
 //!
-//! The output is read once more to find them, after all other steps. So no step before needs to know whether what it leaves
-//! will be found again, and where its text ends up.
+//! The marks are written after all other steps, so that no step before needs to know what stays, and where its text goes. Mostly, the
+//! output is not read for that. Each request in it is a copy of one in the source, and the output knows of each byte where it comes
+//! from ([`Unmarked::copies`]). Only the expansion of macros brings other requests into the output. Then the output is read once more
+//! ([`in_output`]), unless the promotion of arrays has read it to check it.
 
-use crate::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
+use std::collections::{BTreeMap, HashSet};
+
+use crate::directive::{Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use crate::lower::{self, LoopMacros};
+use crate::outcome::{Amount, PromotionReport, RequestReport};
 use crate::promote;
-use oclc_syntax::host::HostOptions;
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
 use oclc_syntax::tree::Items;
 
-/// A mark to be written: the end of what it stands after, in the output, and the place in the user's files that this is.
-struct Mark {
-    end: u32,
-    place: Place,
-    /// The request that it counts for.
-    request: Option<Place>,
-}
-
-/// Whether a macro may make a request in the main file, so that one may be where no word of it is.
+/// What stays in an output and asks for something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MacroRequests {
-    /// None does, nor in any text that is made of the main file.
-    Impossible,
-    /// One may.
-    Possible,
+pub struct Staying {
+    /// Its end in the output.
+    end: u32,
+    /// The place in the user's files that it comes from.
+    place: Place,
 }
 
 /// The unmarked requests of a text before it is rewritten.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Unmarked {
-    /// How many marks the text may need, if everything in it stays and is not copied.
-    pub most_marks: usize,
-    /// Whether macros make requests in it.
-    pub by_macros: MacroRequests,
+    /// Their spans.
+    spans: Vec<Span>,
+    /// Whether macros make requests in the text, or may do so beside other tokens.
+    pub are_made: bool,
 }
 
 impl Unmarked {
     /// Those of the main file of a unit.
     #[must_use]
     pub fn of(unit: &Unit, macros: &LoopMacros) -> Self {
-        // A promotion expands invocations in the text, which brings other names into the main file.
-        let is_possible = macros.may_request_in_main(unit)
-            || unit.sources.iter().any(|file| promote::may_hold_promotion_request(&file.bytes));
-        let by_macros = if is_possible { MacroRequests::Possible } else { MacroRequests::Impossible };
-        Self { most_marks: asking(unit, macros).len(), by_macros }
+        let mut spans = asking(unit, macros);
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
+        Self { spans, are_made: macros.may_request_in_main(unit) }
+    }
+
+    /// How many marks the text may need, if everything in it stays and is not copied.
+    #[must_use]
+    pub const fn most_marks(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The copies of these requests in the output. There are no other requests in it, unless macros make some.
+    #[must_use]
+    pub fn copies(&self, text: &Composed, replacements: &[Replacement]) -> Vec<Staying> {
+        let places = self.spans.iter().filter_map(|&span| text.origin(span));
+        let by_end: BTreeMap<(FileId, u32), Place> =
+            places.map(|place| ((place.file, place.span.end), place)).collect();
+        let mut found = Vec::new();
+        // How far the output is ahead of the text.
+        let mut moved = 0_i64;
+        let mut spans = self.spans.iter().peekable();
+        let in_output = |at: u32, moved: i64| (i64::from(at) + moved) as u32;
+        for one in replacements {
+            while let Some(&span) = spans.next_if(|span| span.end <= one.span.start) {
+                found.extend(text.origin(span).map(|place| Staying { end: in_output(span.end, moved), place }));
+            }
+            while spans.next_if(|span| span.start < one.span.end).is_some() {}
+            let mut at = in_output(one.span.start, moved);
+            // A request over several lines, between which the indentation is not the author's.
+            let mut begun = None;
+            for (bytes, origin, is_copy) in one.text.origins(Span::new(0, one.text.len() as u32)) {
+                if is_copy {
+                    let Span { start, end } = origin.span;
+                    for (&(_, last), &place) in by_end.range((origin.file, start + 1)..=(origin.file, end)) {
+                        // Other words of the same pragma may be copied without the request.
+                        if start <= place.span.start || begun == Some(place) {
+                            found.push(Staying { end: at + (last - start), place });
+                        }
+                    }
+                    let next = by_end.range((origin.file, end + 1)..).next().map(|(_, &place)| place);
+                    let is_begun = |place: &Place| {
+                        let (from, file) = (place.span.start, place.file);
+                        file == origin.file && from < end && (start <= from || begun == Some(*place))
+                    };
+                    begun = next.filter(is_begun);
+                }
+                at += bytes.len() as u32;
+            }
+            moved += one.growth();
+        }
+        found.extend(
+            spans.filter_map(|&span| Some(Staying { end: in_output(span.end, moved), place: text.origin(span)? })),
+        );
+        found
     }
 }
 
-/// The replacements of a text, with the marks of all that stays in it. The texts of the replacements are composed of the
-/// files that `text` is composed of; `by_macros` is what was found in it, `asks_nothing` says which requests in those files ask for
-/// no unrolling, and `request` for which one a mark counts.
+/// The output: a text with replacements carried out, which are composed of the user's files as the text is.
+#[must_use]
+pub fn output_of(text: &Composed, replacements: &[Replacement]) -> Composed {
+    let whole = Span::new(0, text.len() as u32);
+    recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete()
+}
+
+/// What stays and asks for something in an output, which was read as `unit`.
+#[must_use]
+pub fn in_output(output: &Composed, unit: &Unit) -> Vec<Staying> {
+    let found = asking(unit, &LoopMacros::of(unit)).into_iter();
+    found.filter_map(|span| output.origin(span).map(|place| Staying { end: span.end, place })).collect()
+}
+
+/// What the reports say of the requests of a file.
+pub struct ReportedRequests {
+    /// Those that ask for no unrolling, wherever they stand.
+    asking_nothing: HashSet<Place>,
+    /// All, in their order.
+    all: Vec<Place>,
+}
+
+impl ReportedRequests {
+    /// Those of all reports.
+    #[must_use]
+    pub fn of(requests: &[RequestReport], promotions: &[PromotionReport]) -> Self {
+        let places = |asks: bool| {
+            let of_kind = requests.iter().filter(move |request| (request.amount != Some(Amount::No)) == asks);
+            of_kind.map(|request| request.place)
+        };
+        let asking: HashSet<Place> = places(true).collect();
+        let asking_nothing = places(false).filter(|place| !asking.contains(place)).collect();
+        let promotions = promotions.iter().map(|promotion| promotion.place);
+        let mut all: Vec<Place> = requests.iter().map(|request| request.place).chain(promotions).collect();
+        all.sort_unstable();
+        Self { asking_nothing, all }
+    }
+
+    /// The request whose report counts the bytes of a mark. A request that a macro makes may share the report of an earlier one.
+    fn counting(&self, place: Place) -> Option<Place> {
+        let before = self.all.partition_point(|one| *one <= place);
+        self.all.get(before.saturating_sub(1)).copied()
+    }
+}
+
+/// Adds marks after what stays in the output of replacements.
 #[must_use]
 pub fn with_marks(
-    text: &Composed,
     replacements: Vec<Replacement>,
-    by_macros: MacroRequests,
-    asks_nothing: impl Fn(Place) -> bool,
-    request: impl Fn(Place) -> Option<Place>,
-    host: &HostOptions<'_>,
-    headers: &mut IncludedFiles<'_>,
+    mut staying: Vec<Staying>,
+    reported: &ReportedRequests,
 ) -> Vec<Replacement> {
-    if !may_need_marks(text, &replacements, by_macros) {
-        return replacements;
-    }
-    let whole = Span::new(0, text.len() as u32);
-    let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete();
-    let unit = Unit::read(output.shared(), host, headers);
-    let mark = |span: Span| output.origin(span).map(|place| Mark { end: span.end, place, request: request(place) });
-    let mut marks: Vec<Mark> = asking(&unit, &LoopMacros::of(&unit)).into_iter().filter_map(mark).collect();
-    marks.retain(|mark| !asks_nothing(mark.place));
-    marks.sort_by_key(|mark| mark.end);
-    marks.dedup_by_key(|mark| mark.end);
-    inserted(replacements, marks)
-}
-
-/// Whether an output may hold anything that asks for something. In most, all requests are carried out: they are not read again.
-/// Where no macro in the text makes a request, none does in the output, whatever the output includes.
-fn may_need_marks(text: &Composed, replacements: &[Replacement], by_macros: MacroRequests) -> bool {
-    let may_ask = |bytes: &[u8]| match by_macros {
-        MacroRequests::Impossible => directive::may_ask_for_unrolling(bytes),
-        MacroRequests::Possible => {
-            (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
-                || promote::may_hold_promotion_request(bytes)
-                || lex::may_spell(bytes, b"include")
-        }
-    };
-    let mut at = 0;
-    for one in replacements {
-        if may_ask(&text.bytes()[at..one.span.range().start]) || may_ask(one.text.bytes()) {
-            return true;
-        }
-        at = one.span.range().end;
-    }
-    may_ask(&text.bytes()[at..])
-}
-
-/// Whether the word stands only where clunroll itself asks for no unrolling: before main loops and remainders.
-fn are_pins(bytes: &[u8]) -> bool {
-    let is_pin = |at: usize| directive::begins_with_pin(&bytes[at..]);
-    memchr::memchr(b'\\', bytes).is_none() && memchr::memmem::find_iter(bytes, b"unroll").all(is_pin)
+    staying.retain(|one| !reported.asking_nothing.contains(&one.place));
+    staying.sort_by_key(|one| one.end);
+    staying.dedup_by_key(|one| one.end);
+    inserted(replacements, staying, reported)
 }
 
 /// What asks for something in the main file of a unit, and has no mark.
@@ -160,15 +209,15 @@ fn asks(request: &Request<'_>) -> bool {
 }
 
 /// Adds marks to replacements. A mark inside a replacement, or directly beside it, becomes a part of it.
-fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>) -> Vec<Replacement> {
+fn inserted(replacements: Vec<Replacement>, marks: Vec<Staying>, reported: &ReportedRequests) -> Vec<Replacement> {
     let comment = marker_text();
     let mut result = Vec::with_capacity(replacements.len() + marks.len());
     let mut marks = marks.into_iter().peekable();
     // By how many bytes the output is longer than the text so far.
     let mut moved = 0_i64;
-    let alone = |mark: Mark, moved: i64| {
+    let alone = |mark: Staying, moved: i64| {
         let at = (i64::from(mark.end) - moved) as u32;
-        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, mark.request)
+        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, reported.counting(mark.place))
     };
     for one in replacements {
         let start = (i64::from(one.span.start) + moved) as u32;

@@ -3,13 +3,14 @@
 //! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
 //! differ in a few lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing
 //! and parsing are a large part of the work. So a session keeps what it has lexed and parsed last, by its text; since equal
-//! texts have equal tokens and trees, what comes out of a source does not depend on which ones came before it.
+//! texts have equal tokens and trees, what comes out of a source does not depend on the sources before it.
 
 use std::sync::Arc;
 
 use crate::front::{self, Source};
 use crate::options::Options;
 use crate::outcome::Rewritten;
+use crate::unit_reader::UnitReader;
 use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 use oclc_syntax::tree::Trees;
@@ -58,6 +59,7 @@ impl Session {
     }
 
     fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
-        front::unroll(source, options, &mut IncludedFiles::new(includes, &self.lexed), &self.trees)
+        let mut headers = IncludedFiles::new(includes, &self.lexed);
+        front::unroll(source, options, &mut UnitReader::new(&mut headers, &self.trees))
     }
 }

@@ -258,7 +258,7 @@ fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replac
         let at = (i64::from(at) - moved) as u32;
         Replacement::made(Span::new(at, at), text.as_bytes(), place, None)
     };
-    for Replacement { span, text, request } in replacements {
+    for Replacement { span, text, request, condition } in replacements {
         let start = (i64::from(span.start) + moved) as u32;
         while let Some(before) = inserted.next_if(|line| line.at < start) {
             result.push(alone(before, moved));
@@ -272,7 +272,7 @@ fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replac
         }
         new.append(&text, Span::new(at, text.len() as u32));
         moved += text.len() as i64 - span.len() as i64;
-        result.push(Replacement { span, text: new, request });
+        result.push(Replacement { span, text: new, request, condition });
     }
     result.extend(inserted.map(|line| alone(line, moved)));
     result

@@ -242,7 +242,7 @@ impl<'u, 'c> FileWriter<'u, 'c> {
         }
         let new = Span::new(begin, self.text.len() as u32);
         self.done = span.end;
-        self.ranges.push(WrittenOut { old: span, new, request: None, stays: false });
+        self.ranges.push(WrittenOut { old: span, new, request: None, condition: None, stays: false });
         self.uses.push(ChosenUse { name: name.to_owned(), code, chains: chains.into_iter().collect(), new });
         Some(())
     }

@@ -237,7 +237,7 @@ impl<'u> FileWriter<'u> {
         let begin = self.text.len() as u32;
         self.text.append(text, Span::new(0, text.len() as u32));
         let new = Span::new(begin, self.text.len() as u32);
-        self.ranges.push(WrittenOut { old: span, new, request: None, stays: false });
+        self.ranges.push(WrittenOut { old: span, new, request: None, condition: None, stays: false });
         self.done = span.end;
         self.growth += text.len().saturating_sub(span.len()) as u64;
         let moved = self.replaced.last().map_or(0, |(.., moved)| *moved);

@@ -34,6 +34,7 @@ use std::collections::HashSet;
 use crate::directive::{may_hold_unroll_request, may_mention_unrolling};
 use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
+use crate::unit_reader::UnitReader;
 pub use carriers::LoopMacros;
 use chosen::Chosen;
 use clunroll_rules::Finding;
@@ -41,21 +42,14 @@ pub use dissolve::{ExpansionTask, PlainToken, dissolve};
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
-use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place};
-use oclc_syntax::tree::Trees;
 pub use remaining::invocations_with_requests;
 use remaining::{DeclinedInMacro, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
-pub fn rewrite(
-    unit: &Unit,
-    carriers: &LoopMacros,
-    options: &Options,
-    headers: &mut IncludedFiles<'_>,
-    trees: &Trees,
-) -> Rewrite {
+pub fn rewrite(unit: &Unit, carriers: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
     if !unit.sources.iter().any(|file| may_mention_unrolling(&file.bytes)) {
         return Rewrite::default();
     }
@@ -66,16 +60,17 @@ pub fn rewrite(
     }
     let budget = Budget::default();
     let chosen = Chosen::of(unit, carriers, options.limits.max_growth).and_then(|chosen| {
-        let written = Unit::read(chosen.text.shared(), &options.host(), headers);
+        let written = reader.read(chosen.text.shared(), &options.host());
         chosen.is_same_program(unit, &written).then_some((chosen, written))
     });
     let Some((chosen, written)) = chosen else {
-        return with_macros_expanded(unit, carriers, options, headers, &budget, trees);
+        return with_macros_expanded(unit, carriers, options, reader, &budget);
     };
     let options = less_growth(options, &chosen.text, unit);
-    let mut rewrite = with_macros_expanded(&written, &LoopMacros::of(&written), &options, headers, &budget, trees);
+    let mut rewrite = with_macros_expanded(&written, &LoopMacros::of(&written), &options, reader, &budget);
     chosen.retell(&mut rewrite);
     rewrite.map_back(&chosen.text, &chosen.ranges, &written, unit);
+    rewrite.is_expanded = true;
     rewrite
 }
 
@@ -84,14 +79,13 @@ fn with_macros_expanded(
     unit: &Unit,
     carriers: &LoopMacros,
     options: &Options,
-    headers: &mut IncludedFiles<'_>,
+    reader: &mut UnitReader<'_, '_>,
     budget: &Budget,
-    trees: &Trees,
 ) -> Rewrite {
     let expanded = Lowered::of(unit, carriers, options.limits.max_growth);
-    let in_text = in_expanded(unit, &expanded, options, headers, budget, trees);
+    let in_text = in_expanded(unit, &expanded, options, reader, budget);
     let mut rewrite = in_text.unwrap_or_else(|| {
-        let mut rewrite = pipeline::rewrite(Outline::of(unit), options, budget, trees);
+        let mut rewrite = pipeline::rewrite(Outline::of(unit), options, budget, reader.trees);
         add_unless_met(&mut rewrite, remaining(unit, carriers));
         rewrite
     });
@@ -111,19 +105,19 @@ fn in_expanded(
     unit: &Unit,
     expanded: &Lowered,
     options: &Options,
-    headers: &mut IncludedFiles<'_>,
+    reader: &mut UnitReader<'_, '_>,
     budget: &Budget,
-    trees: &Trees,
 ) -> Option<Rewrite> {
     let text = expanded.text.as_ref()?;
-    let written = Unit::read(text.shared(), &options.host(), headers);
+    let written = reader.read(text.shared(), &options.host());
     if !expanded.is_same_program(unit, &written) {
         return None;
     }
     let options = less_growth(options, text, unit);
-    let mut rewrite = pipeline::rewrite(Outline::of(&written), &options, budget, trees);
+    let mut rewrite = pipeline::rewrite(Outline::of(&written), &options, budget, reader.trees);
     add_unless_met(&mut rewrite, remaining(&written, &LoopMacros::of(&written)));
     rewrite.map_back(text, &expanded.ranges, &written, unit);
+    rewrite.is_expanded = true;
     Some(rewrite)
 }
 

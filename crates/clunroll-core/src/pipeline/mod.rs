@@ -76,7 +76,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     rewriter.items();
     let replacements = rewriter.write();
     let requests = rewriter.reports();
-    let mut rewrite = Rewrite { replacements, findings: rewriter.findings, requests, promotions: Vec::new() };
+    let mut rewrite = Rewrite { replacements, findings: rewriter.findings, requests, ..Rewrite::default() };
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite

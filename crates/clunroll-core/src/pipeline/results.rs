@@ -117,8 +117,8 @@ impl FileRewriter<'_, '_> {
             let request = choice.or_else(|| owner(&owners, file, span));
             let end = replacements.last().map_or(0, |last| last.span.end);
             debug_assert!(end <= span.start, "{span:?} is written twice");
-            let text = write(&text, span, file, self.file.layout.line_end, &protected);
-            replacements.push(Replacement { span, text, request });
+            let written = write(&text, span, file, self.file.layout.line_end, &protected);
+            replacements.push(Replacement { request, ..written });
         }
         replacements
     }
@@ -197,7 +197,7 @@ fn collect<'t>(
                 continue;
             }
             RequestPlan::Choice(choice) => {
-                collect(&choice.assumed, planner, Some(&choice.condition()), outcomes);
+                collect(&choice.assumed, planner, Some(&choice.condition().to_string()), outcomes);
                 continue;
             }
             RequestPlan::Unroll(unroll) => unroll,

@@ -1,44 +1,62 @@
-//! What one run over a text finds and writes, and how it is mapped back to the text that this one was made from.
+//! What one run over a text finds and writes, and how it is mapped back to the text or the files that this one was made from.
 //!
-//! Loops that macros make are expanded before the pipeline reads the text, and arrays are promoted in the text that it writes.
-//! What is found and done there is mapped back: places by the [`Composed`] text, replacements by the ranges that were expanded
-//! or written.
+//! Loops that macros make are expanded before the pipeline reads the text, arrays are promoted in the text that it writes, and
+//! the text that the first step reads may be flat, or the content of raw strings. This is the one place that maps what is found
+//! and done there back: places by the [`Composed`] text, replacements by the ranges that were expanded or written.
 
-use crate::outcome::{PromotionReport, RequestReport};
+use crate::outcome::{PointerReport, PromotionReport, RequestReport};
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, WrittenOut, mapped_back};
+use oclc_syntax::source::{Adopted, Composed, FileId, Place, Replacement, WrittenOut, mapped_back};
 
 /// What one run finds and writes.
 #[derive(Debug, Default)]
 pub struct Rewrite {
     /// The changes to the main file, in rising order; none where it stays as it is.
     pub replacements: Vec<Replacement>,
-    /// What there is to say, with what it is said of.
+    /// What was found.
     pub findings: Vec<Finding>,
     /// What became of each request.
     pub requests: Vec<RequestReport>,
     /// What became of each array that was to become scalars.
     pub promotions: Vec<PromotionReport>,
+    /// What became of each pointer parameter that lacked `restrict`.
+    pub pointers: Vec<PointerReport>,
+    /// Whether macros are expanded in the changes. If not, each request in them is a copy of one in the main file.
+    pub is_expanded: bool,
+    /// The main file with the changes, if it was read already.
+    pub output: Option<Unit>,
 }
 
 impl Rewrite {
-    /// Makes what was said and done about `text`, read as `written`, an affair of the main file of `unit`. `ranges` are
-    /// what was written out, in the file and in the text.
+    /// Maps what was found and done in `text`, read as `written`, back to the main file of `unit`. `ranges` are what was written
+    /// out, in the file and in the text.
     pub fn map_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
-        let home = |place: &mut Place| {
-            if place.file == FileId::MAIN {
-                *place = text.origin(place.span).unwrap_or(*place);
-            } else if let Some(file) = unit.sources.like(&written.sources[place.file]) {
-                place.file = file;
-            }
-        };
-        self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
-        self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
-        self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(home);
-        self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);
+        self.map_places(text, |file| unit.sources.like(&written.sources[file]).unwrap_or(file));
         if !self.replacements.is_empty() {
             self.replacements = mapped_back(text, ranges, std::mem::take(&mut self.replacements));
         }
+    }
+
+    /// Maps what was found and done in `text` to the user's files, of which `adopted` are those that the text includes. The
+    /// replacements stay changes of `text`, and become composed of these files.
+    pub fn map_to_files(&mut self, text: &Composed, adopted: &Adopted) {
+        self.map_places(text, |file| adopted.file(file));
+        for replacement in &mut self.replacements {
+            replacement.text = std::mem::take(&mut replacement.text).through(text);
+        }
+    }
+
+    /// Maps all places: those in the main file by the text that it is, those in others by the name that the file has there.
+    fn map_places(&mut self, text: &Composed, file: impl Fn(FileId) -> FileId) {
+        let map = |place: &mut Place| match place.file {
+            FileId::MAIN => *place = text.origin(place.span).unwrap_or(*place),
+            other => place.file = file(other),
+        };
+        self.findings.iter_mut().flat_map(Finding::places_mut).for_each(map);
+        self.requests.iter_mut().map(|request| &mut request.place).for_each(map);
+        self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(map);
+        self.pointers.iter_mut().map(|pointer| &mut pointer.place).for_each(map);
+        self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(map);
     }
 }

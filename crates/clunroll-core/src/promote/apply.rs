@@ -10,73 +10,81 @@ use super::check::{Check, failing};
 use super::first_branches::FirstBranches;
 use super::pass::{Excluded, Pass, PromotionResult, read_promotions};
 use super::plan::Refusal;
-use super::stretch::{Stretch, WrittenChoice, first_branches, stretches};
+use super::stretch::{WrittenChoice, first_branches, stretches, written_choices};
 use crate::limits::MAX_ATTEMPTS;
 use crate::options::Options;
 use crate::outcome::{Promotion, PromotionReport};
 use crate::pipeline::Rewrite;
+use crate::unit_reader::UnitReader;
 use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
-use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Composed, Replacement, Span, WrittenOut, apply_replacements, spent};
-use oclc_syntax::tree::Trees;
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::{Composed, PresenceCondition, Replacement, Span, WrittenOut, apply_replacements, spent};
 
 /// What promotion works with.
-pub struct PromotionPass<'p, 'h> {
+pub struct PromotionPass<'p, 'r, 'i> {
     /// The options, with what is left of the limit on growth.
     pub options: Options,
-    /// Included files.
-    pub headers: &'p mut IncludedFiles<'h>,
-    /// Trees that were parsed.
-    pub trees: &'p Trees,
+    /// What reads texts.
+    pub reader: &'p mut UnitReader<'r, 'i>,
 }
 
-impl PromotionPass<'_, '_> {
+/// Changes that passed the check.
+struct Checked {
+    replacements: Vec<Replacement>,
+    /// Whether invocations are expanded for them.
+    is_expanded: bool,
+    /// The text with the changes, as it was read for the check.
+    output: Unit,
+}
+
+/// Choices under one condition.
+pub struct JoinedLoops {
+    /// The bytes of the author's loops.
+    pub loops: Vec<Span>,
+    /// The condition.
+    pub condition: PresenceCondition,
+}
+
+impl PromotionPass<'_, '_, '_> {
     fn read(&mut self, text: &Composed) -> Unit {
-        Unit::read(text.shared(), &self.options.host(), self.headers)
+        self.reader.read(text.shared(), &self.options.host())
     }
 
-    /// Promotes arrays where their declaration and all uses are put under one condition; gives the loops that it is around as
-    /// well, with the condition. `None` where no array needs that.
+    /// Promotes arrays where their declaration and all uses are put under one condition; also gives the loops that each such
+    /// condition is around. `None` where no array needs that.
     pub fn in_stretches(
         &mut self,
         unit: &Unit,
         written: &Composed,
         branches: &FirstBranches,
         choices: &[WrittenChoice],
-    ) -> Option<(Rewrite, Vec<(Span, String)>)> {
-        let mut stretches = stretches(unit, written, branches, &self.options, self.trees);
+    ) -> Option<(Rewrite, Vec<JoinedLoops>)> {
+        let mut stretches = stretches(unit, written, branches, &self.options, self.reader.trees);
         loop {
             if stretches.is_empty() {
                 return None;
             }
-            let replacements: Vec<Replacement> = stretches.iter().map(|one| one.replacement.clone()).collect();
-            if spent(&replacements) > self.options.limits.max_growth {
+            if spent(&stretches) > self.options.limits.max_growth {
                 return None;
             }
-            let (text, ranges) = apply_replacements(&unit.sources, &replacements);
+            let (text, ranges) = apply_replacements(&unit.sources, &stretches);
             let joint = self.read(&text);
             let moved = moved(choices, &ranges);
-            let joined = stretches.iter().zip(&ranges).map(|(stretch, range)| WrittenChoice {
-                span: range.new,
-                of_loop: range.old,
-                terms: stretch.assumption.terms.clone(),
-            });
-            let joined: Vec<WrittenChoice> = joined.collect();
+            let joined = written_choices(&ranges);
             let all: Vec<WrittenChoice> = moved.into_iter().chain(joined.iter().cloned()).collect();
-            let mut step = self.promote(&joint, &text.clone().through(written), &first_branches(&joint, &all));
+            let mut promoted = self.promote(&joint, &text.clone().through(written), &first_branches(&joint, &all));
             let is_used = |choice: &WrittenChoice| {
                 let is_in = |one: &&PromotionReport| choice.span.contains(one.place.span);
-                step.promotions.iter().filter(is_in).any(|one| one.done.is_promoted())
+                promoted.promotions.iter().filter(is_in).any(|one| one.done.is_promoted())
             };
             let used: Vec<bool> = joined.iter().map(is_used).collect();
             if used.iter().all(|&used| used) {
-                step.map_back(&text, &ranges, &joint, unit);
-                let of_stretch = |(stretch, range): (&Stretch, &WrittenOut)| {
-                    let condition = stretch.assumption.condition();
-                    let within = choices.iter().filter(|choice| range.old.contains(choice.span));
-                    within.map(|choice| (choice.of_loop, condition.clone())).collect::<Vec<_>>()
+                promoted.map_back(&text, &ranges, &joint, unit);
+                let loops = |stretch: WrittenChoice| {
+                    let within = choices.iter().filter(|choice| stretch.of_loop.contains(choice.span));
+                    JoinedLoops { loops: within.map(|choice| choice.of_loop).collect(), condition: stretch.condition }
                 };
-                return Some((step, stretches.iter().zip(&ranges).flat_map(of_stretch).collect()));
+                return Some((promoted, joined.into_iter().map(loops).collect()));
             }
             let mut used = used.into_iter();
             stretches.retain(|_| used.next().unwrap_or_default());
@@ -88,7 +96,7 @@ impl PromotionPass<'_, '_> {
         let mut excluded = Excluded::default();
         let mut attempt = 0;
         loop {
-            let first = read_promotions(unit, text, &self.options, branches, &excluded, self.trees);
+            let first = read_promotions(unit, text, &self.options, branches, &excluded, self.reader.trees);
             let promoted: Vec<usize> =
                 (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
             if promoted.is_empty() {
@@ -106,8 +114,8 @@ impl PromotionPass<'_, '_> {
                 continue;
             }
             attempt += 1;
-            let replacements = match self.checked_replacements(unit, text, branches, &first, &excluded) {
-                Ok(replacements) => replacements,
+            let checked = match self.checked_replacements(unit, text, branches, &first, &excluded) {
+                Ok(checked) => checked,
                 Err(failed) => {
                     // What fails for several configurations may do for one.
                     let is_failing =
@@ -126,7 +134,7 @@ impl PromotionPass<'_, '_> {
                     continue;
                 }
             };
-            let growth = spent(&replacements);
+            let growth = spent(&checked.replacements);
             if growth > self.options.limits.max_growth {
                 let why = PromotionReason::TooMuchText(growth, self.options.limits.max_growth);
                 for &at in &promoted {
@@ -135,7 +143,8 @@ impl PromotionPass<'_, '_> {
                 }
                 continue;
             }
-            return said(&first.verdicts, replacements);
+            let Checked { replacements, is_expanded, output } = checked;
+            return Rewrite { is_expanded, output: Some(output), ..said(&first.verdicts, replacements) };
         }
     }
 
@@ -152,7 +161,8 @@ impl PromotionPass<'_, '_> {
         (text, ranges, after, failing)
     }
 
-    /// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
+    /// The changes that carry out what was found, in the text itself, with the output that was checked; or the verdicts that do not
+    /// lead to the same program.
     fn checked_replacements(
         &mut self,
         unit: &Unit,
@@ -160,17 +170,24 @@ impl PromotionPass<'_, '_> {
         branches: &FirstBranches,
         first: &Pass,
         excluded: &Excluded,
-    ) -> Result<Vec<Replacement>, HashSet<usize>> {
+    ) -> Result<Checked, HashSet<usize>> {
         if first.written_out.is_empty() {
-            let (.., failing) = self.check(unit, first, &first.replacements);
-            return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
+            let (.., output, failing) = self.check(unit, first, &first.replacements);
+            let checked = || Checked { replacements: first.replacements.clone(), is_expanded: false, output };
+            return if failing.is_empty() { Ok(checked()) } else { Err(failing) };
         }
         let (text, ranges, plain, failing) = self.check(unit, first, &first.written_out);
         if !failing.is_empty() {
             return Err(failing);
         }
-        let second =
-            read_promotions(&plain, &text.clone().through(written), &self.options, branches, excluded, self.trees);
+        let second = read_promotions(
+            &plain,
+            &text.clone().through(written),
+            &self.options,
+            branches,
+            excluded,
+            self.reader.trees,
+        );
         let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
             verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
         });
@@ -178,13 +195,13 @@ impl PromotionPass<'_, '_> {
         if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
             return Err(lost);
         }
-        let (.., failing) = self.check(&plain, &second, &second.replacements);
+        let (.., output, failing) = self.check(&plain, &second, &second.replacements);
         if !failing.is_empty() {
             return Err(failing);
         }
         let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
         rewrite.map_back(&text, &ranges, &plain, unit);
-        Ok(rewrite.replacements)
+        Ok(Checked { replacements: rewrite.replacements, is_expanded: true, output })
     }
 }
 
@@ -212,7 +229,7 @@ fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rew
             Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
         };
         let done = match &finding {
-            None => Promotion::Promoted { condition: condition.clone() },
+            None => Promotion::Promoted { condition: condition.as_ref().map(ToString::to_string) },
             Some(finding) => Promotion::Left { cause: Cause::from(finding) },
         };
         let (names, elements) = (names.clone(), *elements);
@@ -220,5 +237,5 @@ fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rew
         findings.extend(finding);
     }
     replacements.sort_by_key(|one| (one.span.start, one.span.end));
-    Rewrite { replacements, findings, requests: Vec::new(), promotions }
+    Rewrite { replacements, findings, promotions, ..Rewrite::default() }
 }

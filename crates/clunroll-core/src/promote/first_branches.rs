@@ -18,12 +18,13 @@ use std::ops::Range;
 use crate::unroll::Assumption;
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, GroupId, Unit};
+use oclc_syntax::source::PresenceCondition;
 
 /// Choices whose first branch is read.
 #[derive(Debug, Default)]
 pub struct FirstBranches {
-    /// Their chains, with the terms of their conditions.
-    pub chains: BTreeMap<usize, Vec<String>>,
+    /// Their chains, with their conditions.
+    pub chains: BTreeMap<usize, PresenceCondition>,
     /// Whether the reading only asks which arrays could become scalars if all that they depend on were under one condition.
     pub is_question: bool,
 }
@@ -46,7 +47,7 @@ impl FirstBranches {
     /// Whether what is declared in a group may assume something of the host's macros.
     #[must_use]
     pub fn permit(&self, unit: &Unit, group: GroupId, assumption: &Assumption) -> bool {
-        let pinned = self.around(unit, group).map_or(&[][..], |chain| &self.chains[&chain]);
+        let pinned = self.around(unit, group).map_or(&[][..], |chain| self.chains[&chain].terms());
         self.is_question || assumption.terms.iter().all(|term| pinned.contains(term))
     }
 }

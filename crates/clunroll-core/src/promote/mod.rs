@@ -40,11 +40,12 @@ use crate::lower::{self, LoopMacros};
 use crate::options::Options;
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::pipeline::{Rewrite, on_large_stack};
-use apply::PromotionPass;
+use crate::unit_reader::UnitReader;
+use apply::{JoinedLoops, PromotionPass};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{FileId, Place, Span, apply_replacements, spent};
-use oclc_syntax::tree::{Trees, find_placeholder};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::{FileId, Place, apply_replacements, spent};
+use oclc_syntax::tree::find_placeholder;
 use stretch::{first_branches, written_choices};
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
@@ -54,30 +55,23 @@ pub fn rewrite(
     unit: &Unit,
     macros: &LoopMacros,
     options: &Options,
-    headers: &mut IncludedFiles<'_>,
-    trees: &Trees,
+    reader: &mut UnitReader<'_, '_>,
 ) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
-        (_, false) => on_large_stack(|| lower::rewrite(unit, macros, options, headers, trees)),
+        (_, false) => on_large_stack(|| lower::rewrite(unit, macros, options, reader)),
         (_, true) => {
             // Arrays are looked for in the text of the loops.
             let options = options.clone().stops_after_choice(false);
-            on_large_stack(|| loops_and_arrays(unit, macros, &options, headers, trees))
+            on_large_stack(|| loops_and_arrays(unit, macros, &options, reader))
         }
     }
 }
 
 /// Unrolls loops, and then promotes arrays.
-fn loops_and_arrays(
-    unit: &Unit,
-    macros: &LoopMacros,
-    options: &Options,
-    headers: &mut IncludedFiles<'_>,
-    trees: &Trees,
-) -> Rewrite {
-    let mut rewrite = lower::rewrite(unit, macros, options, headers, trees);
+fn loops_and_arrays(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
+    let mut rewrite = lower::rewrite(unit, macros, options, reader);
     if let Some(place) = find_placeholder(unit) {
         let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
         let finding = Finding::Template { place, placeholder };
@@ -87,20 +81,22 @@ fn loops_and_arrays(
         return rewrite;
     }
     let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
-    let written = Unit::read(text.shared(), &options.host(), headers);
-    let choices = written_choices(&text, &ranges, &rewrite.requests);
-    let mut pass = PromotionPass { options: with_room(options, &rewrite), headers, trees };
-    let branches = first_branches(&written, &choices);
-    let mut step = match pass.in_stretches(&written, &text, &branches, &choices) {
-        Some((step, joined)) => {
-            for (of_loop, condition) in joined {
-                name_condition(&mut rewrite.requests, of_loop, &condition);
-            }
-            step
+    // Where no loop is rewritten, the text is the source.
+    let written = (!ranges.is_empty()).then(|| reader.read(text.shared(), &options.host()));
+    let read = written.as_ref().unwrap_or(unit);
+    let choices = written_choices(&ranges);
+    let mut pass = PromotionPass { options: with_room(options, &rewrite), reader };
+    let branches = first_branches(read, &choices);
+    let mut step = match pass.in_stretches(read, &text, &branches, &choices) {
+        Some((promoted, joined)) => {
+            joined.iter().for_each(|joined| name_condition(&mut rewrite.requests, joined));
+            promoted
         }
-        None => pass.promote(&written, &text, &branches),
+        None => pass.promote(read, &text, &branches),
     };
-    step.map_back(&text, &ranges, &written, unit);
+    step.map_back(&text, &ranges, read, unit);
+    rewrite.is_expanded |= step.is_expanded;
+    rewrite.output = step.output.take().or(written);
     step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
     if !step.replacements.is_empty() {
         rewrite.replacements = step.replacements;
@@ -142,14 +138,13 @@ fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
 }
 
 /// Names the condition that all loops within one are written under.
-fn name_condition(requests: &mut [RequestReport], of_loop: Span, condition: &str) {
+fn name_condition(requests: &mut [RequestReport], joined: &JoinedLoops) {
     for report in requests {
         if let Done::Unrolled { condition: Some(known), .. } = &mut report.done
             && report.place.file == FileId::MAIN
-            && of_loop.start <= report.place.span.start
-            && report.place.span.end <= of_loop.end
+            && joined.loops.iter().any(|of_loop| of_loop.contains(report.place.span))
         {
-            condition.clone_into(known);
+            *known = joined.condition.to_string();
         }
     }
 }

@@ -21,7 +21,7 @@ use clunroll_analysis::ProgramFunctions;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Atom, Configuration, Unit, expand};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
+use oclc_syntax::source::{Composed, FileId, Place, PresenceCondition, Replacement, Span};
 use oclc_syntax::tree::{Declarations, Items, Trees};
 
 /// What became of one declaration.
@@ -36,7 +36,7 @@ pub struct PromotionResult {
     /// Whether the arrays become scalars.
     pub result: Result<(), Refusal>,
     /// The condition that the declaration is under, of a choice that clunroll wrote.
-    pub condition: Option<String>,
+    pub condition: Option<PresenceCondition>,
     /// What must be under one condition for that.
     pub needs: Option<StretchNeeds>,
     /// A test that decides whether the reason for a refusal is there.

@@ -23,7 +23,7 @@ use clunroll_analysis::{Access, Function, place_of_token};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::Atom;
-use oclc_syntax::source::{Composed, Place};
+use oclc_syntax::source::{Composed, Place, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name};
 
 /// A part of what is written instead of some tokens.
@@ -70,7 +70,7 @@ pub struct PromotionPlan {
     /// From the declaration to the end of the statement with the last use, as code tokens.
     pub extent: Range<usize>,
     /// The condition that the declaration is under, of a choice that clunroll wrote.
-    pub condition: Option<String>,
+    pub condition: Option<PresenceCondition>,
     /// What the lengths and indices assume of the host's macros.
     pub hosted: HostedValues,
 }
@@ -339,10 +339,10 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         Ok(first..unread_use.map_or(end, |code| end.max(code + 1)))
     }
 
-    fn condition(&self, whole: &TokenRange) -> Option<String> {
+    fn condition(&self, whole: &TokenRange) -> Option<PresenceCondition> {
         let group = self.function.unit.group(self.function.moment(whole.start));
         let chain = self.branches.around(self.function.unit, group)?;
-        Some(self.branches.chains[&chain].join(" && "))
+        Some(self.branches.chains[&chain].clone())
     }
 
     /// What lengths and indices assume of the host's macros must be pinned where the arrays are declared.

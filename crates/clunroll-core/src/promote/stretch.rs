@@ -16,7 +16,6 @@
 //! twice: once with the first branch of each choice in it, and once with the other. Both have the same tokens as before wherever
 //! the joint condition holds, and wherever it does not; no directive in the stretch may change what a macro is.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::first_branches::FirstBranches;
@@ -24,12 +23,11 @@ use super::pass::{Excluded, PromotionResult, read_promotions};
 use super::plan::PromotionPlan;
 use crate::choice::{cuts, whole_lines};
 use crate::options::Options;
-use crate::outcome::{Done, RequestReport};
 use crate::unroll::{ASSERTION_WORDS, Assumption, FileStyle, line_indentation};
 use clunroll_analysis::Function;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
+use oclc_syntax::source::{Composed, Equality, FileId, Place, PresenceCondition, Replacement, Span, WrittenOut};
 use oclc_syntax::tree::Trees;
 
 /// What must be under one condition for an array to become scalars.
@@ -70,46 +68,18 @@ pub struct WrittenChoice {
     pub span: Span,
     /// The bytes of the author's loop.
     pub of_loop: Span,
-    /// The terms of its condition.
-    pub terms: Vec<String>,
+    /// When its first branch is compiled.
+    pub condition: PresenceCondition,
 }
 
-/// The choices among ranges of a text that were written, by the requests that they were written for: those that begin with a
-/// condition of clunroll's own.
+/// The choices among ranges of a text that were written.
 #[must_use]
-pub fn written_choices(text: &Composed, ranges: &[WrittenOut], requests: &[RequestReport]) -> Vec<WrittenChoice> {
-    let condition = |report: &RequestReport| match &report.done {
-        Done::Unrolled { condition: Some(condition), .. } => Some((report.place, condition.clone())),
-        _ => None,
-    };
-    let conditions: BTreeMap<Place, String> = requests.iter().filter_map(condition).collect();
+pub fn written_choices(ranges: &[WrittenOut]) -> Vec<WrittenChoice> {
     let choice = |range: &WrittenOut| {
-        let condition = conditions.get(&range.request?)?;
-        let written = &text.bytes()[range.new.range()];
-        let line = format!("#if {condition}");
-        let first = (written.len() - written.trim_ascii_start().len()) as u32 + range.new.start;
-        let directive = Span::new(first, first + line.len() as u32);
-        let begins = written.trim_ascii_start().strip_prefix(line.as_bytes());
-        let is_own = begins.is_some_and(|rest| matches!(rest, [b'\r' | b'\n', ..])) && !text.is_copy(directive);
-        is_own.then(|| WrittenChoice { span: range.new, of_loop: range.old, terms: terms(condition) })
+        let condition = range.condition.clone()?;
+        Some(WrittenChoice { span: range.new, of_loop: range.old, condition })
     };
     ranges.iter().filter_map(choice).collect()
-}
-
-/// The terms of a condition: what `&&` joins outside of parentheses.
-fn terms(condition: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let mut terms = vec![String::new()];
-    for part in condition.split_inclusive(' ') {
-        if depth == 0 && part.trim_end() == "&&" {
-            terms.push(String::new());
-            continue;
-        }
-        let count = |wanted: char| part.chars().filter(|&one| one == wanted).count();
-        depth = (depth + count('(')).saturating_sub(count(')'));
-        terms.last_mut().expect("there is always one").push_str(part);
-    }
-    terms.iter().map(|term| term.trim().to_owned()).collect()
 }
 
 /// The chains of written choices in a text. A choice begins with its `#if`, and has an `#else`.
@@ -117,7 +87,7 @@ fn terms(condition: &str) -> Vec<String> {
 pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
     let mut found = FirstBranches::default();
     let main = main_directives(unit);
-    for WrittenChoice { span, terms, .. } in choices {
+    for WrittenChoice { span, condition, .. } in choices {
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let first = main.get(main.partition_point(|(start, _)| *start < span.start)).map(|&(_, index)| index);
         let Some(first) = first.filter(|&first| place(first).span.end <= span.end) else { continue };
@@ -126,7 +96,7 @@ pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
         let Some(chain) = directive.chain.filter(|_| directive.kind.begins_chain()) else { continue };
         let written = &unit.groups.chains()[chain];
         if before.trim_ascii().is_empty() && written.has_else && written.branches.len() == 2 {
-            found.chains.insert(chain, terms.clone());
+            found.chains.insert(chain, condition.clone());
         }
     }
     found
@@ -150,16 +120,8 @@ struct WantedStretch {
     pragma: Place,
 }
 
-/// A stretch that is written as one choice.
-#[derive(Debug)]
-pub struct Stretch {
-    /// What is written.
-    pub replacement: Replacement,
-    /// What its condition pins.
-    pub assumption: Assumption,
-}
-
-/// The stretches of a text in which arrays could become scalars if all of each were under one condition.
+/// The stretches of a text in which arrays could become scalars if all of each were under one condition. Each is written as a
+/// choice under that condition.
 #[must_use]
 pub fn stretches(
     unit: &Unit,
@@ -167,7 +129,7 @@ pub fn stretches(
     branches: &FirstBranches,
     options: &Options,
     trees: &Trees,
-) -> Vec<Stretch> {
+) -> Vec<Replacement> {
     let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
     let read = read_promotions(unit, text, options, &question, &Excluded::default(), trees);
     let main = main_directives(unit);
@@ -176,8 +138,8 @@ pub fn stretches(
         let (Ok(()), Some(needs)) = (result, needs) else { continue };
         let Some((span, directives)) = whole_stretch(unit, &main, needs.span) else { continue };
         // What no loop pins may be anything in a build, a value of the run too.
-        let pinned: Vec<String> =
-            chains_in(unit, branches, &directives).flat_map(|chain| branches.chains[&chain].clone()).collect();
+        let chains = chains_in(unit, branches, &directives);
+        let pinned: Vec<Equality> = chains.flat_map(|chain| branches.chains[&chain].terms()).cloned().collect();
         if pinned.is_empty() || !needs.assumption.has_macros_pinned_by(&pinned) {
             continue;
         }
@@ -231,11 +193,11 @@ fn chains_in(unit: &Unit, branches: &FirstBranches, directives: &Range<Moment>) 
     begun.filter_map(|directive| directive.chain).filter(|chain| branches.chains.contains_key(chain))
 }
 
-fn stretch(unit: &Unit, branches: &FirstBranches, style: &FileStyle, wanted: WantedStretch) -> Option<Stretch> {
+fn stretch(unit: &Unit, branches: &FirstBranches, style: &FileStyle, wanted: WantedStretch) -> Option<Replacement> {
     let WantedStretch { span, directives, mut assumption, pragma } = wanted;
     let chains: Vec<usize> = chains_in(unit, branches, &directives).collect();
     for chain in &chains {
-        assumption.add(&Assumption { terms: branches.chains[chain].clone(), facts: Vec::new() });
+        assumption.add_terms(branches.chains[chain].terms());
     }
     let is_ordinary = |word: &&str| matches!(unit.meaning(word, directives.start), Meaning::Ordinary);
     if assumption.terms.is_empty() || !ASSERTION_WORDS.iter().all(is_ordinary) {
@@ -245,7 +207,8 @@ fn stretch(unit: &Unit, branches: &FirstBranches, style: &FileStyle, wanted: Wan
     let (end, indent) = (style.line_end, line_indentation(file, pragma.span.start));
     let place = Place { file: FileId::MAIN, span };
     let mut text = Composed::default();
-    text.made(format!("#if {}{end}", assumption.condition()).as_bytes(), place);
+    let condition = assumption.condition();
+    text.made(format!("#if {condition}{end}").as_bytes(), place);
     for assertion in assumption.assertions() {
         text.made(format!("{indent}{assertion}{end}").as_bytes(), place);
     }
@@ -264,6 +227,5 @@ fn stretch(unit: &Unit, branches: &FirstBranches, style: &FileStyle, wanted: Wan
         text.copy_main(file, Span::new(at, span.end));
     }
     text.made(format!("#endif{end}").as_bytes(), place);
-    let replacement = Replacement { span, text, request: Some(pragma) };
-    Some(Stretch { replacement, assumption })
+    Some(Replacement { span, text, request: Some(pragma), condition: Some(condition) })
 }

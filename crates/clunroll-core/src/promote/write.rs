@@ -97,7 +97,7 @@ impl PromotionWriter<'_, '_, '_> {
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(text) = dissolve(self.unit, &task) {
-                    written_out.push(Replacement { span, text, request: Some(request) });
+                    written_out.push(Replacement { span, text, request: Some(request), condition: None });
                     continue;
                 }
                 let why = PromotionReason::MadeByMacro(self.unit.text(first).into_owned());
@@ -155,6 +155,7 @@ impl PromotionWriter<'_, '_, '_> {
                 span,
                 text: Composed::default(),
                 request: Some(*request),
+                condition: None,
             }));
         }
         let edits = in_order(plans);
@@ -162,7 +163,7 @@ impl PromotionWriter<'_, '_, '_> {
             let span = if edit.parts.is_empty() { directive_extent(file, span) } else { span };
             let mut text = Composed::default();
             self.parts(edit, span, &edits, &mut text);
-            replacements.push(Replacement { span, text, request: Some(request) });
+            replacements.push(Replacement { span, text, request: Some(request), condition: None });
         }
         replacements
     }

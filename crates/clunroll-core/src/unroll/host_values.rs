@@ -1,21 +1,23 @@
 //! What must be true of the host's macros for an operand to have the value that is known here.
 //!
-//! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is compared alone (`(N) == 8`), and an operand that is more than a macro is compared as the author wrote it
-//! (`(2 * N) == 16`): `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if`
-//! takes every name that is not a macro for zero (C99 6.10.1p4).
+//! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is
+//! compared alone (`(N) == 8`). An operand that is more than a macro is also compared, as the author wrote it (`(2 * N) == 16`):
+//! `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if` takes every name
+//! that is not a macro for zero (C99 6.10.1p4).
 
 use std::collections::BTreeMap;
 
 use clunroll_analysis::{Evaluator, Function, LookupPoint};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
+use oclc_syntax::source::{Equality, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_type_name};
 
 /// What must be true of the host's macros.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumption {
     /// The terms of a condition for `#if`.
-    pub terms: Vec<String>,
+    pub terms: Vec<Equality>,
     /// For each loop and operand, a condition of C.
     pub facts: Vec<String>,
 }
@@ -23,10 +25,16 @@ pub struct Assumption {
 impl Assumption {
     /// Adds what another one assumes.
     pub fn add(&mut self, other: &Self) {
-        for (of_all, own) in [(&mut self.terms, &other.terms), (&mut self.facts, &other.facts)] {
-            for one in own {
-                add(of_all, one.clone());
-            }
+        self.add_terms(&other.terms);
+        for fact in &other.facts {
+            add(&mut self.facts, fact.clone());
+        }
+    }
+
+    /// Adds terms of another condition.
+    pub fn add_terms(&mut self, terms: &[Equality]) {
+        for term in terms {
+            add(&mut self.terms, term.clone());
         }
     }
 
@@ -49,31 +57,28 @@ impl Assumption {
         let word = |at: usize| constants.get(&at).map_or_else(|| tokens[at].text.to_string(), ToString::to_string);
         let words: Vec<String> = operand.clone().map(word).collect();
         let text = words.join(" ").replace("( ", "(").replace(" )", ")");
-        let pinned = format!("({}) == {value}", without_parentheses(&text));
+        let pinned = Equality::new(without_parentheses(&text), value);
         pin_macros(function, others(), &mut self.terms)?;
-        add(&mut self.terms, pinned.clone());
-        add(&mut self.facts, pinned);
+        add(&mut self.facts, pinned.to_string());
+        add(&mut self.terms, pinned);
         Some(())
     }
 
     /// The macros that it pins each by itself, to a value that `#if` computes: none of these assigns anything.
     pub fn pinned(&self) -> impl Iterator<Item = &str> {
-        let operands = self.terms.iter().filter_map(|term| term.strip_prefix('(')?.split_once(')'));
-        operands.map(|(operand, _)| operand).filter(|operand| is_name(operand))
+        self.terms.iter().filter_map(Equality::pinned_macro)
     }
 
     /// Whether some terms pin each macro of this one by itself.
     #[must_use]
-    pub fn has_macros_pinned_by(&self, terms: &[String]) -> bool {
-        let is_of_macro =
-            |term: &str| term.starts_with('(') && term[1..].find(')').is_some_and(|end| is_name(&term[1..=end]));
-        self.terms.iter().all(|term| !is_of_macro(term) || terms.contains(term))
+    pub fn has_macros_pinned_by(&self, terms: &[Equality]) -> bool {
+        self.terms.iter().all(|term| term.pinned_macro().is_none() || terms.contains(term))
     }
 
-    /// The condition, without `#if`.
+    /// The condition for `#if`.
     #[must_use]
-    pub fn condition(&self) -> String {
-        self.terms.join(" && ")
+    pub fn condition(&self) -> PresenceCondition {
+        PresenceCondition::from(&self.terms[..])
     }
 
     /// The assertions of all conditions of C.
@@ -88,14 +93,14 @@ impl Assumption {
 pub(super) fn pin_macros(
     function: &Function<'_, '_>,
     operand: impl Iterator<Item = usize>,
-    terms: &mut Vec<String>,
+    terms: &mut Vec<Equality>,
 ) -> Option<()> {
     for at in operand {
         let token = &function.parsed.expansion.tokens[at];
         if token.open {
             let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
             let known = evaluator.macro_value(at).map(|known| known.value).filter(|&value| value != 0)?;
-            add(terms, format!("({}) == {known}", token.text));
+            add(terms, Equality::new(&token.text, known));
         } else if !is_plain(token) {
             return None;
         }
@@ -109,7 +114,7 @@ pub(super) fn pin_text(
     function: &Function<'_, '_>,
     operand: &TokenRange,
     value: i128,
-    terms: &mut Vec<String>,
+    terms: &mut Vec<Equality>,
 ) -> Option<()> {
     if !function.has_open_names(operand.clone()) {
         return Some(());
@@ -118,7 +123,7 @@ pub(super) fn pin_text(
     let tokens = &function.parsed.expansion.tokens[operand.clone()];
     // The assertion knows of a cast.
     if !has_cast(tokens) {
-        add(terms, format!("({}) == {value}", without_parentheses(&function.text_of(operand))));
+        add(terms, Equality::new(without_parentheses(&function.text_of(operand)), value));
     }
     Some(())
 }
@@ -152,13 +157,10 @@ fn is_plain(token: &Expanded<'_>) -> bool {
     }
 }
 
-fn is_name(text: &str) -> bool {
-    text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn add(terms: &mut Vec<String>, term: String) {
-    if !terms.contains(&term) {
-        terms.push(term);
+/// Adds what is not there yet.
+fn add<T: PartialEq>(all: &mut Vec<T>, one: T) {
+    if !all.contains(&one) {
+        all.push(one);
     }
 }
 

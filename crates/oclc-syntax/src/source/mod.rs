@@ -7,12 +7,14 @@
 //! leads back to the files that do.
 
 mod composed;
+mod condition;
 mod file;
 mod file_name;
 mod replacement;
 mod span;
 
 pub use composed::{Composed, Note};
+pub use condition::{Equality, PresenceCondition};
 
 pub use file::{Adopted, FileId, SourceFile, Sources};
 pub use file_name::{bytes_of_name, name_of_path, path_of_name};

@@ -1,6 +1,6 @@
 //! Changes to a text: ranges of it with what stands there instead.
 
-use super::{Composed, FileId, Place, Sources, Span};
+use super::{Composed, FileId, Place, PresenceCondition, Sources, Span};
 
 /// One range of a text and what it becomes.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Replacement {
     pub text: Composed,
     /// The request that it was made for; `None` where it has to do with none.
     pub request: Option<Place>,
+    /// If the text begins with a conditional of two branches that clunroll made: when the first branch is compiled.
+    pub condition: Option<PresenceCondition>,
 }
 
 impl Replacement {
@@ -19,7 +21,7 @@ impl Replacement {
     pub fn made(span: Span, bytes: &[u8], attributed_to: Place, request: Option<Place>) -> Self {
         let mut text = Composed::default();
         text.made(bytes, attributed_to);
-        Self { span, text, request }
+        Self { span, text, request, condition: None }
     }
 
     /// By how many bytes it makes the text longer.
@@ -36,7 +38,7 @@ pub fn spent(replacements: &[Replacement]) -> u64 {
 }
 
 /// A range of a text that was written out in another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOut {
     /// Where it stands in the text.
     pub old: Span,
@@ -44,6 +46,8 @@ pub struct WrittenOut {
     pub new: Span,
     /// The request that it was written out for; `None` where that shows only in what is replaced in it.
     pub request: Option<Place>,
+    /// The condition of the conditional that the new text begins with ([`Replacement::condition`]).
+    pub condition: Option<PresenceCondition>,
     /// Whether it is a part of the result where nothing is replaced in it; the old text is, otherwise.
     pub stays: bool,
 }
@@ -96,6 +100,7 @@ pub fn apply_replacements(sources: &Sources, replacements: &[Replacement]) -> (C
             old: one.span,
             new: Span::new(start, start + one.text.len() as u32),
             request: one.request,
+            condition: one.condition.clone(),
             stays: true,
         }
     };
@@ -116,7 +121,7 @@ pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Rep
         };
         range.stays || replacements[after..].iter().take_while(in_it).any(changes)
     };
-    let mut ranges = ranges.iter().map(|range| (*range, is_needed(range))).collect::<Vec<_>>().into_iter().peekable();
+    let mut ranges = ranges.iter().map(|range| (range, is_needed(range))).collect::<Vec<_>>().into_iter().peekable();
     let mut replacements = replacements.into_iter().peekable();
     let mut result = Vec::new();
     // How far what stands after the last range has moved.
@@ -126,22 +131,27 @@ pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Rep
         let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(range, _)| range.new.start)];
         let Some(start) = starts.into_iter().flatten().min() else { return result };
         if let Some((range, _)) = ranges.next_if(|(range, is_needed)| range.new.start == start && !is_needed) {
-            moved = moved_by(&range);
+            moved = moved_by(range);
             continue;
         }
         let moved_before = moved;
         let mut end = start;
         let mut inside = Vec::new();
-        let mut request = None;
+        let (mut request, mut condition) = (None, None);
         loop {
             if let Some(one) = replacements.next_if(|one| one.span.start <= end) {
                 end = end.max(one.span.end);
                 request = request.or(one.request);
+                let is_first =
+                    inside.is_empty() && text.bytes()[start as usize..one.span.range().start].trim_ascii().is_empty();
+                condition = condition.or(one.condition.filter(|_| is_first));
                 inside.push((one.span, one.text.through(text)));
             } else if let Some((range, _)) = ranges.next_if(|(range, is_needed)| range.new.start <= end && *is_needed) {
                 end = end.max(range.new.end);
                 request = request.or(range.request);
-                moved = moved_by(&range);
+                let is_first = inside.is_empty() && range.new.start == start;
+                condition = condition.or(range.condition.clone().filter(|_| is_first));
+                moved = moved_by(range);
             } else {
                 break;
             }
@@ -149,7 +159,7 @@ pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Rep
         let new = recomposed(text, Span::new(start, end), inside.iter().map(|(span, new)| (*span, new)));
         let in_other = |at: u32, moved: i64| (i64::from(at) - moved) as u32;
         let span = Span::new(in_other(start, moved_before), in_other(end, moved));
-        result.push(Replacement { span, text: new, request });
+        result.push(Replacement { span, text: new, request, condition });
     }
 }
 
@@ -184,6 +194,7 @@ mod tests {
             old: Span::new(old.0, old.1),
             new: Span::new(new.0, new.1),
             request: None,
+            condition: None,
             stays: true,
         };
         assert_eq!(ranges, [range((1, 2), (1, 4)), range((3, 3), (5, 6))]);

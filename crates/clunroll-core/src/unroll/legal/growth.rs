@@ -80,7 +80,8 @@ impl<'t> Planner<'_, '_, 't> {
 
     /// By about how many bytes a choice grows the file.
     pub fn growth_of_choice(&self, choice: &HostChoice<'t>) -> u64 {
-        let text = choice.condition().len() + choice.assumption.assertions().concat().len() + CONDITION_LINES;
+        let text =
+            choice.condition().to_string().len() + choice.assumption.assertions().concat().len() + CONDITION_LINES;
         let unrolled = choice.unrolled().map_or(0, |unroll| {
             let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
             self.growth(unroll) + original

@@ -20,7 +20,7 @@ use crate::unroll::plan::loads::MovedLoads;
 use crate::unroll::plan::shape::{Fallback, Pin, Shape, VariableStyle};
 use clunroll_analysis::{Body, Loop};
 use clunroll_rules::{Decline, LoadsProblem};
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, PresenceCondition};
 use oclc_syntax::tree::TokenRange;
 
 /// What is to be done about one request, in one copy of the text around it.
@@ -112,9 +112,9 @@ pub struct HostChoice<'t> {
 }
 
 impl<'t> HostChoice<'t> {
-    /// The condition, without `#if`.
+    /// The condition of its `#if`.
     #[must_use]
-    pub fn condition(&self) -> String {
+    pub fn condition(&self) -> PresenceCondition {
         self.assumption.condition()
     }
 

@@ -36,15 +36,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             ("\n", if is_line { String::new() } else { layout::line_indentation(self.file, start) })
         };
         let close = if after.is_empty() || after.starts_with(b"//") { "" } else { "\n" };
+        let condition = choice.condition();
         let assumed = scope.assuming(&choice.assumption);
         let parts = vec![
-            Text::Made(format!("{open}#if {}\n{indent}", choice.condition())),
+            Text::Made(format!("{open}#if {condition}\n{indent}")),
             branch(self.unroll_edits(unroll, &choice.assumption.assertions(), &assumed)),
             Text::Made(format!("\n#else\n{indent}")),
             branch(self.inner_edits(&choice.otherwise, scope)),
             Text::Made(format!("\n#endif{close}")),
         ];
-        Some((span, Text::Sequence(parts)))
+        Some((span, Text::conditional(condition, Text::Sequence(parts))))
     }
 
     /// Whether a directive may stand at an offset: at the beginning of a line that no splice joins to the one before.

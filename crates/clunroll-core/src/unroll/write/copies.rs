@@ -408,7 +408,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Text::Shifted(shifted) => self.line_length(&shifted.text),
             Text::InPlaceOf(_, text) => self.line_length(text),
             Text::Note(_) => Some(0),
-            Text::Without(_) | Text::LineBreak => None,
+            Text::Conditional(_) | Text::Without(_) | Text::LineBreak => None,
         }
     }
 }

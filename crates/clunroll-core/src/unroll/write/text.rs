@@ -9,7 +9,7 @@
 //! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
 //! test or a step, counts as made: where the two share a line, the line is the body's.
 
-use oclc_syntax::source::{Composed, FileId, Note, Place, SourceFile, Span};
+use oclc_syntax::source::{Composed, FileId, Note, Place, PresenceCondition, Replacement, SourceFile, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]
@@ -28,10 +28,21 @@ pub enum Text {
     InPlaceOf(Span, Box<Text>),
     /// Text in which some parts of the source are not there.
     Without(Box<Without>),
+    /// A conditional of two branches that clunroll makes.
+    Conditional(Box<Conditional>),
     /// The end of a line, unless a line begins there anyway.
     LineBreak,
     /// No text, but a note.
     Note(Note),
+}
+
+/// A conditional of two branches.
+#[derive(Clone, Debug)]
+pub struct Conditional {
+    /// When its first branch is compiled.
+    pub condition: PresenceCondition,
+    /// All of it, from the line end before its `#if` on.
+    pub text: Text,
 }
 
 /// A text without some parts of the source, wherever it copies them. The parts are in rising order and do not overlap.
@@ -83,6 +94,7 @@ impl Text {
             Self::Shifted(shifted) => shifted.text.any(of_source, of_made),
             Self::InPlaceOf(_, text) => text.any(of_source, of_made),
             Self::Without(without) => without.text.any(of_source, of_made),
+            Self::Conditional(conditional) => conditional.text.any(of_source, of_made),
             Self::LineBreak | Self::Note(_) => false,
         }
     }
@@ -100,6 +112,7 @@ impl Text {
                     first.remove_start(start);
                 }
             }
+            Self::Conditional(conditional) => conditional.text.remove_start(start),
             Self::Source(_)
             | Self::Repeated(_)
             | Self::Shifted(_)
@@ -123,6 +136,7 @@ impl Text {
                     last.remove_line_end();
                 }
             }
+            Self::Conditional(conditional) => conditional.text.remove_line_end(),
             Self::Source(_)
             | Self::Repeated(_)
             | Self::Shifted(_)
@@ -133,14 +147,19 @@ impl Text {
         }
     }
 
+    /// A conditional of two branches.
+    pub fn conditional(condition: PresenceCondition, text: Self) -> Self {
+        Self::Conditional(Box::new(Conditional { condition, text }))
+    }
+
     /// A text whose lines begin with `to` where they began with `from`.
     pub fn shifted(from: String, to: &str, text: Self) -> Self {
         Self::Shifted(Box::new(Shifted { from, to: to.to_owned(), text }))
     }
 }
 
-/// Writes a tree that stands in the place of `replaced`, a part of the main file. `protected` tells of an offset whether
-/// the line that begins there may begin inside something.
+/// Writes a tree in the place of `replaced`, a part of the main file. `protected` says whether the line that begins at an
+/// offset may begin inside a token or a comment.
 #[must_use]
 pub fn write(
     text: &Text,
@@ -148,7 +167,7 @@ pub fn write(
     file: &SourceFile,
     line_end: &str,
     protected: &dyn Fn(u32) -> bool,
-) -> Composed {
+) -> Replacement {
     let mut writer = TextWriter {
         file,
         line_end,
@@ -157,11 +176,12 @@ pub fn write(
         replaced,
         cuts: &[],
         output: Composed::default(),
+        condition: None,
         indent: None,
     };
     writer.text(text);
     writer.flush_indent();
-    writer.output
+    Replacement { span: replaced, text: writer.output, request: None, condition: writer.condition }
 }
 
 struct TextWriter<'a> {
@@ -174,6 +194,8 @@ struct TextWriter<'a> {
     /// What is not copied.
     cuts: &'a [Span],
     output: Composed,
+    /// The condition of the conditional that the output begins with.
+    condition: Option<PresenceCondition>,
     /// At the start of a line: the leading white space that was read so far.
     indent: Option<Vec<u8>>,
 }
@@ -217,6 +239,12 @@ impl<'a> TextWriter<'a> {
                 let around = std::mem::replace(&mut self.cuts, &without.cuts);
                 self.text(&without.text);
                 self.cuts = around;
+            }
+            Text::Conditional(conditional) => {
+                if self.output.bytes().trim_ascii().is_empty() {
+                    self.condition.get_or_insert_with(|| conditional.condition.clone());
+                }
+                self.text(&conditional.text);
             }
             Text::LineBreak => {
                 let before = match self.output.bytes() {

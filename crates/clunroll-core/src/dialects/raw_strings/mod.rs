@@ -182,7 +182,7 @@ impl RawStringProgram {
             })
             .collect();
         let literal_at = |offset: u32| literals.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-        let lead_back = |Replacement { span, mut text, request }: Replacement| {
+        let lead_back = |Replacement { span, mut text, request, condition }: Replacement| {
             let first = literal_at(span.start);
             // What ends where a literal ends does not run over that end.
             let last = literal_at(span.end.saturating_sub(1).max(span.start));
@@ -191,7 +191,8 @@ impl RawStringProgram {
                 text.made(&source[wrapper.range()], Place { file: FileId::MAIN, span: wrapper });
             }
             let in_file = |literal: usize, offset: u32| literals[literal].1.start + (offset - literals[literal].0);
-            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), text, request }
+            let span = Span::new(in_file(first, span.start), in_file(last, span.end));
+            Replacement { span, text, request, condition }
         };
         replacements.into_iter().map(lead_back).collect()
     }

@@ -15,10 +15,11 @@ use std::ops::Range;
 use super::tokens::{CppToken, Kind, continues_identifier, without_splices};
 use super::{RawStringProgram, runs_of};
 use crate::limits::{MAX_DEFINITIONS_ELSEWHERE, MAX_PASTED_NAMES_ELSEWHERE};
+use crate::unit_reader::UnitReader;
 use clunroll_rules::RawStringNeighbour;
 use oclc_syntax::host::{BuildOptions, HostOptions, MacroElsewhere, MacroOption};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{DirectiveKind, IncludedFiles, Unit};
+use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Span};
 
 /// What the literals of a file do to macros.
@@ -191,11 +192,11 @@ impl LiteralMacros {
         program: &RawStringProgram,
         unit: &Unit,
         options: &HostOptions<'_>,
-        headers: &mut IncludedFiles<'_>,
+        reader: &mut UnitReader<'_, '_>,
     ) -> Result<Vec<MacroElsewhere>, NoMacros> {
         let is_other = |text: usize| !program.tokens.contains(&text);
         if self.including.iter().any(|including| is_other(including.text)) {
-            self.read_includes(options, headers);
+            self.read_includes(options, reader);
         }
         let begins_with_unread = unit.unread_include(unit.moment(0)).is_some();
         let counts = |unknown: &&Unknown| {
@@ -240,9 +241,9 @@ impl LiteralMacros {
     }
 
     /// Reads the files that texts include, once.
-    fn read_includes(&mut self, options: &HostOptions<'_>, headers: &mut IncludedFiles<'_>) {
+    fn read_includes(&mut self, options: &HostOptions<'_>, reader: &mut UnitReader<'_, '_>) {
         for Including { text, literal, bytes } in std::mem::take(&mut self.including) {
-            let unit = Unit::read(bytes, options, headers);
+            let unit = reader.read(bytes, options);
             if unit.unread_include(usize::MAX).is_some() {
                 self.unknown.push(Unknown { text, literal, why: RawStringNeighbour::UnreadInclude });
             }

@@ -1,8 +1,10 @@
 //! The lexer, statements, and the way back into the file.
 
 use super::*;
+use crate::unit_reader::UnitReader;
 use oclc_syntax::host::{HostOptions, MacroElsewhere, NoIncludes};
-use oclc_syntax::preprocess::{IncludedFiles, Lexed, Unit};
+use oclc_syntax::preprocess::{IncludedFiles, Lexed};
+use oclc_syntax::tree::Trees;
 
 fn replacement(start: u32, end: u32, bytes: &str) -> Replacement {
     let span = Span::new(start, end);
@@ -95,11 +97,11 @@ fn beside(source: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let main = sources.add("host.cpp".to_owned(), source.as_bytes().to_vec());
     let text = program.text(&sources, main);
-    let lexed = Lexed::default();
-    let mut none = NoIncludes;
+    let (lexed, trees, mut none) = (Lexed::default(), Trees::default(), NoIncludes);
     let mut headers = IncludedFiles::new(&mut none, &lexed);
-    let unit = Unit::read(text.shared(), &HostOptions::default(), &mut headers);
-    match file.macros().beside(program, &unit, &HostOptions::default(), &mut headers) {
+    let mut reader = UnitReader::new(&mut headers, &trees);
+    let unit = reader.read(text.shared(), &HostOptions::default());
+    match file.macros().beside(program, &unit, &HostOptions::default(), &mut reader) {
         Err(_) => vec!["?".to_owned()],
         Ok(found) => found
             .into_iter()

@@ -1,0 +1,310 @@
+//! From the user's file to the texts that are rewritten, and back.
+//!
+//! ```text
+//! file (-> flat text | the texts in its raw strings)
+//!      -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
+//! ```
+//!
+//! The later stages read one self-contained text as their main file. Mostly, that is the user's file itself. Otherwise, a
+//! [`Composed`] holds it and knows the place in the user's files that each byte comes from. So no later stage knows that there is a
+//! difference, and all diagnostics point into files that the user has.
+
+mod raw_strings;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::assume_restrict::{may_hold_kernel, restrict_words};
+use crate::dialects::raw_strings::CppFile;
+use crate::directive;
+use crate::flatten::flatten;
+use crate::line_directives::{self, TextStart};
+use crate::lint;
+use crate::lower::LoopMacros;
+use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
+use crate::options::{Limits, Options};
+use crate::outcome::{Done, Found, PointerReport, PromotionReport, RequestReport, Rewritten};
+use crate::pipeline::{self, Rewrite};
+use crate::points::{Point, points};
+use crate::promote;
+use crate::suppress;
+use crate::unit_reader::UnitReader;
+use crate::unroll::FileStyle;
+use clunroll_rules::Finding;
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes};
+
+/// The bytes of the user's file.
+#[derive(Clone, Debug)]
+pub enum Source<'s> {
+    /// The caller's. They are copied where there is anything to be done.
+    Borrowed(&'s [u8]),
+    /// Bytes that need no copy.
+    Shared(&'s Arc<[u8]>),
+}
+
+impl Source<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
+    }
+
+    fn shared(&self) -> Arc<[u8]> {
+        match self {
+            Self::Borrowed(bytes) => (*bytes).into(),
+            Self::Shared(bytes) => Arc::clone(bytes),
+        }
+    }
+}
+
+/// See [`Session::unroll`](crate::Session::unroll).
+pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewritten {
+    // Offsets in the output have 32 bits too. The size of a loop is an estimate.
+    let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
+    let most = most.min(Limits::MOST_GROWTH);
+    let bounded;
+    let options = if options.limits.max_growth > most {
+        bounded = Options { limits: options.limits.max_growth(most), ..options.clone() };
+        &bounded
+    } else {
+        options
+    };
+    let mut front = Front {
+        options,
+        reader,
+        files: Sources::default(),
+        found: Vec::new(),
+        requests: Vec::new(),
+        promotions: Vec::new(),
+        pointers: Vec::new(),
+        points: Vec::new(),
+        is_complete: true,
+    };
+    let bytes = source.bytes();
+    let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
+    let mut allowed = suppress::apply(&mut front.found, &front.files, options);
+    let is_off = |found: &mut Found| match options.levels.of(found.finding.rule()) {
+        Some(severity) => {
+            found.severity = severity;
+            false
+        }
+        None => true,
+    };
+    allowed.extend(front.found.extract_if(.., is_off));
+    front.found.sort_by_key(|found| (found.finding.caret(), found.finding.rule().code));
+    // An include that stays in a flat text is met twice.
+    front.found.dedup();
+    Rewritten {
+        text: text.unwrap_or_else(|| bytes.to_vec()),
+        found: front.found,
+        allowed,
+        requests: front.requests,
+        promotions: front.promotions,
+        pointers: front.pointers,
+        points: front.points,
+        sources: front.files,
+        is_complete: front.is_complete,
+    }
+}
+
+/// Whether there may be anything to find in a text, or to rewrite in it: it may hold a request, or use a macro of another file that
+/// makes one.
+fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
+    let may_hold_request =
+        |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
+    let may_get_words = options.assume_restrict && may_hold_kernel(text);
+    let may_be_told = || options.told_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
+    if may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
+        return true;
+    }
+    if options.lint {
+        directive::may_reach(text, options, headers, may_hold_request)
+    } else {
+        // What it includes is a part of what the run reports, and is found by reading it.
+        directive::may_reach_others(text, options, headers)
+    }
+}
+
+/// What is changed in a text.
+#[derive(Default)]
+struct Changes {
+    replacements: Vec<Replacement>,
+    /// Whether macros are expanded in them.
+    is_expanded: bool,
+    /// The text with the changes, if it was read already.
+    output: Option<Unit>,
+}
+
+/// One run: the user's files, and what is found in them.
+struct Front<'a, 'r, 'i> {
+    options: &'a Options,
+    reader: &'a mut UnitReader<'r, 'i>,
+    files: Sources,
+    found: Vec<Found>,
+    requests: Vec<RequestReport>,
+    promotions: Vec<PromotionReport>,
+    pointers: Vec<PointerReport>,
+    points: Vec<Point>,
+    is_complete: bool,
+}
+
+impl Front<'_, '_, '_> {
+    /// Rewrites a file; `None` where it stays as it is.
+    fn file(&mut self, given: &Source<'_>) -> Option<Vec<u8>> {
+        let source = given.bytes();
+        if !self.options.flatten && !is_of_interest(source, self.options, self.reader.headers) {
+            if self.options.lint && suppress::may_hold_suppression(source) {
+                self.files.add(self.options.name.clone(), given.shared());
+            }
+            return None;
+        }
+        if let Some(file) = CppFile::read(source) {
+            self.files.add(self.options.name.clone(), given.shared());
+            return self.raw_strings(source, &file);
+        }
+        let text = if self.options.flatten {
+            self.flat(given)
+        } else {
+            let main = self.files.add(self.options.name.clone(), given.shared());
+            Composed::verbatim(&self.files, main)
+        };
+        // The source itself was checked already.
+        if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.reader.headers) {
+            return Some(text.bytes().to_vec());
+        }
+        let unit = self.reader.read(text.shared(), &self.options.host());
+        let macros = LoopMacros::of(&unit);
+        let unmarked = Unmarked::of(&unit, &macros);
+        let options = with_room_for_marks(self.options, unmarked.most_marks());
+        let mut changes = self.program(&text, unit, &macros, &options);
+        if !changes.replacements.is_empty() {
+            self.mark(&text, &mut changes, &unmarked);
+        }
+        let replacements = changes.replacements;
+        self.grown(replacements.iter());
+        let replacements = self.numbered(&text, replacements, TextStart::OfFile);
+        self.points = points(&replacements);
+        Some(replaced_bytes(text.bytes(), &replacements))
+    }
+
+    /// The file with its quoted includes put in place.
+    fn flat(&mut self, source: &Source<'_>) -> Composed {
+        let unit = self.reader.read(source.shared(), &self.options.host());
+        let line_end = FileStyle::of(&unit.sources[FileId::MAIN]).line_end;
+        let (text, findings) = flatten(&unit, line_end);
+        self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(Found::new));
+        self.files = unit.sources;
+        text
+    }
+
+    /// Rewrites one text: the changes are in it, and all that is found is reported in the user's files.
+    fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Changes {
+        let mut rewrite = promote::rewrite(&unit, macros, options, self.reader);
+        if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
+            lint::correct(&unit, &mut rewrite.findings);
+            self.look_for_more(&unit, options, &mut rewrite.findings);
+        }
+        if let Some(rewrite) = &mut rewrite {
+            rewrite.findings.extend(directive::foreign_requests(&unit));
+            if options.assume_restrict {
+                restrict_words(&unit, rewrite);
+            }
+        }
+        let adopted = self.files.adopt(unit.sources);
+        let Some(mut rewrite) = rewrite else {
+            self.is_complete = false;
+            return Changes::default();
+        };
+        // Text that is made, or put together from several places, cannot be corrected in one. And only its author knows where a
+        // comment in it belongs.
+        let is_correctable = |finding: &Finding| {
+            finding.corrections().iter().all(|right| {
+                let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
+                is_copy && !holds_comment(&text.bytes()[right.place.span.range()])
+            })
+        };
+        let correctable: Vec<bool> = rewrite.findings.iter().map(is_correctable).collect();
+        rewrite.map_to_files(text, &adopted);
+        let mut advised = HashSet::new();
+        for (finding, is_correctable) in rewrite.findings.into_iter().zip(correctable) {
+            // Two loops around one place, or one loop in two branches, give the same advice.
+            if let Finding::Advice { place, advice, .. } = &finding
+                && !advised.insert((*place, advice.clone()))
+            {
+                continue;
+            }
+            self.found.push(Found { is_correctable, ..Found::new(finding) });
+        }
+        self.requests.extend(rewrite.requests);
+        self.promotions.extend(rewrite.promotions);
+        self.pointers.extend(rewrite.pointers);
+        let Rewrite { replacements, is_expanded, output, .. } = rewrite;
+        Changes { replacements, is_expanded, output }
+    }
+
+    /// Adds marks after all that stays and asks for something.
+    fn mark(&mut self, text: &Composed, changes: &mut Changes, unmarked: &Unmarked) {
+        let replacements = std::mem::take(&mut changes.replacements);
+        let staying = if changes.is_expanded || unmarked.are_made {
+            let written = marks::output_of(text, &replacements);
+            let output = changes.output.take();
+            let unit = output.unwrap_or_else(|| self.reader.read(written.shared(), &self.options.host()));
+            marks::in_output(&written, &unit)
+        } else {
+            unmarked.copies(text, &replacements)
+        };
+        changes.replacements =
+            with_marks(replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
+    }
+
+    /// Adds what the lint finds in a unit. The lint judges the text for every set of macros, whatever this run knows of them.
+    fn look_for_more(&mut self, unit: &Unit, options: &Options, findings: &mut Vec<Finding>) {
+        let reread = (options.trust_defines || options.provide_extension).then(|| {
+            let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
+            self.reader.read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host())
+        });
+        let unit = reread.as_ref().unwrap_or(unit);
+        findings.extend(lint::findings(unit, options, findings));
+        lint::keep_allowed(unit, findings);
+    }
+
+    /// Notes by how much the text grows for each request.
+    fn grown<'r>(&mut self, replacements: impl Iterator<Item = &'r Replacement>) {
+        let mut growth: HashMap<Place, i64> = HashMap::new();
+        for replacement in replacements {
+            if let Some(request) = replacement.request {
+                *growth.entry(request).or_default() += replacement.growth();
+            }
+        }
+        for request in &mut self.requests {
+            let is_unrolled = matches!(request.done, Done::Unrolled { .. });
+            request.growth = growth.remove(&request.place).or((!is_unrolled).then_some(0));
+        }
+        for promotion in &mut self.promotions {
+            let is_promoted = promotion.done.is_promoted();
+            promotion.growth = growth.remove(&promotion.place).or((!is_promoted).then_some(0));
+        }
+    }
+
+    /// With `#line` lines, if these are requested.
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: TextStart) -> Vec<Replacement> {
+        if !self.options.line_directives || replacements.is_empty() {
+            return replacements;
+        }
+        line_directives::with_line_directives(&self.files, text, replacements, start)
+    }
+}
+
+/// Whether a comment may begin in a text.
+fn holds_comment(text: &[u8]) -> bool {
+    [&b"/*"[..], b"//"].iter().any(|mark| memchr::memmem::find(text, mark).is_some())
+}
+
+/// The options with less growth left, so that the marks after requests fit too. Where anything is rewritten, at least one request
+/// needs none.
+fn with_room_for_marks(options: &Options, requests: usize) -> Options {
+    let marks = requests.saturating_sub(1) * directive::marker_text().len();
+    Options { limits: options.limits.less(marks as u64), ..options.clone() }
+}

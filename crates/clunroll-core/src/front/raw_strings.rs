@@ -1,0 +1,146 @@
+//! Programs in the raw strings of a C++ file, each rewritten by itself.
+
+use super::{Front, is_of_interest, with_room_for_marks};
+use crate::dialects::raw_strings::{CppFile, LiteralMacros, RawStringProgram, file_with_programs, unmatched_brace};
+use crate::flatten;
+use crate::line_directives::TextStart;
+use crate::lower::LoopMacros;
+use crate::marks::Unmarked;
+use crate::outcome::{Done, Found, Promotion};
+use clunroll_rules::{Cause, Finding, RawStringNeighbour};
+use oclc_syntax::host::{HostOptions, MacroElsewhere};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::{Composed, FileId, Place, replaced_bytes, spent};
+
+/// A program that is rewritten.
+struct ReadProgram<'p> {
+    program: &'p RawStringProgram,
+    text: Composed,
+    unit: Unit,
+    macros: LoopMacros,
+    unmarked: Unmarked,
+    /// What other literals may do to its macros.
+    elsewhere: Vec<MacroElsewhere>,
+}
+
+impl Front<'_, '_, '_> {
+    /// Says that an include of a raw string stays, where a flat text is asked for.
+    fn not_flattened(&mut self, text: &Composed) {
+        if self.options.flatten && text.bytes().contains(&b'#') {
+            let unit = self.reader.read(text.shared(), &self.options.host());
+            if let Some(mut finding) = flatten::in_raw_string(&unit) {
+                finding.places_mut().into_iter().for_each(|place| *place = text.origin(place.span).unwrap_or(*place));
+                self.found.push(Found::new(finding));
+            }
+        }
+    }
+
+    /// Reads a program of a C++ file, with what the other literals may do to its macros. Where that is not known, or where other
+    /// text may be joined to the program, a finding says so.
+    fn raw_string_unit(
+        &mut self,
+        program: &RawStringProgram,
+        text: &Composed,
+        macros: &mut LiteralMacros,
+    ) -> Option<(Unit, Vec<MacroElsewhere>)> {
+        if let Some(finding) = program.joined() {
+            self.found.push(Found::new(finding));
+            return None;
+        }
+        if let Some(brace) = unmatched_brace(text.bytes()) {
+            let by = text.origin(brace).unwrap_or(Place { file: FileId::MAIN, span: brace });
+            self.found.push(Found::new(program.left(by, RawStringNeighbour::OpenBrace)));
+            return None;
+        }
+        let options = self.options;
+        let host = options.host();
+        let unit = self.reader.read(text.shared(), &host);
+        match macros.beside(program, &unit, &host, self.reader) {
+            Ok(elsewhere) if elsewhere.is_empty() => Some((unit, elsewhere)),
+            Ok(elsewhere) => {
+                let host = HostOptions { elsewhere: &elsewhere, ..host };
+                Some((self.reader.read(text.shared(), &host), elsewhere))
+            }
+            Err((span, why)) => {
+                self.found.push(Found::new(program.left(Place { file: FileId::MAIN, span }, why)));
+                None
+            }
+        }
+    }
+
+    /// Rewrites the programs in the raw strings of a C++ file, each by itself.
+    pub(super) fn raw_strings(&mut self, source: &[u8], file: &CppFile<'_>) -> Option<Vec<u8>> {
+        // Only the text shows whether the programs can stay raw strings.
+        let mut options = self.options.clone().stops_after_choice(false);
+        let mut read = Vec::new();
+        let mut literal_macros = file.macros();
+        for program in &file.programs {
+            let text = program.text(&self.files, FileId::MAIN);
+            self.not_flattened(&text);
+            if is_of_interest(text.bytes(), &options, self.reader.headers)
+                && let Some((unit, elsewhere)) = self.raw_string_unit(program, &text, &mut literal_macros)
+            {
+                let macros = LoopMacros::of(&unit);
+                let unmarked = Unmarked::of(&unit, &macros);
+                read.push(ReadProgram { program, text, unit, macros, unmarked, elsewhere });
+            }
+        }
+        options = with_room_for_marks(&options, read.iter().map(|one| one.unmarked.most_marks()).sum());
+        let mut texts = Vec::new();
+        for ReadProgram { program, text, unit, macros, unmarked, elsewhere } in read {
+            let is_alone = elsewhere.is_empty();
+            options = options.elsewhere(elsewhere);
+            let mut changes = self.program(&text, unit, &macros, &options);
+            // What is read again for marks is read without the other literals.
+            changes.output = changes.output.filter(|_| is_alone);
+            // The limit is the file's.
+            options.limits = options.limits.less(spent(&changes.replacements));
+            texts.push((program, text, unmarked, changes));
+        }
+        if texts.iter().any(|(.., changes)| !changes.replacements.is_empty()) {
+            for (_, text, unmarked, changes) in &mut texts {
+                self.mark(text, changes, unmarked);
+            }
+        }
+        self.grown(texts.iter().flat_map(|(.., changes)| &changes.replacements));
+        let mut replacements = Vec::new();
+        let mut written: Vec<(&RawStringProgram, Vec<u8>)> = Vec::new();
+        for (program, text, _, changes) in texts {
+            let own = self.numbered(&text, changes.replacements, TextStart::InRawString);
+            if !own.is_empty() {
+                written.push((program, replaced_bytes(text.bytes(), &own)));
+            }
+            replacements.extend(program.in_file(source, own));
+        }
+        let output = file_with_programs(source, &replacements, &written);
+        if output.is_none() {
+            self.leave_raw_strings();
+        }
+        output
+    }
+
+    /// Takes back what was done in raw strings, since the file would have other literals then.
+    fn leave_raw_strings(&mut self) {
+        for pointer in &mut self.pointers {
+            pointer.is_restrict = false;
+        }
+        let requests = self.requests.iter().map(|request| request.place);
+        let Some(pragma) = requests.chain(self.promotions.iter().map(|promotion| promotion.place)).min() else {
+            return;
+        };
+        let finding = Finding::RawStringEnds { pragma };
+        for request in &mut self.requests {
+            if let Done::Unrolled { .. } = request.done {
+                request.done = Done::Left { cause: Cause::from(&finding) };
+            }
+            request.growth = Some(0);
+        }
+        for promotion in &mut self.promotions {
+            if promotion.done.is_promoted() {
+                promotion.done = Promotion::Left { cause: Cause::from(&finding) };
+            }
+            promotion.growth = Some(0);
+        }
+        self.found.push(Found::new(finding));
+    }
+}
