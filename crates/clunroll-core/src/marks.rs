@@ -17,9 +17,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::Amount;
 use crate::directive::{Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use crate::lower::{self, LoopMacros};
-use crate::outcome::{Amount, PromotionReport, RequestReport};
+use crate::outcome::{PromotionReport, RequestReport};
 use crate::promote;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::Unit;

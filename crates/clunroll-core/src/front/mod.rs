@@ -18,11 +18,12 @@ use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::dialects::raw_strings::CppFile;
 use crate::directive;
 use crate::flatten::flatten;
+use crate::include_search;
 use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::lower::LoopMacros;
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
-use crate::options::{Limits, Options};
+use crate::options::Options;
 use crate::outcome::{Done, Found, PointerReport, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline::{self, Rewrite};
 use crate::points::{Point, points};
@@ -30,6 +31,7 @@ use crate::promote;
 use crate::suppress;
 use crate::unit_reader::UnitReader;
 use crate::unroll::FileStyle;
+use clunroll_loops::settings::Limits;
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes};
@@ -120,10 +122,10 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
         return true;
     }
     if options.lint {
-        directive::may_reach(text, options, headers, may_hold_request)
+        include_search::may_reach(text, options, headers, may_hold_request)
     } else {
         // What it includes is a part of what the run reports, and is found by reading it.
-        directive::may_reach_others(text, options, headers)
+        include_search::may_reach_others(text, options, headers)
     }
 }
 

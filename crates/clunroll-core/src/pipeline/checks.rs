@@ -4,9 +4,10 @@
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
 use super::FileRewriter;
+use crate::Amount;
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
-use crate::outcome::{Amount, Done};
+use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
 use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
