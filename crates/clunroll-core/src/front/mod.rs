@@ -21,11 +21,11 @@ use crate::flatten::flatten;
 use crate::include_search;
 use crate::line_directives::{self, TextStart};
 use crate::lint;
-use crate::lower::LoopMacros;
+use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
 use crate::options::Options;
 use crate::outcome::{Done, Found, PointerReport, PromotionReport, RequestReport, Rewritten};
-use crate::pipeline::{self, Rewrite};
+use crate::pipeline::{self, Rewrite, on_large_stack};
 use crate::points::{Point, points};
 use crate::promote;
 use crate::suppress;
@@ -203,7 +203,7 @@ impl Front<'_, '_, '_> {
 
     /// Rewrites one text: the changes are in it, and all that is found is reported in the user's files.
     fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Changes {
-        let mut rewrite = promote::rewrite(&unit, macros, options, self.reader);
+        let mut rewrite = rewrite(&unit, macros, options, self.reader);
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
@@ -296,6 +296,19 @@ impl Front<'_, '_, '_> {
             return replacements;
         }
         line_directives::with_line_directives(&self.files, text, replacements, start)
+    }
+}
+
+/// Rewrites the main file of a unit: its arrays with its loops, or its loops alone. `None` if the system gave no thread to work on, or
+/// clunroll itself failed.
+fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Option<Rewrite> {
+    let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
+    if may_hold(promote::may_hold_promotion_request) {
+        on_large_stack(|| promote::rewrite(unit, macros, options, reader))
+    } else if may_hold(directive::may_mention_unrolling) {
+        on_large_stack(|| lower::rewrite(unit, macros, options, reader))
+    } else {
+        Some(Rewrite::default())
     }
 }
 

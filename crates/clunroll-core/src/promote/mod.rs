@@ -35,11 +35,10 @@ use clunroll_rules::Finding;
 pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashSet};
 
-use crate::directive;
 use crate::lower::{self, LoopMacros};
 use crate::options::Options;
 use crate::outcome::{Done, PromotionReport, RequestReport};
-use crate::pipeline::{Rewrite, on_large_stack};
+use crate::pipeline::Rewrite;
 use crate::unit_reader::UnitReader;
 use apply::{JoinedLoops, PromotionPass};
 use oclc_syntax::lex;
@@ -48,29 +47,11 @@ use oclc_syntax::source::{FileId, Place, apply_replacements, spent};
 use oclc_syntax::tree::find_placeholder;
 use stretch::{first_branches, written_choices};
 
-/// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
-/// clunroll itself failed.
+/// Rewrites the main file of a unit: unrolls its loops, and then promotes its arrays.
 #[must_use]
-pub fn rewrite(
-    unit: &Unit,
-    macros: &LoopMacros,
-    options: &Options,
-    reader: &mut UnitReader<'_, '_>,
-) -> Option<Rewrite> {
-    let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
-    match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
-        (false, false) => Some(Rewrite::default()),
-        (_, false) => on_large_stack(|| lower::rewrite(unit, macros, options, reader)),
-        (_, true) => {
-            // Arrays are looked for in the text of the loops.
-            let options = options.clone().stops_after_choice(false);
-            on_large_stack(|| loops_and_arrays(unit, macros, &options, reader))
-        }
-    }
-}
-
-/// Unrolls loops, and then promotes arrays.
-fn loops_and_arrays(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
+pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
+    // Arrays are looked for in the text of the loops.
+    let options = &options.clone().stops_after_choice(false);
     let mut rewrite = lower::rewrite(unit, macros, options, reader);
     if let Some(place) = find_placeholder(unit) {
         let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
