@@ -88,8 +88,15 @@ mod tests {
         let (count, output) = readings(
             "#define TWICE _Pragma(\"unroll\") for (int i = 0; i < 2; i++)\nvoid f(int *a) {\nTWICE a[i] = i;\n}\n",
         );
-        assert!(output.contains("const int i = 1; a[i] = i;") || output.contains("i = 1"), "{output}");
+        assert!(output.contains("{ int i = 1; a[i] = i; }"), "{output}");
         // The source, the text in which the macro is expanded, and the output, since its macros may still make requests.
+        assert_eq!(count, 3);
+        let (count, output) = readings(
+            "#ifdef A\n#define UNR _Pragma(\"unroll\")\n#else\n#define UNR _Pragma(\"unroll 2\")\n#endif\n\
+             void f(int *a) {\n    UNR\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n",
+        );
+        assert!(output.contains("{ int i = 3; a[i] = i; }"), "{output}");
+        // The source, the text with the conditions that choose the macro, and the output.
         assert_eq!(count, 3);
     }
 }
