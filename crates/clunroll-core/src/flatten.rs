@@ -5,16 +5,16 @@
 //! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
 //! place is what that compile would not read either: a file that is to be read once and surely has been
 //! ([`Fate::Spent`]). The lines of a guard go where its condition is surely true
-//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
+//! ([`Inclusion::guard_lines`]): in a flat text it would look like a condition of the host's. Its macro stays.
 //! Angle brackets name what is the compiler's own, and stay. So do some other includes ([`staying`]).
 //!
-//! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
+//! `#line` lines tell the compiler where it is. They are before each file and after it, so that messages (and `__LINE__` and
 //! `__FILE__`) are those of the separate files. A compiler counts the lines of a branch that it does not take, and ignores the `#line`s
-//! in it; so one stands behind each branch, too, in which a file was put in place.
+//! in it. So one is also after each branch in which a file was put in place.
 //!
 //! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
 //! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
-//! file that is *silent* is followed and not written: it stands behind an `#include` that stays.
+//! file that is *silent* is followed and not written: it comes after an `#include` that stays.
 
 mod staying;
 
@@ -53,7 +53,7 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
     (flattener.text, flattener.findings)
 }
 
-/// That an include stays.
+/// The finding that an include stays.
 fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacle>) -> Finding {
     let place = unit.include_operand(inclusion);
     let name = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
@@ -69,7 +69,7 @@ fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
     })
 }
 
-/// What there is to say of a text in a raw string, in which nothing is put in place.
+/// The finding about a text in a raw string, in which nothing is put in place.
 #[must_use]
 pub fn in_raw_string(unit: &Unit) -> Option<Finding> {
     include_of_main(unit).map(|include| not_flattened(unit, include, NotFlattened::InRawString))
@@ -93,8 +93,8 @@ fn obstacle(unit: &Unit) -> Option<Obstacle> {
     })
 }
 
-/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says: nobody knows then
-/// how to go on behind what is included.
+/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says. Then it is
+/// not known how to go on after the included text.
 fn unknown_lines(unit: &Unit) -> Option<Place> {
     let read = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Read(_)));
     let includers: HashSet<FileId> =
@@ -134,7 +134,7 @@ struct OpenFile {
     last_line: Option<Span>,
     /// The conditionals around what is being read, each with whether a file was put in place in it.
     conditionals: Vec<bool>,
-    /// The `#line` line that its includer needs behind it.
+    /// The `#line` line that its includer needs after it.
     resume: Option<(String, Place)>,
 }
 
@@ -175,7 +175,7 @@ impl Flattener<'_> {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
-            // An include of the command line stands in no file.
+            // An include of the command line is in no file.
             self.frames.push(OpenFile::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
         }
         let Some(frame) = self.frames.last() else { return };
@@ -232,11 +232,11 @@ impl Flattener<'_> {
         }
     }
 
-    /// Where the file on top goes on behind a directive, and the `#line` line for what stands there, if anything does.
+    /// Where the file on top goes on after a directive, and the `#line` line for what is there, if anything is.
     fn behind(&self, end: u32) -> Option<(u32, Option<String>)> {
         let frame = self.frames.last()?;
         let source = &self.unit.sources[frame.file];
-        // What stands behind the directive on its line may be a comment, which may run over lines.
+        // After the directive, a comment may follow on its line, which may run over lines.
         let rest = &source.bytes[end as usize..];
         let blank = rest.iter().take_while(|byte| is_white_space(**byte)).count();
         let goes_on_behind = match rest.get(blank) {
@@ -306,13 +306,13 @@ impl Flattener<'_> {
         }
     }
 
-    /// Writes what stands before an `#include`, and the `#line` line that takes its place; returns the one that is needed
-    /// behind the file.
+    /// Writes what is before an `#include`, and the `#line` line that takes its place; returns the one that is needed
+    /// after the file.
     fn open(&mut self, directive: &Directive, file: FileId) -> Option<(String, Place)> {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         let place = self.unit.directive_place(directive);
-        // A comment may stand before it, as before any directive.
+        // A comment may be before it, as before any directive.
         self.copy_until(start);
         let name = line_directive_name(&self.source(file).name);
         self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
@@ -349,7 +349,7 @@ impl Flattener<'_> {
         self.text.made(breaks.as_bytes(), Place { file, span: Span::new(start, end) });
     }
 
-    /// Ends the files on top of which all directives have passed. The main file is ended by [`Flattener::rest`].
+    /// Ends the files on top whose directives have all passed. [`Flattener::rest`] ends the main file.
     fn close_finished(&mut self, passed: Moment) {
         while let Some(frame) = self.frames.last().filter(|frame| frame.end <= passed) {
             if !frame.is_silent {

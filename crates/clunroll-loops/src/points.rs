@@ -1,6 +1,6 @@
 //! Points of the output where the written parts of unrolled loops begin.
 //!
-//! Whoever runs the output and wants to know what was entered puts a statement at each [`Point`]. The renderer notes them
+//! To know what a run of the output entered, put a statement at each [`Point`]. The renderer notes them
 //! where it writes copies and remainders ([`Note`]). The notes move along with the text through all later steps, and here
 //! they become offsets of the output.
 
@@ -11,7 +11,7 @@ use oclc_syntax::source::{Note, Place, Replacement};
 pub enum LoopPart {
     /// The copies of a main loop, or all copies if there is none.
     Main,
-    /// What runs the iterations that the main loop leaves.
+    /// The code that runs the iterations after the main loop.
     Remainder,
 }
 

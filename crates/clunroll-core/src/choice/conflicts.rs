@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Each request has the loop to itself in one branch, and in another branch they are two. Compilers may reject that one. But
-//! whoever wrote this most likely compiles with one of the two macros, and what a file is in one configuration is not a reason
+//! the author of this most likely compiles with one of the two macros, and what a file is in one configuration is not a reason
 //! to refuse all others. So it is a warning there, and not an error. The loop stays as written in that branch.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,9 +1,9 @@
-//! The lines that a directive or a region stands in.
+//! The lines of a directive or a region.
 
 use oclc_syntax::source::{SourceFile, Span};
 
 /// A span with the white space before it on its line, and with the rest of the line that it ends in where nothing but
-/// white space and comments stands there.
+/// white space and comments is there.
 #[must_use]
 pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
@@ -12,7 +12,7 @@ pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     Span::new(if is_blank { start } else { span.start }, end)
 }
 
-/// The index behind the line that `offset` stands in, if nothing but white space and comments that end there follows.
+/// The index after the line with `offset`, if nothing but white space and comments that end there follows.
 fn behind_line(bytes: &[u8], offset: usize) -> Option<usize> {
     let mut at = offset;
     loop {

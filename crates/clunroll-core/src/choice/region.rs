@@ -1,6 +1,6 @@
 //! Where conditionals choose between loops, and which.
 //!
-//! A region is a stretch of the main file that holds a request, the loop behind it, and whole every conditional that has
+//! A region is a stretch of the main file that holds a request, the loop after it, and as a whole every conditional that has
 //! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
 //! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
 
@@ -103,7 +103,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         region
     }
 
-    /// Whether a request is the one behind `before`, with nothing between them: what holds of the loop behind one of them
+    /// Whether a request is the one after `before`, with nothing between them: what holds for the loop after one of them
     /// holds for the other. So long rows of requests before one loop are not walked along again for each of them.
     fn follows(&self, index: usize, before: Option<usize>) -> bool {
         let requests = self.requests;
@@ -147,7 +147,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         grow(&mut span, self.requests[index].place.span);
         loop {
             let mut found = span?;
-            // The last request that was looked at, be there a loop behind it or not.
+            // The last request that was looked at, whether a loop follows it or not.
             let mut before = None;
             let first = self.requests.partition_point(|request| request.place.span.start < found.start);
             for (number, request) in self.requests.iter().enumerate().skip(first) {
@@ -233,7 +233,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         Some(new)
     }
 
-    /// The code tokens of the loop behind a request, in one of the combinations.
+    /// The code tokens of the loop after a request, in one of the combinations.
     fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> LoopExtent {
         let Self { unit, requests, items, .. } = self;
         let Item { code, uneven, .. } = &items.all()[item];
@@ -264,7 +264,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     }
 
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
-    /// stands among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
+    /// is among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
         let unit = self.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
@@ -278,7 +278,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         (first..=last).all(|index| is_main(index) && !is_stray(index)).then_some(first..last + 1)
     }
 
-    /// A chain of which the region holds a part only.
+    /// A chain that the region holds only in part.
     fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
         let unit = self.unit;
         unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
@@ -289,7 +289,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         })
     }
 
-    /// An open chain of the region that stands around a selecting one. A condition may only be asked where those around
+    /// An open chain of the region around a selecting one. A condition may only be asked where those around
     /// it hold: it may be no valid expression elsewhere.
     fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
         let unit = self.unit;
@@ -307,8 +307,8 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         })
     }
 
-    /// Whether the conditionals of a region stand in one item, and in the body where it is a function: a branch in which a
-    /// function ends and another one begins has loops that no other branch has, and nobody reads a head that stands twice.
+    /// Whether the conditionals of a region are in one item, and in the body where it is a function: a branch in which a
+    /// function ends and another one begins has loops that no other branch has, and a head that is there twice is hard to read.
     fn is_inside(&self, region: &Region, item: &Item) -> bool {
         let directives = &self.unit.directives[region.directives.clone()];
         let first = item.body.map_or(item.code.start, |brace| brace + 1);

@@ -1,7 +1,7 @@
 //! The text of a choice: the file's own conditions, each with one branch after it.
 //!
 //! The directives of the selecting chains come first, nested where there are several, and an `#else` is added where a
-//! chain has none. In each branch stands the region's text as that configuration compiles it: the lines of chains that it has
+//! chain has none. Each branch has the region's text as that configuration compiles it: the lines of chains that it has
 //! decided are gone, and so is what these leave out. All other lines, other conditionals among them, are copied.
 
 use super::lines::whole_lines;

@@ -2,7 +2,7 @@
 //!
 //! The walk goes over directives and code tokens from the request on, past other pragmas, attributes and labels, to the
 //! keyword of the loop, and on to its end. It stops at the first conditional that has a say in what the loop is: one
-//! that stands between the two, in the header, or around a part of the loop. Such a chain must be decided before the
+//! that is between the two, in the header, or around a part of the loop. Such a chain must be decided before the
 //! walk can go on ([`Stop::Undecided`]).
 
 use clunroll_loops::limits::MAX_PREFIXES;
@@ -19,7 +19,7 @@ use oclc_syntax::tree::statement_extent;
 pub(super) enum Stop {
     /// This chain has a say in what the loop is.
     Undecided(usize),
-    /// What follows is no loop, or has no end.
+    /// What follows is not a loop, or has no end.
     NoLoop,
     /// Too many walks have been made.
     Refused,
@@ -28,7 +28,7 @@ pub(super) enum Stop {
 /// The code tokens of a loop, or why there is none.
 pub(super) type LoopExtent = Result<Range<usize>, Stop>;
 
-/// Where the walk begins: behind the request.
+/// Where the walk begins: after the request.
 fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
     match &request.anchor {
         Anchor::Directive(index) => {

@@ -89,7 +89,7 @@ impl Include {
 fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = (FileId, Place)> {
     let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
     let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
-    // What a macro of the host's names may stand in quotes.
+    // The name in a macro of the host's may be in quotes.
     let is_unnamed = |inclusion: &Inclusion| inclusion.fate == Fate::Unread(Unread::Unnamed);
     let quoted = unread.filter(move |inclusion| unit.is_quoted(inclusion) || is_unnamed(inclusion));
     let includers = quoted.map(|inclusion| unit.include_operand(inclusion)).map(|place| (place.file, place));
@@ -134,7 +134,7 @@ fn open_files(unit: &Unit, includes: &[Include]) -> HashSet<FileId> {
     includes.iter().map(|include| include.file).collect::<HashSet<_>>().into_iter().filter(is_open).collect()
 }
 
-/// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.
+/// Whether a comment that begins after the last token of a file that was read ends in that file too.
 fn ends_outside_comment(rest: &[u8]) -> bool {
     let probe = [rest, b"\n;"].concat();
     lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())

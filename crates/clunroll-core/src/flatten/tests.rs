@@ -183,7 +183,7 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
         &[("a.h", b"#pragma once\nint a;\n")],
         NotFlattened::PerhapsBefore,
     );
-    // Compilers warn of what stands behind the word, and read the file once.
+    // Compilers warn of text after the word, and read the file once.
     stays(
         "#ifdef X\n#include \"a.h\"\n#endif\n#include \"a.h\"\n",
         &[("a.h", b"#pragma once too\nint a;\n")],
@@ -234,7 +234,7 @@ fn an_include_that_stays_is_named_with_its_obstacle() {
     }
 }
 
-/// Of what cannot be read, nobody knows what it reads.
+/// It is not known what an unreadable file reads.
 #[test]
 fn what_cannot_be_read_may_read_what_is_put_in_place() {
     let files: &[(&str, &[u8])] = &[
@@ -247,7 +247,7 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
     let main = "#include \"once.h\"\n#import \"import.h\"\n#include <none.h>\n";
     let (same, findings) = flat(main, files);
     assert_eq!((&*same, findings.len()), (main, 2));
-    // A guard that stands there tells.
+    // A guard that is there shows it.
     assert_eq!(
         text("#include \"guarded.h\"\n#include \"both.h\"\n#include \"none.h\"\n#include \"plain.h\"\n", files),
         "#line 1 \"guarded.h\"\n\n#define GUARDED_H\nint c;\n\n#line 2 \"k.cl\"\n#line 1 \"both.h\"\n\n#define BOTH_H\n\n\
@@ -268,7 +268,7 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
         text("#include \"once.h\"\n#include \"once.h\"\ny\n", operator),
         "#line 1 \"once.h\"\nint x;\n int a;\n#line 2 \"k.cl\"\n\ny\n"
     );
-    // With what it reads known, it is dropped behind it.
+    // If it is known what the file reads, the second include of it is dropped.
     let read = [files[0], ("l.h", &b"#include \"once.h\"\n"[..]), ("b.h", b"#include \"once.h\"\nint f;\n")];
     assert_eq!(
         text("#include <l.h>\n#include \"b.h\"\n#include \"once.h\"\ny\n", &read),

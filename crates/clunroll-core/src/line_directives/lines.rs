@@ -1,9 +1,9 @@
 //! The lines of a text: before which of them a directive may be put in, and what they do to the counting of lines.
 //!
 //! A line may have a directive before it where a directive is read as one and parts nothing: not inside of a comment, not
-//! behind a splice, not between parentheses that may be those of a macro's arguments, and not between a pragma and its
-//! loop. Parentheses are counted along each branch of a conditional; behind it as many count as open as in the branch that
-//! leaves the fewest, since one that is never closed would keep all lines behind it from being numbered.
+//! after a splice, not between parentheses that may be those of a macro's arguments, and not between a pragma and its
+//! loop. Parentheses are counted along each branch of a conditional. After it, as many count as open as in the branch that
+//! leaves the fewest: one that is never closed would keep all later lines from being numbered.
 
 use super::{LineNumberChange, read_line};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
@@ -18,7 +18,7 @@ pub(super) struct Line {
     pub is_free: bool,
     /// What it does.
     pub kind: LineKind,
-    /// The line that must have its number right: itself, or the loop behind a pragma.
+    /// The line that must have its number right: itself, or the loop after a pragma.
     pub decided_by: usize,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
         if of_line.first().is_some_and(|token| token.is(Punct::Hash)) {
             let kind = kind_of(bytes, of_line);
             parentheses.directive(&kind);
-            // It takes effect behind its last line.
+            // It takes effect after its last line.
             lines[last].kind = kind;
             pragma = if word(1).as_deref() == Some("pragma") { pragma.or(Some(first)) } else { None };
             continue;
@@ -108,7 +108,7 @@ fn kind_of(bytes: &[u8], directive: &[Token]) -> LineKind {
     }
 }
 
-/// Words that open parentheses and are no macros.
+/// Words that open parentheses and are not macros.
 const STATEMENTS: [&str; 4] = ["for", "if", "while", "switch"];
 
 /// A conditional around a line.
@@ -124,7 +124,7 @@ struct Around {
 /// The parentheses that are open.
 #[derive(Debug, Default)]
 struct Parentheses {
-    /// Of each whether it may be that of an invocation.
+    /// For each whether it may be that of an invocation.
     open: Vec<bool>,
     /// Whether the last token may be the name of a macro.
     is_behind_name: bool,

@@ -11,10 +11,10 @@
 //! differ, a `#line` is put in. Since only whole lines are put in, the output without them is the output without this step.
 //!
 //! - A line with copied text in it is that text's line; the first one's where several meet. A line of made text is that
-//!   of the loop it stands for, unless there is no word in it (a brace).
+//!   of its loop, unless there is no word in it (a brace).
 //! - The compiler counts the lines of branches that it does not take, and ignores the `#line`s in them. So what it believes
-//!   behind `#else` and `#endif` is what it believed at the `#if`, or at the end of the branch that it took; where these
-//!   differ, it is told anew.
+//!   after `#else` and `#endif` is what it believed at the `#if`, or at the end of the branch that it took; where these
+//!   differ, a new `#line` follows.
 //! - The author's own `#line`s, and those of a flat text, are believed as a compiler believes them, both in what is
 //!   wanted ([`presumed`]) and in what is counted.
 //! - No line is put in where it would not be read as a directive, or would part what belongs together ([`lines`]). The
@@ -50,7 +50,7 @@ struct PresumedLine {
     ahead: i64,
 }
 
-/// A conditional of which the counting has not passed the `#endif`.
+/// A conditional whose `#endif` the counting has not passed.
 struct Conditional {
     /// What the compiler believes where it has taken no branch.
     not_taken: Option<PresumedLine>,
@@ -94,7 +94,7 @@ struct Inserted {
     /// Before this offset of the output.
     at: u32,
     text: String,
-    /// What it speaks of.
+    /// The place that it names.
     place: Place,
 }
 
@@ -114,7 +114,7 @@ impl Numbering<'_> {
     fn run(&mut self) {
         let lines = lines::scan(self.output.bytes());
         for (index, line) in lines.iter().enumerate() {
-            // What a branch that is not taken says of the directive that ends it is not heard.
+            // A `#line` in a branch that is not taken has no effect on the directive that ends the branch.
             let is_end = matches!(line.kind, LineKind::Branch { .. } | LineKind::End);
             if line.is_free
                 && !is_end
@@ -126,7 +126,7 @@ impl Numbering<'_> {
         }
     }
 
-    /// What a line of the output stands for.
+    /// The place that a line of the output comes from.
     fn origin(&self, line: Span) -> Option<Place> {
         let mut made = None;
         for (bytes, place, is_copy) in self.output.origins(line) {
@@ -141,7 +141,7 @@ impl Numbering<'_> {
         made
     }
 
-    /// Puts in a `#line` before a line that stands for `place`, unless the compiler has that right already.
+    /// Puts in a `#line` before a line that comes from `place`, unless the compiler has that right already.
     fn number(&mut self, index: usize, line: &Line, place: Place) {
         let (files, start) = (self.files, self.start);
         let Some(file) = files.get(place.file) else { return };
@@ -204,7 +204,7 @@ impl Numbering<'_> {
     }
 }
 
-/// What a `#line` says of the line behind it.
+/// What a `#line` says of the next line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineNumberChange {
     /// Its number, and the file's name as it is written, if it is.

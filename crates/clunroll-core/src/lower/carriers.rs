@@ -35,7 +35,7 @@ const EMPTY: u8 = 1 << 4;
 /// It leads to a macro that is [`EMPTY`].
 const TO_EMPTY: u8 = 1 << 5;
 
-/// The macros of which an invocation may make a part of a loop or a request.
+/// The macros whose invocations may make a part of a loop or a request.
 #[derive(Debug)]
 pub struct LoopMacros {
     /// What each of them may make.
@@ -183,7 +183,7 @@ pub fn is_hint(word: &str) -> bool {
     matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
 }
 
-/// The macros of a unit, and which of them stand in the replacement lists of which.
+/// The macros of a unit, and which of them the replacement lists of others contain.
 struct Users<'u> {
     numbers: FxHashMap<Cow<'u, str>, usize>,
     /// For each macro by its number: the macros that name it.

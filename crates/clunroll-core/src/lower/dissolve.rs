@@ -4,7 +4,7 @@
 //! outermost invocation around it is replaced by one level of its expansion; the others stay. Each text expands to the
 //! very tokens that the one before did, which is checked each time, so that a token keeps its index through all levels.
 //!
-//! What must be the same is the kind and spelling of every token, whether the final compile decides what it stands for, with
+//! What must be the same is the kind and spelling of every token, whether the final compile decides its meaning, with
 //! what is assumed of it, and whether it is hidden from expansion. Three differences would not be seen there, and are looked
 //! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
 //! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
@@ -44,7 +44,7 @@ pub struct ExpansionTask<'t, 'u> {
     pub setting: Setting<'t>,
 }
 
-/// Writes an invocation out as far as needed.
+/// Expands an invocation as far as needed.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn dissolve(unit: &Unit, task: &ExpansionTask<'_, '_>) -> Result<Composed, R
     Err(Reason::Overflow)
 }
 
-/// Whether a token tells where it stands, or how often it has been read.
+/// Whether a token expands to its place, or to how often it was read.
 fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
     match &*token.text {
         "__LINE__" => Some(Reason::LineNumbers),
@@ -133,7 +133,7 @@ impl ExpansionLevel<'_, '_> {
         let mut done = 0;
         let mut rest = &expansion.tokens[..];
         for call in wanted {
-            // What the invocations expand to stands in their order.
+            // The expansions of the invocations are in their order.
             let root = |token: &Expanded<'_>| token.call.map(|id| expansion.outermost(id).code.start);
             let first = rest.iter().position(|token| root(token) == Some(call.start))?;
             let length = rest[first..].iter().take_while(|token| root(token) == Some(call.start)).count();
@@ -176,7 +176,7 @@ impl ExpansionLevel<'_, '_> {
         Some(())
     }
 
-    /// The spelling of a code token that stands beside the whole text, and whether the code token `second` of the two
+    /// The spelling of a code token beside the whole text, and whether the code token `second` of the two
     /// that meet there has no white space before it.
     fn neighbour(&self, code: Option<usize>, second: usize) -> (Vec<u8>, bool) {
         let code_token = |at: usize| self.unit.code.get(at);
@@ -192,7 +192,7 @@ impl ExpansionLevel<'_, '_> {
         expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
     }
 
-    /// What is shown for text that an invocation has become.
+    /// The place that is shown for the text of an expanded invocation.
     fn place(&self, call: &Range<usize>) -> Place {
         let span = self.tokens[call.start].span.to(self.tokens[call.end - 1].span);
         let nothing = Place { file: FileId::MAIN, span: Span::new(0, 0) };
@@ -295,7 +295,7 @@ pub fn is_same(expansion: &Expansion<'_>, target: &[Expanded<'_>]) -> bool {
                 && one.text == other.text
                 && one.open == other.open
                 && one.is_hidden() == other.is_hidden()
-                // The compiler expands what stands in an unroll pragma, and it goes with the loop.
+                // The compiler expands macros in an unroll pragma, and the pragma goes with the loop.
                 && (one.quotes_open == other.quotes_open || is_pragma(at))
         })
 }

@@ -1,7 +1,7 @@
 //! Which parts of a loop come out of macros.
 //!
 //! Top-level items that may hold such a loop are expanded, and unroll requests are looked for among the tokens that come
-//! out: `_Pragma` and `__attribute__` there, and the `#pragma` lines in between. With each goes the loop behind it. What
+//! out: `_Pragma` and `__attribute__` there, and the `#pragma` lines in between. With each goes the loop after it. What
 //! unrolling needs as plain text is the request, the loop's keyword, the parentheses and semicolons of its header, and an
 //! end that does not lie inside of a macro: a [`MacroLoop`] lists those tokens.
 //!
@@ -18,14 +18,14 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Expanded, Expansion, Unit};
 use oclc_syntax::source::FileId;
 
-/// A request with the loop behind it, as tokens of an expansion.
+/// A request with the loop after it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MacroLoop {
     /// Where the request begins.
     pub request: RequestAt,
     /// The tokens that have to be plain text.
     pub plain: Vec<usize>,
-    /// The loop's last token, which must not come from one macro together with the token behind it.
+    /// The loop's last token, which must not come from one macro together with the token after it.
     pub last: Option<usize>,
 }
 
@@ -112,12 +112,12 @@ impl MacroLoopFinder<'_, '_> {
         self.tokens.get(open).filter(|token| token.is(Punct::LeftParen)).and_then(|_| self.partners[open])
     }
 
-    /// The index behind a token, or behind what it opens.
+    /// The index after a token, or after what it opens.
     fn skipped(&self, at: usize) -> usize {
         self.partners[at].map_or(at, |partner| partner.max(at)) + 1
     }
 
-    /// The tokens of the request that begins at `at`, those of its factor left out, and the index behind it.
+    /// The tokens of the request that begins at `at`, those of its factor left out, and the index after it.
     // request = "_Pragma" "(" string ")"
     //         | "__attribute__" "(" "(" { … | "opencl_unroll_hint" [ "(" factor ")" ] } ")" ")"
     fn request(&self, at: usize) -> Option<(Vec<usize>, usize)> {
@@ -135,7 +135,7 @@ impl MacroLoopFinder<'_, '_> {
         Some(((at..end).filter(|inner| !factor.contains(inner)).collect(), end))
     }
 
-    /// The site of a request of which the tokens `own` end before `behind`.
+    /// The site of a request whose tokens `own` end before `behind`.
     fn site(&self, request: RequestAt, own: Vec<usize>, behind: usize) -> MacroLoop {
         let mut plain = own;
         let mut last = None;
@@ -152,7 +152,7 @@ impl MacroLoopFinder<'_, '_> {
         MacroLoop { request, plain, last }
     }
 
-    /// Adds the attributes and pragmas that stand directly before `at`: they go along with the loop.
+    /// Adds the attributes and pragmas directly before `at`: they go along with the loop.
     fn before(&self, mut at: usize, plain: &mut Vec<usize>) {
         for _ in 0..MAX_PREFIXES {
             let is_end = |close: &usize| self.tokens[*close].is(Punct::RightParen);
@@ -164,7 +164,7 @@ impl MacroLoopFinder<'_, '_> {
         }
     }
 
-    /// The keyword of the loop that a request before `at` applies to, behind other attributes and labels, which are added.
+    /// The keyword of the loop that a request before `at` applies to, after other attributes and labels, which are added.
     fn keyword(&self, mut at: usize, plain: &mut Vec<usize>) -> Option<usize> {
         let mut between = Vec::new();
         for _ in 0..=MAX_PREFIXES {
@@ -194,7 +194,7 @@ impl MacroLoopFinder<'_, '_> {
     }
 
     /// The last token of a body: that of its first block, or its first semicolon. Where an `else` or another statement
-    /// goes on behind it, the end of the loop may stay inside a macro, and the stages behind leave that loop.
+    /// goes on after it, the end of the loop may stay inside a macro, and the later stages leave that loop.
     fn last(&self, mut at: usize) -> Option<usize> {
         loop {
             let token = self.tokens.get(at)?;

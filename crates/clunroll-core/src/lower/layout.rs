@@ -3,7 +3,7 @@
 //! What comes out of a replacement list was written to be read by a preprocessor, often all on one line; what comes out
 //! of an argument was laid out by its author, and is copied as it is. Of a replacement list that goes over several lines
 //! the lines are kept, indented for the place that they come to. One on a single line is broken as a formatter would
-//! break it: behind `;`, `{`, `}` and `_Pragma(…)`, where no parenthesis is open.
+//! break it: after `;`, `{`, `}` and `_Pragma(…)`, where no parenthesis is open.
 //!
 //! Two tokens that would read as one are kept apart, as every preprocessor does that writes text.
 
@@ -23,7 +23,7 @@ pub struct Setting<'a> {
     pub line_end: &'a str,
 }
 
-/// What stands between the last thing written and the next.
+/// The text between the last thing written and the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Gap {
     Nothing,
@@ -41,7 +41,7 @@ enum Gap {
 pub struct ExpansionWriter<'a> {
     out: Composed,
     setting: &'a Setting<'a>,
-    /// What is shown for text that stands in no argument.
+    /// The place that is shown for text in no argument.
     place: Place,
     gap: Gap,
     /// The last token.
@@ -120,7 +120,7 @@ impl<'a> ExpansionWriter<'a> {
         [line_end, &**indentation, &step.repeat(level)].concat().into_bytes()
     }
 
-    /// A token that stands in no argument.
+    /// A token in no argument.
     pub fn token(&mut self, kind: TokenKind, text: &[u8]) {
         self.close(kind, text);
         self.fill(text);
@@ -129,7 +129,7 @@ impl<'a> ExpansionWriter<'a> {
         self.open(kind, text);
     }
 
-    /// The text of an argument, whose first and last tokens are given; `ends_in_comment` is whether what comes behind it
+    /// The text of an argument, whose first and last tokens are given; `ends_in_comment` is whether what comes after it
     /// on the same line would be a part of its comment.
     pub fn argument(&mut self, text: &Composed, span: Span, first: &[u8], last: &[u8], ends_in_comment: bool) {
         self.fill(first);
@@ -211,7 +211,7 @@ impl<'a> ExpansionWriter<'a> {
     }
 }
 
-/// Of each token whether the innermost bracket around it is a parenthesis or a subscript; `outside` is said of those
+/// For each token whether the innermost bracket around it is a parenthesis or a subscript; `outside` is the answer for those
 /// around which there is none.
 #[must_use]
 pub fn in_parentheses(tokens: &[Token], outside: bool) -> Vec<bool> {
@@ -237,7 +237,7 @@ fn without_splice(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\\").map_or(line, <[u8]>::trim_ascii_end)
 }
 
-/// Whether two tokens, one right behind the other, would be read as something else.
+/// Whether two tokens, one right after the other, would be read as something else.
 #[must_use]
 pub fn glues(left: &[u8], right: &[u8]) -> bool {
     if left.is_empty() {

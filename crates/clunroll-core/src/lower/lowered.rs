@@ -20,7 +20,7 @@ use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
 pub struct Lowered {
     /// The new text; `None` where nothing has been written out.
     pub text: Option<Composed>,
-    /// What there is to say about requests that stay inside their macros.
+    /// Findings and reports for requests that stay inside their macros.
     pub told: Vec<DeclinedInMacro>,
     /// The invocations that have been written out: where each was, and what it became, in rising order.
     pub ranges: Vec<WrittenOut>,
@@ -87,7 +87,7 @@ impl Lowered {
         self.told.extend(told);
     }
 
-    /// Expands what is wanted of one item; tells whether anything has changed.
+    /// Expands what is wanted of one item; returns whether anything changed.
     fn item(&mut self, unit: &Unit, item: &ExpandedItem<'_, '_>, writer: &mut FileWriter<'_>) -> bool {
         let ExpandedItem { code, expansion, sites, .. } = item;
         let wants = item.wants();

@@ -5,7 +5,7 @@
 //! unroll_for (int i = 0; i < 4; i++) …   ->   __attribute__((opencl_unroll_hint)) for (int i = 0; i < 4; i++) …
 //! ```
 //!
-//! clunroll copies text, and what a macro makes has none in the place where it is used. This step stands before all
+//! clunroll copies text, and what a macro makes has none in the place where it is used. This step comes before all
 //! others and gives them another text to read: invocations whose expansion holds an unroll request with its loop, or a
 //! part of them ([`find`]), are replaced by that expansion, one level after the other, until the request, the loop's
 //! keyword and the frame of its header are plain tokens ([`dissolve`], [`substitute`], [`layout`]). The stages after it see
@@ -13,7 +13,7 @@
 //!
 //! It is one step forward: the text is read once, and what the stages find and change is mapped back. Only what helps is
 //! written: an invocation in whose expansion no loop is rewritten stays as the author wrote it
-//! ([`WrittenOut::stays`](oclc_syntax::source::WrittenOut::stays)). It expands to the same tokens, so that it may stand beside
+//! ([`WrittenOut::stays`](oclc_syntax::source::WrittenOut::stays)). It expands to the same tokens, so that it may be beside
 //! others that are expanded.
 //!
 //! A macro that conditions choose has an expansion in each of their branches: these are written before, under the same conditions
@@ -121,7 +121,7 @@ fn in_expanded(
     Some(rewrite)
 }
 
-/// Adds what there is to say of requests, unless the stages have met the same invocations behind a request in the source.
+/// Adds findings and reports of requests, unless the stages met the same invocations after a request in the source.
 fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
     let said = rewrite.findings.iter_mut().filter(|finding| !finding.is_advice());
     let met: HashSet<Place> = said.flat_map(Finding::places_mut).map(|at| *at).collect();

@@ -1,7 +1,7 @@
 //! Requests in macros that stay: why their loops are left.
 //!
-//! What is left once nothing more can be written out are invocations that only the final compile can expand, and those that
-//! cannot be expanded at all. The stages behind see a name there, and know of no request; so it is told here.
+//! If nothing more can be expanded, invocations remain that only the final compile can expand, and those that
+//! cannot be expanded at all. The later stages see a name there, and know of no request. So the request is reported here.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
 use oclc_syntax::source::{FileId, Place};
 
-/// What there is to say about a request that stays inside its macro, and what became of it.
+/// The finding about a request that stays inside its macro, and its report.
 pub type DeclinedInMacro = (Finding, RequestReport);
 
 /// Those of the main file that are not expanded.
@@ -67,7 +67,7 @@ fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> 
     found
 }
 
-/// That the request of an invocation in the main file is declined.
+/// Declines the request of an invocation in the main file.
 #[must_use]
 pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<DeclinedInMacro> {
     let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);

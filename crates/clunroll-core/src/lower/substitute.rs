@@ -47,7 +47,7 @@ pub struct Argument {
     pub tokens: Range<usize>,
     /// Its text with the comments around its tokens.
     span: Span,
-    /// Whether a comment that goes on to the line's end stands behind its last token.
+    /// Whether a comment that goes on to the line's end is after its last token.
     ends_in_comment: bool,
 }
 
@@ -95,7 +95,7 @@ impl<'u> Invocation<'u> {
         None
     }
 
-    /// The argument that a token of the replacement list stands for; one that is left out is empty.
+    /// The argument for a token of the replacement list; one that is left out is empty.
     fn argument(&self, unit: &Unit, token: &Token) -> Option<(usize, Option<&Argument>)> {
         let parameters = self.definition.parameters.as_ref()?;
         if token.kind != TokenKind::Identifier {
@@ -106,7 +106,7 @@ impl<'u> Invocation<'u> {
         Some((index, self.arguments.get(index)))
     }
 
-    /// The arguments that are put between the parentheses behind a name which may be a function-like macro of the host's:
+    /// The arguments that are put between the parentheses after a name which may be a function-like macro of the host's:
     /// there the preprocessor sees them expanded, while it would see the names where the text is put in as it stands.
     #[must_use]
     pub fn seen_by(&self, unit: &Unit, tokens: TokenizedText<'_>, is_open: &dyn Fn(&str) -> bool) -> Vec<usize> {
@@ -133,7 +133,7 @@ impl<'u> Invocation<'u> {
         found
     }
 
-    /// The text that stands for the invocation. `expanded` holds what each argument expands to.
+    /// The text that replaces the invocation. `expanded` holds what each argument expands to.
     #[must_use]
     pub fn substituted(
         &self,
@@ -205,7 +205,7 @@ impl<'u> Invocation<'u> {
         writer.finish()
     }
 
-    /// Whether `##` stands at that index of the replacement list, and behind it the parameter that takes all the rest.
+    /// Whether `##` is at that index of the replacement list, and after it the parameter that takes all the rest.
     fn is_rest_pasted_at(&self, unit: &Unit, at: usize) -> bool {
         let body = &self.definition.body;
         let last = self.definition.parameters.as_ref().map_or(0, |parameters| parameters.len().saturating_sub(1));
@@ -217,13 +217,13 @@ impl<'u> Invocation<'u> {
 
 fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> Argument {
     let bytes = tokens.text.bytes();
-    // Delimiters stand on both sides.
+    // Delimiters are on both sides.
     let (start, end) = (tokens.all[range.start - 1].span.end, tokens.all[range.end].span.start);
     let text = &bytes[start as usize..end as usize];
     let blank = text.len() - text.trim_ascii_start().len();
     let span = Span::new(start + blank as u32, start + (blank + text.trim_ascii().len()) as u32);
     let tail = range.clone().last().map_or(start, |last| tokens.all[last].span.end);
-    // A splice may stand between the slashes.
+    // A splice may be between the slashes.
     let trivia = &bytes[tail as usize..end as usize];
     let ends_in_comment = memchr::memmem::find(trivia, b"//").is_some() || trivia.contains(&b'\\');
     Argument { tokens: range, span, ends_in_comment }
@@ -231,12 +231,12 @@ fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> Argument {
 
 fn put(writer: &mut ExpansionWriter<'_>, tokens: TokenizedText<'_>, argument: &Argument, span: Span) {
     let (first, last) = (tokens.spelling(argument.tokens.start), tokens.spelling(argument.tokens.end - 1));
-    // A comment may stand before the first token.
+    // A comment may be before the first token.
     let first = if tokens.text.bytes()[span.start as usize] == b'/' { &b"/"[..] } else { &first };
     writer.argument(tokens.text, span, first, &last, argument.ends_in_comment && span == argument.span);
 }
 
-/// Writes tokens that stand in no text.
+/// Writes tokens that are in no text.
 pub fn write_all(writer: &mut ExpansionWriter<'_>, tokens: &[Expanded<'_>]) {
     for (index, token) in tokens.iter().enumerate() {
         if index > 0 && is_spaced(&tokens[index - 1], token) {
@@ -279,7 +279,7 @@ fn stringified_text(tokens: TokenizedText<'_>, argument: &Argument) -> Vec<u8> {
     text
 }
 
-/// What stands between two tokens of a replacement list.
+/// The text between two tokens of a replacement list.
 fn trivia<'u>(unit: &'u Unit, left: &Token, right: &Token) -> &'u [u8] {
     unit.sources[left.file].slice(Span::new(left.span.end, right.span.start))
 }

@@ -1,6 +1,6 @@
 //! Promoting arrays in a text in which loops are unrolled: the changes, and the check of what comes out.
 //!
-//! Arrays are promoted until all changes pass the check; those whose changes do not are left. Where loops of a choice use an
+//! Arrays are promoted until all changes pass the check; those whose changes do not pass stay. Where loops of a choice use an
 //! array, the stretch around it is put under one condition first ([`super::stretch`]), and the array is promoted in the first
 //! branch of that.
 
@@ -22,7 +22,7 @@ use oclc_syntax::source::{Composed, PresenceCondition, Replacement, Span, Writte
 
 /// What promotion works with.
 pub struct PromotionPass<'p, 'r, 'i> {
-    /// The options, with what is left of the limit on growth.
+    /// The options, with the growth that remains.
     pub options: Options,
     /// What reads texts.
     pub reader: &'p mut UnitReader<'r, 'i>,
@@ -117,7 +117,7 @@ impl PromotionPass<'_, '_, '_> {
             let checked = match self.checked_replacements(unit, text, branches, &first, &excluded) {
                 Ok(checked) => checked,
                 Err(failed) => {
-                    // What fails for several configurations may do for one.
+                    // Changes that fail for several configurations may be right for one.
                     let is_failing =
                         |check: &&Check| check.is_joint && check.verdicts.clone().any(|at| failed.contains(&at));
                     let joint: BTreeSet<usize> =
@@ -218,7 +218,7 @@ fn moved(choices: &[WrittenChoice], stretches: &[WrittenOut]) -> Vec<WrittenChoi
     choices.iter().filter_map(moved).collect()
 }
 
-/// What there is to say, with the changes.
+/// The findings and reports, with the changes.
 fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rewrite {
     let mut findings = Vec::new();
     let mut promotions = Vec::new();

@@ -40,7 +40,7 @@ impl Arguments {
         Self { spelling }
     }
 
-    /// For each use of an array's elements the code tokens that can be replaced instead of it, if it stands in an argument;
+    /// For each use of an array's elements the code tokens that can be replaced instead of it, if it is in an argument;
     /// `names` are all tokens that are spelt like the array.
     #[must_use]
     pub fn of(&self, function: &Function<'_, '_>, names: &[usize], uses: &[ElementUse]) -> Vec<Option<Range<usize>>> {
@@ -101,7 +101,7 @@ fn is_in_one_argument(unit: &Unit, code: &Range<usize>) -> bool {
     !code.clone().any(separates) && unit.moment(code.start) == unit.moment(code.end - 1)
 }
 
-/// The code token that spells an expanded one, where that stands in an invocation in the main file.
+/// The code token that spells an expanded one, if that is in an invocation in the main file.
 fn written_at(function: &Function<'_, '_>, token: &Expanded<'_>) -> Option<usize> {
     let unit = function.unit;
     let code = function.parsed.expansion.outermost(token.call?).code.clone();

@@ -1,7 +1,7 @@
 //! The declaration of an array that is to become scalars: its dimensions, its elements and its initialiser.
 //!
 //! What is declared must be an array of private memory whose lengths are final constants, and whose elements are of a type
-//! that a variable of its own can have in the same declaration: a scalar, a vector, a pointer. Everything else is left.
+//! that a variable of its own can have in the same declaration: a scalar, a vector, a pointer. Everything else stays.
 
 use crate::limits::MAX_ELEMENTS;
 use lang_c::ast::{
@@ -20,7 +20,7 @@ use oclc_syntax::tree::TokenRange;
 /// One array of a declaration.
 #[derive(Debug)]
 pub struct Array<'t> {
-    /// What it is called.
+    /// Its name.
     pub name: &'t str,
     /// Its symbol.
     pub symbol: SymbolId,
@@ -34,13 +34,13 @@ pub struct Array<'t> {
     pub lengths: Vec<u64>,
     /// Whether its elements have members.
     pub has_members: bool,
-    /// Of each element in order what it is initialised with; `None` where there is no initialiser.
+    /// The initialiser of each element, in order; `None` if there is none.
     pub values: Option<Vec<ElementInitializer<'t>>>,
     /// What its lengths assume of the host's macros.
     pub hosted: HostedValues,
 }
 
-/// What one element is initialised with.
+/// The initialiser of one element.
 #[derive(Clone, Copy, Debug)]
 pub enum ElementInitializer<'t> {
     /// An expression.
@@ -192,7 +192,7 @@ fn length(
     Ok(u64::try_from(known.value).unwrap_or(u64::MAX))
 }
 
-/// What each element is initialised with (C99 6.7.8).
+/// The initialiser of each element (C99 6.7.8).
 fn values<'t>(
     function: &Function<'_, 't>,
     items: &'t [Node<InitializerListItem>],

@@ -1,7 +1,7 @@
-//! That a text with promoted arrays is the same program: checked by expanding it.
+//! Checks by expansion that a text with promoted arrays is the same program.
 //!
 //! Each function that is changed must expand to the tokens that it expanded to before, with the elements renamed; and so
-//! must one of which invocations are written out. Everything else of the file must have as many tokens and directives as it
+//! must a text in which invocations are expanded. Everything else of the file must have as many tokens and directives as it
 //! had. What a macro makes of its arguments in ways that are not seen in the tree, by `#` and `##`, shows here.
 
 use std::collections::BTreeSet;

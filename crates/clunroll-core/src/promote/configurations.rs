@@ -9,7 +9,7 @@
 //! … MUL_ADD(sum[0], left[1], 2) …
 //! ```
 //!
-//! Nobody knows what `MUL_ADD` does to its arguments before the condition is decided. So the function is read once for each
+//! It is not known what `MUL_ADD` does to its arguments before the condition is decided. So the function is read once for each
 //! value of the test, and further tests, until no refusal depends on one. An array becomes scalars if it does so in each
 //! configuration that declares it. The text is changed where any of them changes it, and none may change the same bytes in
 //! another way. The check then expands the new text in each of them.
@@ -84,7 +84,7 @@ impl PromotionReader<'_> {
         let mut left: BTreeMap<Place, PromotionDecline> =
             numbered.filter_map(|(at, one)| refusal(at, one.pragma).map(|decline| (one.pragma, decline))).collect();
         let mut readings = self.readings(item, requests, &left, first)?;
-        // What one configuration refuses, or changes in another way, is left in all of them.
+        // An array that one configuration refuses, or changes in another way, stays in all of them.
         loop {
             let refused = readings.iter().flat_map(refusals);
             let in_the_way = conflicts(readings.iter().flat_map(|one| one.written_out.iter().chain(&one.replacements)));
@@ -206,7 +206,7 @@ fn uncertain(place: Place) -> PromotionDecline {
     PromotionDecline { why: PromotionReason::Uncertain, place }
 }
 
-/// What several readings say of each declaration, by its first request.
+/// The results of several readings for each declaration, by its first request.
 fn results(readings: &[Reading]) -> BTreeMap<Place, Vec<PromotionResult>> {
     let mut results: BTreeMap<Place, Vec<PromotionResult>> = BTreeMap::new();
     for verdict in readings.iter().flat_map(|reading| &reading.verdicts) {
@@ -215,7 +215,7 @@ fn results(readings: &[Reading]) -> BTreeMap<Place, Vec<PromotionResult>> {
     results
 }
 
-/// What several configurations together say of a declaration that becomes scalars in all of them.
+/// The result of several configurations for a declaration that becomes scalars in all of them.
 fn joined(results: &[PromotionResult]) -> PromotionResult {
     let mut joined = results[0].clone();
     for result in &results[1..] {

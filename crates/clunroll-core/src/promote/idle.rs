@@ -84,11 +84,11 @@ fn mention_scalars(function: &Function<'_, '_>, plans: &mut [(usize, PromotionPl
 
 /// Finds them in one function.
 pub struct IdleVariables<'i, 'u, 't> {
-    /// What the tree tells.
+    /// What the tree shows.
     pub survey: &'i Survey<'t>,
     /// What macros lead to.
     pub reached: &'i Reached<'u>,
-    /// What of the text is the author's.
+    /// The text, which knows its origins.
     pub text: &'i Composed,
 }
 

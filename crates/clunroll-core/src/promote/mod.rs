@@ -7,13 +7,12 @@
 //! for (int i = 0; i < 2; i++) sum[i] = 0.0f;   // { sum_0 = 0.0f; } { sum_1 = 0.0f; }
 //! ```
 //!
-//! An array lives in memory where any of its indices is known only at run time, and a compiler that does not unroll a loop
-//! leaves it there. Once the loops around its uses are written out, each index is a constant of its copy. So this stage
-//! stands around all others: it lets them work, reads what they have written, and replaces there each array of which
-//! everything is certain ([`plan`]): its declaration ([`array`]) and all of its uses ([`uses`]), also those that macros make,
-//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`], [`apply`]). Where loops of a
-//! choice use an array, one condition is put around all of its uses first ([`stretch`]). What it finds and changes is mapped back
-//! to the text that it was given.
+//! An array is in memory if any of its indices is known only at run time, and a compiler that does not unroll a loop leaves it
+//! there. In the text of the unrolled loops, each index is a constant of its copy. So this stage comes last. It lets the others
+//! work, and reads what they wrote, with the conditions that they wrote it under. If all is certain about an array ([`plan`]), it
+//! replaces the declaration ([`array`]) and all uses ([`uses`]). Macros that make uses are expanded first ([`pass`], [`mod@write`]).
+//! The result is checked ([`check`], [`apply`]). Where loops of a choice use an array, one condition is put around all of its uses
+//! first ([`stretch`]). What is found and changed is mapped back to the text that this stage was given.
 
 mod apply;
 mod arguments;
@@ -91,7 +90,7 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
     rewrite
 }
 
-/// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
+/// Shows what comes after a request as its author wrote it: it may be a loop that was unrolled.
 fn show_as_written(unit: &Unit, finding: &mut Finding) {
     let Finding::NotBeforeArray { found: Some((place, text)), .. } = finding else { return };
     let bytes = &unit.sources[place.file].bytes;
@@ -101,12 +100,12 @@ fn show_as_written(unit: &Unit, finding: &mut Finding) {
     }
 }
 
-/// The options with what is left of the limit on growth; what could be better was asked of the author's own text.
+/// The options with the growth that remains. The lint has judged the author's own text already.
 fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
     Options { limits: options.limits.less(spent(&rewrite.replacements)), lint: false, ..options.clone() }
 }
 
-/// One report for each request: an array that is left in some copy of its declaration is left.
+/// One report for each request: an array that stays in one copy of its declaration stays.
 fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
     let mut found: BTreeMap<Place, PromotionReport> = BTreeMap::new();
     for report in reports {

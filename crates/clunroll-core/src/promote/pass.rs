@@ -1,7 +1,7 @@
 //! One reading of a text: what its requests ask for, and the changes that carry it out.
 //!
 //! A text in which an array is used through macros is changed in two readings. The first writes those invocations out, one
-//! level after the other, until the array's name and the brackets behind it stand in the code itself; the second, of what
+//! level after the other, until the array's name and the brackets after it are in the code itself; the second, of what
 //! the first has written, finds them there and replaces them. Each comes with [`Check`]s: the tokens that a function must
 //! expand to once its changes are carried out.
 
@@ -67,8 +67,8 @@ pub struct Pass {
     pub gone: usize,
 }
 
-/// Reads a text in the first branches of choices, which was composed of the author's and of what clunroll made; nothing is done about the verdicts in `excluded`, for the reasons that stand
-/// there.
+/// Reads a text in the first branches of choices. It is composed of the author's text and of text that clunroll made. Nothing is done
+/// about the verdicts in `excluded`, for the reasons there.
 #[must_use]
 pub fn read_promotions(
     unit: &Unit,
@@ -132,7 +132,7 @@ pub fn read_promotions(
 pub struct PromotionReader<'a> {
     /// The text.
     pub unit: &'a Unit,
-    /// The same, with what in it is the author's.
+    /// The same, which knows what in it is the author's.
     pub text: &'a Composed,
     /// The choices whose first branch is read.
     pub branches: &'a FirstBranches,

@@ -1,4 +1,4 @@
-//! What is to become of each array of one function.
+//! The plan for each array of one function.
 //!
 //! Requests are taken declaration by declaration: all arrays of one become scalars, or none, since the pragma goes or stays
 //! with them. What a declaration asks for is planned as [`TokenEdit`]s on the tokens of its function; which of these tokens must
@@ -33,7 +33,7 @@ pub enum Part {
     Made(String),
     /// A line break in a list.
     Break,
-    /// Other tokens with what stands between them, up to the next token.
+    /// Other tokens with what is between them, up to the next token.
     Before(TokenRange),
     /// Other tokens.
     Tokens(TokenRange),
@@ -65,7 +65,7 @@ pub struct PromotionPlan {
     pub semicolon: usize,
     /// The directives that go.
     pub directives: Vec<Place>,
-    /// The tokens that must stand in the code itself.
+    /// The tokens that must be in the code itself.
     pub plain: BTreeSet<usize>,
     /// From the declaration to the end of the statement with the last use, as code tokens.
     pub extent: Range<usize>,
@@ -78,7 +78,7 @@ pub struct PromotionPlan {
 /// Why nothing is done about a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It stands before something else: what, unless the file ends.
+    /// Something else comes after it: what, unless the file ends.
     NoArray(Option<(Place, String)>),
     /// It asks for what is not certain to mean the same.
     Declined(PromotionDecline),
@@ -103,13 +103,13 @@ pub struct PromotionTarget {
 pub struct PromotionPlanner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
-    /// What its tree tells.
+    /// What its tree shows.
     pub survey: &'p Survey<'t>,
-    /// What of the function stands in arguments of macros.
+    /// What of the function is in arguments of macros.
     pub arguments: &'p Arguments,
     /// What macros lead to.
     pub reached: &'p Reached<'u>,
-    /// What of the text is the author's.
+    /// The text, which knows what in it is the author's.
     pub text: &'p Composed,
     /// Free names.
     pub names: &'p FreeNames<'u>,
@@ -120,7 +120,7 @@ pub struct PromotionPlanner<'p, 'u, 't> {
 }
 
 impl<'t> PromotionPlanner<'_, '_, 't> {
-    /// One target for each declaration, and for each request that stands before none.
+    /// One target for each declaration, and for each request before none.
     #[must_use]
     pub fn targets(&self, mut requests: Vec<PromotionRequest>) -> Vec<PromotionTarget> {
         requests.sort_by_key(|request| (request.behind(self.function), request.place));
@@ -135,7 +135,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         targets.into_iter().map(|(declaration, requests)| self.target(declaration, &requests)).collect()
     }
 
-    /// The first token of the declaration behind a request.
+    /// The first token of the declaration after a request.
     fn declaration(&self, request: &PromotionRequest) -> Option<usize> {
         let first = self.function.parsed.written_from(request.behind(self.function))?;
         self.survey.declarations.contains_key(&first).then_some(first)
@@ -369,7 +369,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         plan.edits.push(TokenEdit { tokens: semicolon..whole.end, parts, in_argument: None });
     }
 
-    /// How many bytes stand before a token on its line.
+    /// How many bytes are before a token on its line.
     fn column(&self, token: usize) -> usize {
         let place = place_of_token(self.function, token);
         let before = &self.function.unit.sources[place.file].bytes[..place.span.start as usize];
@@ -388,7 +388,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
-    /// Plans one array, of which the declarators begin at a column.
+    /// Plans one array, whose declarators begin at a column.
     fn scalars(&self, array: &Array<'_>, elements: Vec<ElementUse>, column: &mut usize, plan: &mut PromotionPlan) {
         let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
         let stem = self.names.fresh_stem(array.name, &suffixes);
@@ -430,7 +430,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
                 parts.push(Part::Tokens(value));
             }
         }
-        // What stands between two values.
+        // The text between two values.
         plan.plain.extend(around);
         plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts, in_argument: None });
         let unread = suffixes.iter().enumerate().filter(|(at, _)| usage.is_only_written(*at));
@@ -454,9 +454,9 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
 
 /// Which elements of an array are used, and how.
 struct Usage {
-    /// Of each element, whether it is read; `None` where it is not used.
+    /// For each element, whether it is read; `None` if it is not used.
     uses: Vec<Option<bool>>,
-    /// Of each element, whether it is initialised with more than zero.
+    /// For each element, whether its initialiser is more than zero.
     has_value: Vec<bool>,
     /// Whether a condition may choose uses.
     depends: bool,

@@ -121,7 +121,7 @@ impl PromotionReader<'_> {
         reading
     }
 
-    /// What is said of a request in an item that cannot be parsed.
+    /// The result for a request in an item that cannot be parsed.
     fn without_tree(&self, request: &PromotionRequest, error: NoTree, test: Option<Atom>) -> PromotionResult {
         let Decline { reason, place } = without_tree(self.unit, error, request.place);
         let stopped = error.stopped().map(|at| self.unit.text(&self.unit.code[at]).into_owned());

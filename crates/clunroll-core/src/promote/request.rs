@@ -1,6 +1,6 @@
-//! The request: `#pragma promote_to_registers`, as a directive or as an operator, and the declaration behind it.
+//! The request: `#pragma promote_to_registers`, as a directive or as an operator, and the declaration after it.
 //!
-//! The spelling is that of `CLBlast`, whose kernels have it. What it speaks of is the declaration that follows; a request
+//! The spelling is that of `CLBlast`, whose kernels have it. It applies to the declaration that follows. A request
 //! that a macro makes (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
 
 use crate::directive::MARKER;
@@ -10,7 +10,7 @@ use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;
 
-/// The word behind `#pragma`.
+/// The word after `#pragma`.
 const WORD: &str = "promote_to_registers";
 
 /// Whether a file may hold a request.
@@ -19,7 +19,7 @@ pub fn may_hold_promotion_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, WORD.as_bytes())
 }
 
-/// Where a request stands.
+/// Where a request is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PromotionAnchor {
     /// A directive, by its index.
@@ -31,14 +31,14 @@ pub enum PromotionAnchor {
 /// One request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromotionRequest {
-    /// The directive or operator; an operator that a macro makes stands where the macro is invoked.
+    /// The directive or operator; an operator that a macro makes is where the macro is invoked.
     pub place: Place,
-    /// Where it stands.
+    /// Where it is.
     pub anchor: PromotionAnchor,
 }
 
 impl PromotionRequest {
-    /// The first token behind it.
+    /// The first token after it.
     #[must_use]
     pub fn behind(&self, function: &Function<'_, '_>) -> usize {
         match &self.anchor {
@@ -58,7 +58,7 @@ impl PromotionRequest {
         }
     }
 
-    /// Whether clunroll's own mark stands behind it on its line.
+    /// Whether clunroll's own mark is after it on its line.
     #[must_use]
     pub fn is_marked(&self, unit: &Unit) -> bool {
         let file = &unit.sources[self.place.file];

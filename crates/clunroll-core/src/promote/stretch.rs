@@ -40,7 +40,7 @@ pub struct StretchNeeds {
 }
 
 impl StretchNeeds {
-    /// Those of a plan; `None` where not all of it is in the main file.
+    /// The needs of a plan; `None` if not all of it is in the main file.
     pub fn of(function: &Function<'_, '_>, plan: &PromotionPlan) -> Option<Self> {
         let unit = function.unit;
         let (first, last) = (&unit.code[plan.extent.start], &unit.code[plan.extent.end - 1]);

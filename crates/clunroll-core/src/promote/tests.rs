@@ -15,7 +15,7 @@ fn text(outcome: &Rewritten) -> String {
     String::from_utf8(outcome.text.clone()).unwrap()
 }
 
-/// A function with an array of which it uses each element.
+/// A function that uses each element of an array.
 fn array(length: usize) -> String {
     let uses = (0..length).map(|index| format!("long_name[{index}] = 1;\n")).collect::<Vec<_>>().concat();
     format!("void f(void) {{\n#pragma promote_to_registers\nint long_name[{length}];\n{uses}}}\n")

@@ -27,7 +27,7 @@ use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{Composed, FileId};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
-/// What the tree of a function tells about arrays.
+/// What the tree of a function shows about arrays.
 #[derive(Debug)]
 pub struct Survey<'t> {
     parsed: &'t Parsed<'t>,
@@ -35,7 +35,7 @@ pub struct Survey<'t> {
     pub declarations: BTreeMap<usize, &'t Node<Declaration>>,
     /// The statements and declarations of blocks, in the order of the tree: outer ones first.
     items: Vec<TokenRange>,
-    /// The indices behind a name, innermost subscript first, by the name's token.
+    /// The indices after a name, innermost subscript first, by the name's token.
     chains: HashMap<usize, Vec<&'t Node<Expression>>>,
     /// Inline assembly.
     assembly: Vec<TokenRange>,
@@ -88,7 +88,7 @@ impl<'t> Survey<'t> {
         self.parsed.tokens_of(node.span).contains(&token).then_some((first, *node))
     }
 
-    /// Of the tokens that may speak of a variable which they do not name, those in a range.
+    /// The tokens in a range that may mention a variable which they do not name.
     pub fn suspects_in(&self, range: &TokenRange) -> impl Iterator<Item = usize> {
         within(&self.suspects, range)
     }
@@ -107,7 +107,7 @@ impl<'t> Survey<'t> {
     }
 }
 
-/// Of tokens in rising order those within a range.
+/// Those of some tokens in rising order that are within a range.
 fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
     let first = tokens.partition_point(|&at| at < range.start);
     tokens[first..].iter().copied().take_while(|at| range.contains(at))
@@ -197,7 +197,7 @@ pub struct Uses<'f, 'u, 't> {
 }
 
 impl<'f, 'u, 't> Uses<'f, 'u, 't> {
-    /// For a function with what its tree tells.
+    /// For a function with what its tree shows.
     #[must_use]
     pub const fn new(
         function: &'f Function<'u, 't>,
@@ -449,7 +449,7 @@ impl<'u> Reached<'u> {
                 }
                 let parameters = definition.parameters.as_deref().unwrap_or_default();
                 let words = definition.body.iter().filter(|token| token.kind == TokenKind::Identifier);
-                // What is given for a parameter stands in the function.
+                // An argument for a parameter is in the function.
                 for word in words.map(|token| self.unit.text(token).into_owned()) {
                     if !parameters.contains(&word) && names.insert(word.clone()) {
                         open.push(word);
@@ -467,7 +467,7 @@ pub fn is_made(function: &Function<'_, '_>, text: &Composed, token: usize) -> bo
     place.file == FileId::MAIN && text.origins(place.span).all(|(_, _, is_copy)| !is_copy)
 }
 
-/// Whether a word stands in a text.
+/// Whether a word is in a text.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }

@@ -1,6 +1,6 @@
 //! Carrying out the plans of one function, as changes to its text.
 //!
-//! Edits may stand in one another: what an array is initialised with may be an element of another one. The outermost are
+//! Edits may be in one another: the initialiser of an array may be an element of another one. The outermost are
 //! replaced in the file, the others in what is copied into them. Invocations of macros that make a part of what is edited are
 //! written out first, by the means of [`crate::lower`].
 
@@ -25,7 +25,7 @@ struct Ordered<'e> {
     request: Place,
 }
 
-/// All edits of a function, by where they begin; one that stands in another behind that.
+/// All edits of a function, by where they begin; one that is in another comes after it.
 fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     let mut edits = Vec::new();
     for (_, PromotionPlan { request, edits: of_plan, .. }) in plans {
@@ -35,7 +35,7 @@ fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     edits
 }
 
-/// Of edits in order those within a range that stand in no other one there.
+/// Those of some edits in order that are within a range, and in no other edit there.
 fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> {
     let first = edits.partition_point(|one| one.edit.tokens.start < range.start);
     let behind = edits.partition_point(|one| one.edit.tokens.start < range.end);
@@ -112,7 +112,7 @@ impl PromotionWriter<'_, '_, '_> {
         }
     }
 
-    /// What is wanted of each invocation, by its first code token; what stands in an included file refuses its plan.
+    /// What is wanted of each invocation, by its first code token. A token in an included file refuses its plan.
     fn wanted(
         &self,
         plans: &[(usize, PromotionPlan)],
@@ -144,7 +144,7 @@ impl PromotionWriter<'_, '_, '_> {
         Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
     }
 
-    /// Replaces what the plans change; all of it stands in the code itself.
+    /// Replaces what the plans change; all of it is in the code itself.
     #[must_use]
     pub fn replacements(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Replacement> {
         let file = &self.unit.sources[FileId::MAIN];
@@ -182,7 +182,7 @@ impl PromotionWriter<'_, '_, '_> {
         self.unit.code[all[tokens.start].code].span.to(self.unit.code[all[tokens.end - 1].code].span)
     }
 
-    /// The outermost edits within a range, in the order of the text. What comes out of a macro several times stands there once.
+    /// The outermost edits within a range, in the order of the text. What comes out of a macro several times is there once.
     fn in_text<'e>(&self, edits: &[Ordered<'e>], range: &TokenRange) -> Vec<(Span, Ordered<'e>)> {
         let code = |range: &Range<usize>| self.unit.code[range.start].span.to(self.unit.code[range.end - 1].span);
         let span = |edit: &TokenEdit| edit.in_argument.as_ref().map_or_else(|| self.span(&edit.tokens), code);

@@ -1,12 +1,12 @@
 //! Texts that are composed of others, and the way back from them.
 //!
-//! Some steps give the stages behind them another text to read than the one in the user's file: a file with its
-//! includes put in place, the program inside raw strings, a loop written out from a macro. What is found in such a
-//! text must be shown in the file that the user wrote. So a [`Composed`] is built piece by piece, and remembers of
-//! each piece where it comes from: a *copy* stands for the very bytes that it was copied from, *made* text for the
-//! one place that is to be shown for it. The pieces lie in the order of the text, so a position is found by binary
-//! search. Texts stack: one whose pieces are taken from another composed text is led back through that by
-//! [`Composed::through`], and is then composed of the original files itself.
+//! Some steps give the later stages another text to read than the one in the user's file: a file with its
+//! includes put in place, the program inside raw strings, a loop that is expanded from a macro. What is found in such a
+//! text must be shown in the file that the user wrote. So a [`Composed`] is built piece by piece, and remembers where
+//! each piece comes from: a *copy* comes from the very bytes that it was copied from, *made* text from the one place
+//! that is to be shown for it. The pieces lie in the order of the text, so a position is found by binary
+//! search. Texts stack: if the pieces of a text are taken from another composed text, [`Composed::through`]
+//! maps it back through that, and it is then composed of the original files itself.
 //!
 //! A text may have notes. A [`Note`] says something of a point in the text. It takes no bytes, and goes wherever the byte
 //! before it goes.

@@ -37,7 +37,7 @@ pub use self::literal_macros::LiteralMacros;
 /// Adjacent raw strings.
 #[derive(Clone, Debug)]
 pub struct RawStringProgram {
-    /// What is between the parentheses of each.
+    /// The text between the parentheses of each.
     contents: Vec<Span>,
     /// Their tokens.
     tokens: Range<usize>,
@@ -167,8 +167,8 @@ impl RawStringProgram {
         text
     }
 
-    /// Takes replacements in [`RawStringProgram::text`] to the file. Where one runs over the end of a literal, what separates the
-    /// literals is kept, and follows it: the text of the program is the same then.
+    /// Takes replacements in [`RawStringProgram::text`] to the file. If one runs over the end of a literal, the text between the
+    /// literals stays, and follows it: the text of the program is the same then.
     #[must_use]
     pub fn in_file(&self, source: &[u8], replacements: Vec<Replacement>) -> Vec<Replacement> {
         let mut before = 0;
@@ -184,7 +184,7 @@ impl RawStringProgram {
         let literal_at = |offset: u32| literals.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
         let lead_back = |Replacement { span, mut text, request, condition }: Replacement| {
             let first = literal_at(span.start);
-            // What ends where a literal ends does not run over that end.
+            // A replacement that ends where a literal ends does not run over that end.
             let last = literal_at(span.end.saturating_sub(1).max(span.start));
             for pair in literals[first..=last].windows(2) {
                 let wrapper = Span::new(pair[0].1.end, pair[1].1.start);

@@ -65,7 +65,7 @@ pub(super) struct Statements<'s> {
     partners: Vec<Option<usize>>,
     /// For each `{` of the code, whether statements are inside.
     is_block: Vec<bool>,
-    /// The macros of the file that may stand for more than harmless tokens.
+    /// The macros of the file that may expand to more than harmless tokens.
     macros: HashSet<Vec<u8>>,
 }
 
@@ -132,7 +132,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Whether statements follow a `{`, of which the statement up to it and the last token before it are known.
+    /// Whether statements follow a `{`. The statement up to it and the last token before it are given.
     fn opens_block(&self, statement: Range<usize>, last: Option<usize>, is_inside_block: bool) -> bool {
         let Some(last) = last else { return true };
         match (self.tokens[last].kind, self.text(last)) {
@@ -193,7 +193,7 @@ impl<'s> Statements<'s> {
                 _ => false,
             };
             let is_harmful = has_parameters || !list.clone().all(is_harmless);
-            // Of several definitions of a name, each counts.
+            // Each of several definitions of a name counts.
             if met.insert(name(at)) && !is_harmful {
                 harmful.remove(&name(at));
             } else if is_harmful {

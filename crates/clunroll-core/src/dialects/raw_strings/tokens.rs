@@ -85,7 +85,7 @@ struct Lexer<'a> {
     tokens: Vec<CppToken>,
     begins_line: bool,
     in_directive: bool,
-    /// What closes raw strings and was not found in the rest of the file.
+    /// The ends of raw strings that the rest of the file does not have.
     unclosed: HashSet<Vec<u8>>,
 }
 
@@ -192,7 +192,7 @@ impl Lexer<'_> {
         self.literal(start, |_| Kind::Character);
     }
 
-    /// A literal whose quote comes next. Without an end, as in `#error don't`, it is what is left of its line.
+    /// A literal whose quote comes next. Without an end, as in `#error don't`, it is the rest of its line.
     fn literal(&mut self, start: usize, kind: impl Fn(u32) -> Kind) {
         let quote = self.at;
         if let Some(end) = self.closing(quote) {
