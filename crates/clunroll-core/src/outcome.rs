@@ -86,15 +86,13 @@ pub enum RemainderForm {
     Loop,
     /// One copy for each iteration that may be left, each in the test of the one before.
     Nested,
-    /// One copy for each iteration that may be left, each in a test of its own.
-    InARow,
     /// A jump into as many copies as are left.
     Switch,
     /// As many copies as are left, in one version of the loop for each number of them.
     Versions,
 }
 
-words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", Nested => "nested", InARow => "in-a-row", Switch => "switch", Versions => "versions" });
+words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
 /// When the loads of the copies of a loop run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -89,15 +89,13 @@ pub enum Remainder {
     Loop,
     /// Tests in one another, each before one more copy.
     Nested,
-    /// Tests one after the other, each before one more copy.
-    InARow,
     /// One computed jump into copies one after the other.
     Switch,
     /// As straight copies, in one version of the loop for each number of iterations that may remain.
     Versions,
 }
 
-words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", InARow => "in-a-row", Switch => "switch", Versions => "versions" });
+words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
 /// How a loop is written whose trip count a macro of the host decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

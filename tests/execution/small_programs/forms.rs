@@ -67,7 +67,7 @@ const fn form(name: &'static str, pragmas: &'static str, bound: Bound, written: 
 const JAMMED: Written = Written { arrangement: Arrangement::Jammed, ..written(Form::Counted, false) };
 
 /// All forms.
-pub const FORMS: [FormOfLoop; 19] = [
+pub const FORMS: [FormOfLoop; 18] = [
     form("full", "unroll", Bound::Number(5), written(Form::Full, true)),
     FormOfLoop {
         options: |options| options.loads_first(LoadsFirst::Never),
@@ -82,10 +82,6 @@ pub const FORMS: [FormOfLoop; 19] = [
     FormOfLoop {
         options: |options| options.remainder(Remainder::Nested),
         ..form("counted, then tests", "unroll 3", Bound::Parameter, counted(RemainderForm::Nested))
-    },
-    FormOfLoop {
-        options: |options| options.remainder(Remainder::InARow),
-        ..form("counted, then tests in a row", "unroll 3", Bound::Parameter, counted(RemainderForm::InARow))
     },
     FormOfLoop {
         options: |options| options.remainder(Remainder::Switch),

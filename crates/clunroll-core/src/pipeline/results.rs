@@ -213,7 +213,6 @@ fn collect<'t>(
                 let remainder = match rest {
                     RemainderShape::Loop => RemainderForm::Loop,
                     RemainderShape::Nested => RemainderForm::Nested,
-                    RemainderShape::InARow => RemainderForm::InARow,
                     RemainderShape::Switch => RemainderForm::Switch,
                     RemainderShape::Versions => RemainderForm::Versions,
                 };

@@ -65,7 +65,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Remainder::Auto => RuledRemainder::Any,
             Remainder::Loop => of_loop,
             Remainder::Nested => RuledRemainder::Asked(RemainderShape::Nested, WantedRemainder::Nested),
-            Remainder::InARow => RuledRemainder::Asked(RemainderShape::InARow, WantedRemainder::InARow),
             Remainder::Switch => RuledRemainder::Asked(RemainderShape::Switch, WantedRemainder::Switch),
             Remainder::Versions => RuledRemainder::Asked(RemainderShape::Versions, WantedRemainder::Versions),
         };

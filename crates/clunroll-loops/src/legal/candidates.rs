@@ -97,13 +97,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         for &factor in factors {
             forms.extend([LoopForm::Passes(factor), LoopForm::Exact(factor)]);
-            let rests = [
-                RemainderShape::Loop,
-                RemainderShape::Nested,
-                RemainderShape::InARow,
-                RemainderShape::Switch,
-                RemainderShape::Versions,
-            ];
+            let rests =
+                [RemainderShape::Loop, RemainderShape::Nested, RemainderShape::Switch, RemainderShape::Versions];
             forms.extend(rests.map(|rest| LoopForm::Counted(factor, rest, CopyCounters::OfMainLoop)));
             forms.extend([LoopForm::Checked(factor, trips), LoopForm::Jam(factor)]);
         }

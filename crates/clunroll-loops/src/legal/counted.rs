@@ -240,7 +240,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         for _ in 0..copies {
             size.add(&inner_plans)?;
         }
-        if matches!(rest, RemainderShape::Nested | RemainderShape::InARow) {
+        if rest == RemainderShape::Nested {
             size.add_tests(site, u64::from(factor) - 1, &inner_plans)?;
         }
         let size = size.total;
@@ -421,7 +421,7 @@ fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
 pub fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
     match rest {
         RemainderShape::Loop => u64::from(factor) + 1,
-        RemainderShape::Nested | RemainderShape::InARow | RemainderShape::Switch => straight_copies(factor),
+        RemainderShape::Nested | RemainderShape::Switch => straight_copies(factor),
         RemainderShape::Versions => versions::copies(factor),
     }
 }

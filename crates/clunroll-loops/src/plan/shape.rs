@@ -128,8 +128,6 @@ pub enum RemainderShape {
     Loop,
     /// As tests in one another.
     Nested,
-    /// As tests one after the other.
-    InARow,
     /// As one computed jump.
     Switch,
     /// As straight copies, in one version for each number of them.

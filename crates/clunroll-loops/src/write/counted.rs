@@ -237,10 +237,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
-        if let (
-            Some(end),
-            RemainderShape::Nested | RemainderShape::InARow | RemainderShape::Switch | RemainderShape::Versions,
-        ) = (value_end, rest)
+        if let (Some(end), RemainderShape::Nested | RemainderShape::Switch | RemainderShape::Versions) =
+            (value_end, rest)
         {
             let copies = rest_copies(factor, scope);
             let remains = Remains { counter, style, end, inner_plans, escape: &escape, scope, copies };

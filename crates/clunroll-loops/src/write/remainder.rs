@@ -62,7 +62,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let indent = block.inner.clone();
         let text = match rest {
             RemainderShape::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
-            RemainderShape::InARow => self.in_a_row(unroll, remains, &cuts, &indent),
             RemainderShape::Switch => self.switched(unroll, remains, &cuts, &indent),
             RemainderShape::Versions => self.straight(unroll, remains, &cuts, &indent),
             RemainderShape::Loop => return,
@@ -92,20 +91,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             deeper,
             Text::Made(format!("{indent}}}\n")),
         ])
-    }
-
-    /// The copies of the remainder, each in a test of its own. A test that fails is followed by tests that fail.
-    fn in_a_row(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
-        let inner = format!("{indent}{}", self.layout.unit);
-        let copies = (0..remains.copies).map(|index| {
-            let value = remains.end.value_behind(index);
-            let own_test = if *remains.style == VariableStyle::Stepped { self.test(unroll) } else { None };
-            let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
-            let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
-            let end = Text::Made(format!("{indent}}}\n"));
-            Text::Sequence(vec![Text::made(indent), test, Text::made(" {\n"), copy, end])
-        });
-        Text::Sequence(copies.collect())
     }
 
     /// The copy in the innermost test, if it is one block: that block is the one of the test.

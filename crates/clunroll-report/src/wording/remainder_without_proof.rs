@@ -9,7 +9,6 @@ pub(super) fn wording(pragma: Place, wanted: WantedRemainder, why: RemainderReas
     let kept = match wanted {
         WantedRemainder::Switch => "remainder stays a loop, not a `switch`",
         WantedRemainder::Nested => "remainder stays a loop, not nested tests",
-        WantedRemainder::InARow => "remainder stays a loop, not tests in a row",
         WantedRemainder::Versions => "remainder stays a loop, not one version for each number of iterations",
         WantedRemainder::Nothing => "remainder stays in the output",
     };

@@ -74,8 +74,6 @@ pub enum WantedRemainder {
     Nothing,
     /// Tests in one another.
     Nested,
-    /// Tests one after the other.
-    InARow,
     /// A `switch`.
     Switch,
     /// One version of the loop for each number of iterations that may remain.
