@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::Amount;
-use crate::directive::{Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
+use crate::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use crate::lower::{self, LoopMacros};
 use crate::outcome::{PromotionReport, RequestReport};
 use crate::promote;
@@ -104,6 +104,29 @@ impl Unmarked {
         );
         found
     }
+}
+
+/// Whether the output of replacements may ask for something, if no macro is expanded in it. Only the author's text asks: what clunroll
+/// makes asks for no unrolling, if for anything.
+#[must_use]
+pub fn may_ask(text: &Composed, replacements: &[Replacement]) -> bool {
+    let may_ask = |bytes: &[u8]| {
+        directive::may_hold_unroll_request(bytes)
+            || promote::may_hold_promotion_request(bytes)
+            || lex::may_spell(bytes, b"include")
+    };
+    let copies = |one: &Replacement| {
+        let mut origins = one.text.origins(Span::new(0, one.text.len() as u32));
+        origins.any(|(bytes, _, is_copy)| is_copy && may_ask(bytes))
+    };
+    let mut at = 0;
+    for one in replacements {
+        if may_ask(&text.bytes()[at..one.span.range().start]) || copies(one) {
+            return true;
+        }
+        at = one.span.range().end;
+    }
+    may_ask(&text.bytes()[at..])
 }
 
 /// The output: a text with replacements carried out, which are composed of the user's files as the text is.

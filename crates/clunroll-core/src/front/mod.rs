@@ -249,13 +249,15 @@ impl Front<'_, '_, '_> {
     /// Adds marks after all that stays and asks for something.
     fn mark(&mut self, text: &Composed, changes: &mut Changes, unmarked: &Unmarked) {
         let replacements = std::mem::take(&mut changes.replacements);
-        let staying = if changes.is_expanded || unmarked.are_made {
+        let staying = if !changes.is_expanded && !unmarked.are_made {
+            unmarked.copies(text, &replacements)
+        } else if changes.is_expanded || marks::may_ask(text, &replacements) {
             let written = marks::output_of(text, &replacements);
             let output = changes.output.take();
             let unit = output.unwrap_or_else(|| self.reader.read(written.shared(), &self.options.host()));
             marks::in_output(&written, &unit)
         } else {
-            unmarked.copies(text, &replacements)
+            Vec::new()
         };
         changes.replacements =
             with_marks(replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));

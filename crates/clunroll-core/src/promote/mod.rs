@@ -69,7 +69,9 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
     let branches = first_branches(read, &choices);
     let mut step = match pass.in_stretches(read, &text, &branches, &choices) {
         Some((promoted, joined)) => {
-            joined.iter().for_each(|joined| name_condition(&mut rewrite.requests, joined));
+            for joined in &joined {
+                name_condition(&mut rewrite.requests, joined);
+            }
             promoted
         }
         None => pass.promote(read, &text, &branches),
