@@ -60,6 +60,15 @@ pub fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Writes `text` to standard output.
+///
+/// # Errors
+///
+/// If not all of it can be written.
+pub fn print(text: &[u8]) -> Result<(), Failure> {
+    write(&Destination::Stdout, text).map_err(|error| Failure::of_system("write", "<stdout>", &error))
+}
+
 /// Replaces the file at `path` by `text`, which was made from `read`, what it held before.
 ///
 /// # Errors

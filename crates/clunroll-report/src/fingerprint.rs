@@ -10,7 +10,7 @@ use std::hash::Hasher;
 use fnv::FnvHasher;
 
 use crate::diagnostic::Diagnostic;
-use crate::sarif::uri::ArtifactLocation;
+use crate::sarif::uri::uri;
 use oclc_syntax::source::{Place, Sources};
 
 /// The name under which a SARIF log has it; it changes with what is hashed.
@@ -32,7 +32,7 @@ impl Fingerprints {
         let file = sources.get(place.file)?;
         let text = line_of(place, sources)?;
         let mut hasher = FnvHasher::default();
-        for part in [diagnostic.rule.code.as_bytes(), ArtifactLocation::of(&file.name).uri().as_bytes(), text] {
+        for part in [diagnostic.rule.code.as_bytes(), uri(&file.name).as_bytes(), text] {
             hasher.write(part);
             // No part holds it, so that none can run into the next.
             hasher.write(b"\n");

@@ -14,9 +14,8 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde_json::json;
 
-use crate::diagnostic::Diagnostic;
 use crate::fingerprint::Fingerprints;
 use crate::lines::Lines;
 use crate::text::texts;
@@ -42,7 +41,6 @@ impl Renderer for GitLab {
             let place = diagnostic.primary.place;
             let Some((file, text)) = sources.get(place.file).zip(texts.get(&place.file)) else { continue };
             let range = text.line_column_range(place.span);
-            let lines = IssueLines { begin: range.start.0, end: range.end.0 };
             let path = path::normal(&file.name);
             let shown = format!("{path}:{:?}:{}:{}", range.start, diagnostic.rule.code, diagnostic.message);
             if !self.seen.is_new(&shown) {
@@ -51,7 +49,15 @@ impl Renderer for GitLab {
             let Some(fingerprint) = self.fingerprints.of(diagnostic, sources) else { continue };
             out.write_all(if self.has_issues { b",\n" } else { b"\n" })?;
             self.has_issues = true;
-            serde_json::to_writer(&mut *out, &issue(diagnostic, fingerprint, IssueLocation { path, lines }))?;
+            let code = diagnostic.rule.code;
+            let issue = json!({
+                "description": format!("{code}: {}", diagnostic.message),
+                "check_name": code,
+                "fingerprint": fingerprint,
+                "severity": severity(diagnostic.severity),
+                "location": { "path": path, "lines": { "begin": range.start.0, "end": range.end.0 } },
+            });
+            serde_json::to_writer(&mut *out, &issue)?;
         }
         Ok(())
     }
@@ -69,38 +75,10 @@ impl GitLab {
     }
 }
 
-fn issue(diagnostic: &Diagnostic, fingerprint: String, location: IssueLocation) -> Issue {
-    let code = diagnostic.rule.code;
-    Issue {
-        description: format!("{code}: {}", diagnostic.message),
-        check_name: code,
-        fingerprint,
-        severity: match diagnostic.severity {
-            Severity::Error => "major",
-            Severity::Warning => "minor",
-            Severity::Note => "info",
-        },
-        location,
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "major",
+        Severity::Warning => "minor",
+        Severity::Note => "info",
     }
-}
-
-#[derive(Serialize)]
-struct Issue {
-    description: String,
-    check_name: &'static str,
-    fingerprint: String,
-    severity: &'static str,
-    location: IssueLocation,
-}
-
-#[derive(Serialize)]
-struct IssueLocation {
-    path: String,
-    lines: IssueLines,
-}
-
-#[derive(Serialize)]
-struct IssueLines {
-    begin: usize,
-    end: usize,
 }

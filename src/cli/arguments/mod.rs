@@ -25,7 +25,7 @@ pub(super) mod size;
 mod typed;
 mod verify;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
@@ -61,17 +61,6 @@ pub(super) enum Command {
     Rules(RulesArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ColorChoice {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 const USAGE: &str = "\

@@ -17,6 +17,7 @@ use crate::verify::{TextPair, Verified, Verifier, WrittenLoops};
 use clunroll_files::batch::OutputLayout;
 use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
 /// What is to be compared.
 #[derive(Debug)]
@@ -100,7 +101,7 @@ pub(super) fn verify(
         let verified = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
         let Verified { verification, launches } = verified;
         if arguments.verification.launches.prints() {
-            verify::print_launches(&launches)?;
+            output::print(launches.as_bytes())?;
         }
         let has_failed = verify::fails(&verification, is_strict);
         done.messages.extend(words::of_file(&done.name, &verification, detail).bytes());

@@ -17,7 +17,6 @@ use crate::cli::config::PerFile;
 use clunroll::Options;
 use clunroll::rules::{self, Levels, Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value as SettingValue};
-use clunroll_files::destination::Destination;
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::{input, output};
 use oclc_syntax::host::Define;
@@ -42,9 +41,7 @@ pub(in crate::cli) fn run(
     if is_folder {
         push_tables(&mut text, &settings);
     }
-    output::write(&Destination::Stdout, text.as_bytes())
-        .map_err(|error| Failure::of_system("write", "<stdout>", &error))?;
-    Ok(DONE)
+    output::print(text.as_bytes()).map(|()| DONE)
 }
 
 fn text(settings: &Settings, name: &str) -> String {
