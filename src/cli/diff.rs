@@ -6,6 +6,7 @@
 //! Both files have the input's name, after `a/` and `b/`. A name with a blank in it is followed by a tab, and one with
 //! control characters, quotes or backslashes is written as a C string, which is how git tells where a name ends.
 
+use std::io::Write;
 use std::path::{Component, Path};
 
 use similar::{Algorithm, TextDiff};
@@ -23,7 +24,15 @@ pub(super) fn unified(path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
             }
         }
         // Writing to memory does not fail.
-        let _ = hunk.to_writer(&mut diff);
+        let _ = writeln!(diff, "{}", hunk.header());
+        for change in hunk.iter_changes() {
+            let _ = write!(diff, "{}", change.tag());
+            diff.extend_from_slice(change.value());
+            // To the crate, a line ends after a carriage return, too.
+            if !change.value().ends_with(b"\n") {
+                diff.extend_from_slice(b"\n\\ No newline at end of file\n");
+            }
+        }
     }
     diff
 }
