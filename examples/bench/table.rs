@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::records::Record;
-use super::statistics::geometric_mean;
+use super::statistics::{Spread, geometric_mean};
 use super::variants::{CLUNROLL, CPU, Factor, JAMMED, LOADS_FIRST, ONE, PLAIN, RESTRICT, VENDOR, VERSIONS};
 
 /// A case with a factor.
@@ -49,7 +49,8 @@ fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<
     let (plain, one) = (of(PLAIN, None), of(ONE, None));
     let (vendor, own) = (of(VENDOR, Some(factor)), of(variant, Some(factor)));
     let mean = |records: &[&Record]| geometric_mean(records.iter().map(|record| record.against_one.median));
-    let ratios: Vec<_> = own.iter().filter_map(|record| Some((record.size, record.against_vendor?))).collect();
+    let ratios: Vec<_> =
+        own.iter().filter_map(|record| Some((record.size, Spread::known(record.against_vendor)?))).collect();
     let worst = ratios.iter().min_by(|left, right| left.1.median.total_cmp(&right.1.median))?;
     let registers = |records: &[&Record]| {
         let first = records.first()?;

@@ -10,7 +10,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -218,6 +218,22 @@ impl FolderWalk<'_> {
             name[dot] == b'.' && name[dot + 1..].eq_ignore_ascii_case(extension.as_bytes())
         })
     }
+}
+
+/// A path without `.` and `..`; links are not followed.
+#[must_use]
+pub fn resolved(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                resolved.pop();
+            }
+            other => resolved.push(other),
+        }
+    }
+    resolved
 }
 
 fn is_hidden(path: &Path) -> bool {

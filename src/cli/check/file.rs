@@ -15,7 +15,6 @@ use clunroll::{Outcome, Session};
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
-use super::format::FormatContent;
 use super::repair::{self, MadeFixes, Repaired};
 
 /// What checks files.
@@ -28,8 +27,8 @@ pub(super) struct Checker<'a> {
     fixes: Fixes,
     /// Which fixes are made or shown.
     made: MadeFixes,
-    /// What is shown of each file.
-    content: FormatContent,
+    /// Whether to find out what each request does.
+    shows_effects: bool,
     /// The files that others include, by their real paths. Few runs need to know.
     included: OnceLock<HashSet<PathBuf>>,
 }
@@ -81,7 +80,7 @@ impl<'a> Checker<'a> {
             stdin_name,
             fixes: Fixes::of(arguments),
             made: MadeFixes::of(arguments.unsafe_fixes),
-            content: arguments.format.content(),
+            shows_effects: arguments.format.shows_effects(),
             included: OnceLock::new(),
         }
     }
@@ -104,9 +103,10 @@ impl<'a> Checker<'a> {
         let check = |source: &[u8]| {
             let (options, mut includes) = settings.for_input(called);
             let options = options.lint(true);
-            match self.content {
-                FormatContent::Findings => self.session.check(source, &options, &mut includes),
-                FormatContent::Effects => self.session.unroll(source, &options, &mut includes),
+            if self.shows_effects {
+                self.session.unroll(source, &options, &mut includes)
+            } else {
+                self.session.check(source, &options, &mut includes)
             }
         };
         let name = input::name(called);

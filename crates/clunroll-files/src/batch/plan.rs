@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::layout::without_links;
 use super::marker;
@@ -177,17 +177,7 @@ pub(super) fn place(root: &Path, file: &Path) -> Option<PathBuf> {
 
 /// The path from the root, without `.` and `..`.
 fn normal(path: &Path) -> Option<PathBuf> {
-    let mut normal = PathBuf::new();
-    for component in std::path::absolute(path).ok()?.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            component => normal.push(component),
-        }
-    }
-    Some(normal)
+    std::path::absolute(path).ok().map(|path| walk::resolved(&path))
 }
 
 #[cfg(test)]
