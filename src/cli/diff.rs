@@ -4,7 +4,7 @@
 //! that are not UTF-8 stay as they are. Where the last line has no end, the diff says so as others do.
 //!
 //! Both files have the input's name, after `a/` and `b/`. A name with a blank in it is followed by a tab, and one with
-//! control characters, quotes or backslashes is written as a C string, which is how git tells where a name ends.
+//! control characters, quotes or backslashes is written as a C string, so that git knows where the name ends.
 
 use std::io::Write;
 use std::path::{Component, Path};

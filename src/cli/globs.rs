@@ -16,6 +16,8 @@ use globset::{GlobBuilder, GlobMatcher};
 /// One glob, checked when it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
+    /// As it is written.
+    pub(crate) text: String,
     glob: GlobMatcher,
     subject: GlobSubject,
     /// Whether it means folders only.
@@ -56,15 +58,21 @@ impl FromStr for Pattern {
             Some(0) => GlobSubject::WholePath,
             Some(_) => GlobSubject::Path,
         };
-        Ok(Self { glob: compiled.compile_matcher(), subject, is_for_folders: whole.ends_with('/') })
+        Ok(Self {
+            text: text.to_owned(),
+            glob: compiled.compile_matcher(),
+            subject,
+            is_for_folders: whole.ends_with('/'),
+        })
     }
 }
 
 /// Globs with the folder that they are relative to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathGlobs {
-    base: PathBuf,
-    patterns: Vec<Pattern>,
+    /// A path from the root; empty where there are no globs.
+    pub(crate) base: PathBuf,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 impl PathGlobs {
@@ -73,12 +81,12 @@ impl PathGlobs {
         Self { base, patterns }
     }
 
-    /// Whether one of them means a file or a folder; relative paths begin in the base folder.
+    /// Whether one of them means a file or a folder.
     pub(crate) fn matches(&self, path: &Path, is_folder: bool) -> bool {
         if self.patterns.is_empty() {
             return false;
         }
-        let absolute = resolved(&self.base.join(path));
+        let absolute = resolved(&std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
         // A path elsewhere has no path from the base; its names are compared all the same.
         let inside = absolute.strip_prefix(&self.base).ok();
         let way = inside.unwrap_or(&absolute).ancestors().take_while(|part| part.file_name().is_some());
@@ -100,7 +108,7 @@ mod tests {
 
     fn matches(pattern: &str, path: &str) -> bool {
         let pattern = pattern.parse().expect("a glob");
-        PathGlobs::new(PathBuf::from("/base"), vec![pattern]).matches(Path::new(path), false)
+        PathGlobs::new(PathBuf::from("/base"), vec![pattern]).matches(&Path::new("/base").join(path), false)
     }
 
     #[test]

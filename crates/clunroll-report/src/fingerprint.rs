@@ -1,7 +1,7 @@
-//! What tells a finding of one run to be that of another.
+//! How a finding of one run is found again in another.
 //!
 //! Lines move when something is written above them, so a finding is known by its rule, its file and the text of its line.
-//! Of several that agree in these, each has a number, in the order of the file. The hash is FNV-1a: the same on every
+//! Several that agree in these are numbered, in the order of the file. The hash is FNV-1a: the same on every
 //! machine and with every version of clunroll, which the standard library's is not.
 
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(super) struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// That of a finding; none where its file is unknown.
+    /// The fingerprint of a finding; `None` if its file is unknown.
     pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &Sources) -> Option<String> {
         let place = diagnostic.primary.place;
         let file = sources.get(place.file)?;

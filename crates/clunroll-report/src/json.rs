@@ -5,19 +5,17 @@
 //!
 //! The names here are the format: what the core calls its things can change without it.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::io;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::TOOL;
 use crate::diagnostic::{Diagnostic, Fix, Label};
-use crate::labels;
 use crate::loads::why_in_place;
 use crate::outcome::Outcome;
-use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
+use crate::{LineColumn, Location, Locations, TOOL, labels};
 use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
 use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
 use clunroll_rules::{Applicability, Cause, Rule, Severity};
@@ -90,21 +88,17 @@ struct JsonView<'a> {
     outcome: &'a Outcome,
     /// By request.
     coverage: &'a [LoopCoverage],
-    texts: HashMap<FileId, SourceText<'a>>,
+    locations: RefCell<Locations<'a>>,
 }
 
 impl JsonView<'_> {
     fn file(input: &Input<'_>) -> Value {
         let Outcome { diagnostics, requests, promotions, pointers, sources, .. } = input.outcome;
-        let places = diagnostics.iter().flat_map(super::places);
-        let places = places.chain(requests.iter().map(|request| request.place));
-        let places = places.chain(promotions.iter().map(|promotion| promotion.place));
-        let texts = texts(sources, places.chain(pointers.iter().map(|pointer| pointer.place)));
         let coverage = match input.verification.map(|verification| &verification.coverage) {
             Some(Coverage::Measured(loops)) => &loops[..],
             _ => &[],
         };
-        let view = JsonView { outcome: input.outcome, coverage, texts };
+        let view = JsonView { outcome: input.outcome, coverage, locations: RefCell::new(Locations::new(sources)) };
         with_optional(json!({
             "name": input.name,
             "written": input.is_written,
@@ -185,8 +179,10 @@ impl JsonView<'_> {
         json!({ "place": self.place(*place), "name": name, "done": done })
     }
 
-    fn text(&self, place: Place) -> &str {
-        self.texts.get(&place.file).and_then(|text| text.content.get(place.span.range())).unwrap_or_default()
+    fn text(&self, place: Place) -> String {
+        let mut locations = self.locations.borrow_mut();
+        let text = locations.text(place.file).and_then(|text| text.content.get(place.span.range()));
+        text.unwrap_or_default().to_owned()
     }
 
     /// Why a request or a pointer is declined.
@@ -220,13 +216,17 @@ impl JsonView<'_> {
 
     /// A place as editors count: lines and characters from 1; the end is after the last character.
     fn place(&self, place: Place) -> Value {
-        let known = self.outcome.sources.get(place.file).zip(self.texts.get(&place.file));
-        let (name, range) = known.map_or(("", LineColumnRange { start: (1, 1), end: (1, 1) }), |(file, text)| {
-            (&file.name, text.line_column_range(place.span))
-        });
-        let LineColumnRange { start: (line, column), end: (end_line, end_column) } = range;
+        let first = LineColumn { line: 1, column: 1 };
+        let unknown = || Location { file: String::new(), start: first, end: first };
+        let Location { file, start, end } = self.locations.borrow_mut().of(place).unwrap_or_else(unknown);
         // The name as it is: programs open it, and JSON escapes what cannot be printed.
-        json!({ "file": name, "line": line, "column": column, "end_line": end_line, "end_column": end_column })
+        json!({
+            "file": file,
+            "line": start.line,
+            "column": start.column,
+            "end_line": end.line,
+            "end_column": end.column,
+        })
     }
 }
 

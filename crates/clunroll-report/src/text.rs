@@ -67,20 +67,11 @@ impl<'a> SourceText<'a> {
         start..(span.end as usize).clamp(start, self.content.len())
     }
 
-    /// The lines and columns of [`Self::range`].
-    pub(super) fn line_column_range(&self, span: Span) -> LineColumnRange {
+    /// The lines and columns of the start and the end of [`Self::range`].
+    pub(super) fn line_columns(&self, span: Span) -> [(usize, usize); 2] {
         let range = self.range(span);
-        LineColumnRange { start: self.location(range.start), end: self.location(range.end) }
+        [range.start, range.end].map(|offset| self.location(offset))
     }
-}
-
-/// What a span covers, as reports say it.
-#[derive(Debug)]
-pub(super) struct LineColumnRange {
-    /// Line and column of its first character, both from 1.
-    pub(super) start: (usize, usize),
-    /// Line and column behind its last character.
-    pub(super) end: (usize, usize),
 }
 
 /// The texts of all files that `places` point into.
@@ -204,7 +195,7 @@ mod tests {
         with_text("\u{feff}ab\ncd".as_bytes(), |text| {
             let of = |start, end| {
                 let span = Span::new(start, end);
-                let LineColumnRange { start, end } = text.line_column_range(span);
+                let [start, end] = text.line_columns(span);
                 (text.range(span), start, end)
             };
             assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));

@@ -1,8 +1,7 @@
 //! The arguments as they are typed.
 //!
-//! Nothing is looked up here: a name is a name, and what it stands for is found out by [`clunroll_files`]. What a
-//! configuration may say too stands in `settings`, as an option that is given or not, so that it can be told which of the
-//! two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
+//! Nothing is looked up here: a name is a name, and [`clunroll_files`] finds out where it leads. Options that a configuration
+//! may set too are in `settings`; each is given or not, so that it is known which of the two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
 //! holds them together.
 //!
 //! - `rewrite`: the program without a subcommand, which rewrites.

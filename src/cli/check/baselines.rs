@@ -41,7 +41,7 @@ pub(in crate::cli) struct FolderBaseline {
 }
 
 impl Baselines {
-    /// Of those that are typed or configured.
+    /// Baselines that are typed or configured.
     ///
     /// Fails where the one that is typed cannot be read.
     pub(in crate::cli) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
@@ -49,7 +49,7 @@ impl Baselines {
         Ok(Self::Read { typed: typed.map(Path::to_path_buf), read: read.into_iter().collect() })
     }
 
-    /// Of one that is to be written to `file`, which is called `path`.
+    /// A baseline that is to be written to `file`, which is called `path`.
     pub(super) fn written(file: SideFile, path: &Path) -> Self {
         Self::Written(Box::new(file), FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
     }

@@ -1,7 +1,7 @@
 //! One file: read, checked, and fixed if that is wanted.
 //!
-//! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
-//! [`FileReport`], as little of it as can be: hundreds of reports may wait for their turn.
+//! All of it is done on the thread that works on the file, writing included. The thread that reports gets a [`FileReport`],
+//! which is small: hundreds of reports may wait for their turn.
 
 use std::collections::HashSet;
 use std::fs;
@@ -33,7 +33,7 @@ pub(super) struct Checker<'a> {
     included: OnceLock<HashSet<PathBuf>>,
 }
 
-/// What becomes of fixes.
+/// How fixes are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixes {
     /// They are part of what is reported.
@@ -54,7 +54,7 @@ impl Fixes {
     }
 }
 
-/// What became of one file.
+/// The result for one file.
 #[derive(Debug)]
 pub(super) struct FileReport {
     pub(super) name: String,

@@ -13,7 +13,7 @@
 mod find;
 mod keys;
 #[cfg(test)]
-mod schema;
+mod schema_tests;
 mod value;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
 use crate::cli::arguments::RuleArguments;
+use crate::cli::globs::Pattern;
 use clunroll::settings::{Setting, Value};
 use clunroll_files::failure::Failure;
 use clunroll_report::Location;
@@ -44,8 +45,7 @@ pub(super) struct ConfigFile {
     pub(super) settings: Vec<(&'static Setting, Value)>,
     /// Without dots.
     pub(super) extensions: Option<Vec<String>>,
-    /// Valid globs.
-    pub(super) exclude: Vec<String>,
+    pub(super) exclude: Vec<Pattern>,
     /// As it is to be opened.
     pub(super) baseline: Option<PathBuf>,
     pub(super) rules: RuleArguments,
@@ -53,11 +53,11 @@ pub(super) struct ConfigFile {
     pub(super) per_file: Vec<PerFile>,
 }
 
-/// The table `[per-file."GLOB"]`: what holds for some of the files besides.
-#[derive(Clone, Debug, Default)]
+/// The table `[per-file."GLOB"]`: more settings for some of the files.
+#[derive(Clone, Debug)]
 pub(super) struct PerFile {
-    /// A valid glob, relative to [`ConfigFile::folder`].
-    pub(super) glob: String,
+    /// Relative to [`ConfigFile::folder`].
+    pub(super) glob: Pattern,
     pub(super) defines: Vec<Define>,
     pub(super) rules: RuleArguments,
 }

@@ -19,10 +19,10 @@ use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::output;
 
-/// What is to be compared.
+/// The texts to compare.
 #[derive(Debug)]
 pub(super) struct VerificationJob {
-    /// That of the source, unless it comes from standard input.
+    /// The path of the source, unless it comes from standard input.
     pub(super) path: Option<PathBuf>,
     pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
