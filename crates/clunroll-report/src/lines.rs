@@ -13,7 +13,7 @@ pub(super) struct Lines(HashSet<String>);
 impl Lines {
     /// Writes a line, unless it has been written before.
     pub(super) fn write(&mut self, out: &mut dyn io::Write, line: &str) -> io::Result<()> {
-        if self.is_new(&line) { writeln!(out, "{line}") } else { Ok(()) }
+        if self.is_new(line) { writeln!(out, "{line}") } else { Ok(()) }
     }
 
     /// Whether a line is new; a format that needs several lines for a finding puts it into one for this.

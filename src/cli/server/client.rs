@@ -69,7 +69,7 @@ impl Client {
     pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
         let (queue, from) = mpsc::channel();
         let messages = connection.receiver.clone();
-        let take = move || messages.into_iter().try_for_each(|message| queue.send(message));
+        let take = move || messages.into_iter().all(|message| queue.send(message).is_ok());
         thread::Builder::new()
             .name("messages".to_owned())
             .spawn(take)
