@@ -1,4 +1,4 @@
-//! Building a variant, and what the vendor tells of the result.
+//! Building a variant, and what the vendor reports about the result.
 
 use std::fs;
 use std::path::Path;
@@ -17,16 +17,16 @@ pub struct Built {
     pub kernel: Kernel,
     /// How long it took to come from source to kernel.
     pub time: Duration,
-    /// What the compiler tells of its registers.
+    /// What the compiler reports about its registers.
     pub registers: Option<Registers>,
     program: Program,
     log: String,
 }
 
-/// What NVIDIA's assembler tells.
+/// What NVIDIA's assembler reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
-    /// Of one work-item.
+    /// For one work-item.
     pub used: u32,
     /// Bytes that are stored and loaded for want of more.
     pub spilled: u32,

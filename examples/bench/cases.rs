@@ -93,493 +93,208 @@ fn matrices(n: usize, rows: usize) -> Launch {
     Launch { global: vec![n, n / rows], local: vec![16, 16 / rows], arguments }
 }
 
+/// A kernel whose first request varies, with factors for a run-time trip count and one size.
+fn case(file: &'static str, kernel: &'static str) -> Case {
+    let launch = |_, _| Launch { global: Vec::new(), local: Vec::new(), arguments: Vec::new() };
+    let (request, defines, factors): (_, &[_], _) = (0, &[], RUN_TIME);
+    Case { name: kernel, file, kernel, request, defines, factors, size_is: "", sizes: |_| &[0], launch }
+}
+
+impl Case {
+    fn called(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    fn request(self, request: usize) -> Self {
+        Self { request, ..self }
+    }
+
+    fn defines(self, defines: &'static [&'static str]) -> Self {
+        Self { defines, ..self }
+    }
+
+    fn factors(self, factors: &'static [Factor]) -> Self {
+        Self { factors, ..self }
+    }
+
+    fn sizes(self, size_is: &'static str, sizes: fn(Class) -> &'static [usize]) -> Self {
+        Self { size_is, sizes, ..self }
+    }
+
+    fn launch(self, launch: fn(Class, usize) -> Launch) -> Self {
+        Self { launch, ..self }
+    }
+}
+
 /// All cases.
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub fn all() -> Vec<Case> {
     let slice_sizes: fn(Class) -> &'static [usize] = |_| &[64, 509, 512];
     let degrees: fn(Class) -> &'static [usize] = |_| &[16, 17, 509, 4096];
     let rows: fn(Class) -> &'static [usize] = |_| &[5, 16, 17, 20];
-    let fixed: fn(Class) -> &'static [usize] = |_| &[0];
     let strided: fn(Class) -> &'static [usize] = |_| &[64, 509, 512, 4095];
     vec![
-        Case {
-            name: "convolve",
-            file: "convolution.cl",
-            kernel: "convolve",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "filter width",
-            sizes: |_| &[5, 16, 17, 18, 19, 20],
-            launch: |class, width| {
+        case("convolution.cl", "convolve").sizes("filter width", |_| &[5, 16, 17, 18, 19, 20]).launch(
+            |class, width| {
                 let side = pick(class, 4096, 128);
                 let pixels = (side + width) * (side + width);
                 let image = [Input(Floats, pixels), Output(side * side * 4), Input(Floats, width * width)];
                 square(side, [&image[..], &[Number(side as i32), Number(width as i32)]].concat())
             },
-        },
-        Case {
-            name: "blur",
-            file: "convolution_bytes.cl",
-            kernel: "blur",
-            request: 1,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "radius",
-            sizes: |_| &[2, 8, 9],
-            launch: |class, radius| {
-                let side = pick(class, 2048, 64);
-                let side_is = Number(side as i32);
-                let image = [Input(Bytes, side * side), Output(side * side)];
-                square(side, [&image[..], &[side_is, side_is, Number(radius as i32)]].concat())
-            },
-        },
-        Case {
-            name: "sharpen",
-            file: "convolution_bytes.cl",
-            kernel: "sharpen",
-            request: 1,
-            defines: &[],
-            factors: &[By(2), Full],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let side = pick(class, 8192, 256);
-                let side_is = Number(side as i32);
-                square(side, vec![Input(Bytes, side * side), Output(side * side), side_is, side_is])
-            },
-        },
-        Case {
-            name: "row_sums",
-            file: "conditional.cl",
-            kernel: "row_sums",
-            request: 1,
-            defines: &["UNROLL"],
-            factors: RUN_TIME,
-            size_is: "width",
-            sizes: rows,
-            launch: |class, width| {
+        ),
+        case("convolution_bytes.cl", "blur").request(1).sizes("radius", |_| &[2, 8, 9]).launch(|class, radius| {
+            let side = pick(class, 2048, 64);
+            let side_is = Number(side as i32);
+            let image = [Input(Bytes, side * side), Output(side * side)];
+            square(side, [&image[..], &[side_is, side_is, Number(radius as i32)]].concat())
+        }),
+        case("convolution_bytes.cl", "sharpen").request(1).factors(&[By(2), Full]).launch(|class, _| {
+            let side = pick(class, 8192, 256);
+            let side_is = Number(side as i32);
+            square(side, vec![Input(Bytes, side * side), Output(side * side), side_is, side_is])
+        }),
+        case("conditional.cl", "row_sums").request(1).defines(&["UNROLL"]).sizes("width", rows).launch(
+            |class, width| {
                 let items = pick(class, 1 << 22, 1 << 15);
                 line(items, vec![Input(Floats, items * width), Output(items * 4), Number(width as i32)])
             },
-        },
-        Case {
-            name: "everything",
-            file: "extension.cl",
-            kernel: "everything",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4), Full],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let items = pick(class, 1 << 23, 1 << 15);
-                line(items, vec![Input(Floats, items * 8), Output(items * 4)])
-            },
-        },
-        Case {
-            name: "by_four",
-            file: "extension.cl",
-            kernel: "by_four",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: slice_sizes,
-            launch: |class, n| windows(Floats, class, n),
-        },
-        Case {
-            name: "by_macro",
-            file: "extension.cl",
-            kernel: "by_macro",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: slice_sizes,
-            launch: |class, n| windows(Integers, class, n),
-        },
-        Case {
-            name: "by_expression",
-            file: "extension.cl",
-            kernel: "by_expression",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: slice_sizes,
-            launch: |class, n| windows(Integers, class, n),
-        },
-        Case {
-            name: "more_than_there_is",
-            file: "extension.cl",
-            kernel: "more_than_there_is",
-            request: 0,
-            defines: &[],
-            factors: &[By(16)],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let items = pick(class, 1 << 25, 1 << 17);
-                line(items, vec![Input(Integers, items + 8), Output(items * 4)])
-            },
-        },
-        Case {
-            name: "sum",
-            file: "host_bound.cl",
-            kernel: "sum",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4), By(8), Full],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let items = pick(class, 1 << 21, 1 << 14);
-                line(items, vec![Input(Floats, items * 64), Output(items * 4), Number(3)])
-            },
-        },
-        Case {
-            name: "sum_of_rows",
-            file: "host_bound.cl",
-            kernel: "sum_of_rows",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4), By(8), Full],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let items = pick(class, 1 << 21, 1 << 14);
-                line(items, vec![Input(Floats, items * 4 + 64), Output(items * 4), Number(3)])
-            },
-        },
-        Case {
-            name: "sum_by_factor",
-            file: "host_bound.cl",
-            kernel: "sum_by_factor",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: rows,
-            launch: |class, n| windows(Floats, class, n),
-        },
-        Case {
-            name: "chain",
-            file: "latency_chain.cl",
-            kernel: "chain_by_4",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "slice",
-            sizes: slice_sizes,
-            launch: slices,
-        },
-        Case {
-            name: "chain_sin",
-            file: "latency_chain.cl",
-            kernel: "chain_sin_by_4",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "slice",
-            sizes: slice_sizes,
-            launch: slices,
-        },
-        Case {
-            name: "matrix_product (tiles)",
-            file: "matrix_product.cl",
-            kernel: "matrix_product",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4), By(8)],
-            size_is: "n",
-            sizes: |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] },
-            launch: |_, n| matrices(n, 1),
-        },
-        Case {
-            name: "matrix_product (tile)",
-            file: "matrix_product.cl",
-            kernel: "matrix_product",
-            request: 1,
-            defines: &[],
-            factors: &[By(2), By(4), By(8), Full],
-            size_is: "n",
-            sizes: |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] },
-            launch: |_, n| matrices(n, 1),
-        },
-        Case {
-            name: "matrix_product_blocked",
-            file: "matrix_product.cl",
-            kernel: "matrix_product_blocked",
-            request: 2,
-            defines: &[],
-            factors: &[By(2), By(4), By(8), Full],
-            size_is: "n",
-            sizes: |class| if class == Gpu { &[2048] } else { &[128] },
-            launch: |_, n| matrices(n, 4),
-        },
-        Case {
-            name: "product_of_rows",
-            file: "nests.cl",
-            kernel: "product_of_rows",
-            request: 0,
-            defines: &[],
-            factors: &[By(8)],
-            size_is: "n",
-            sizes: |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] },
-            launch: |_, n| {
+        ),
+        case("extension.cl", "everything").factors(&[By(2), By(4), Full]).launch(|class, _| {
+            let items = pick(class, 1 << 23, 1 << 15);
+            line(items, vec![Input(Floats, items * 8), Output(items * 4)])
+        }),
+        case("extension.cl", "by_four").sizes("n", slice_sizes).launch(|class, n| windows(Floats, class, n)),
+        case("extension.cl", "by_macro").sizes("n", slice_sizes).launch(|class, n| windows(Integers, class, n)),
+        case("extension.cl", "by_expression").sizes("n", slice_sizes).launch(|class, n| windows(Integers, class, n)),
+        case("extension.cl", "more_than_there_is").factors(&[By(16)]).launch(|class, _| {
+            let items = pick(class, 1 << 25, 1 << 17);
+            line(items, vec![Input(Integers, items + 8), Output(items * 4)])
+        }),
+        case("host_bound.cl", "sum").factors(&[By(2), By(4), By(8), Full]).launch(|class, _| {
+            let items = pick(class, 1 << 21, 1 << 14);
+            line(items, vec![Input(Floats, items * 64), Output(items * 4), Number(3)])
+        }),
+        case("host_bound.cl", "sum_of_rows").factors(&[By(2), By(4), By(8), Full]).launch(|class, _| {
+            let items = pick(class, 1 << 21, 1 << 14);
+            line(items, vec![Input(Floats, items * 4 + 64), Output(items * 4), Number(3)])
+        }),
+        case("host_bound.cl", "sum_by_factor").sizes("n", rows).launch(|class, n| windows(Floats, class, n)),
+        case("latency_chain.cl", "chain_by_4").called("chain").sizes("slice", slice_sizes).launch(slices),
+        case("latency_chain.cl", "chain_sin_by_4").called("chain_sin").sizes("slice", slice_sizes).launch(slices),
+        case("matrix_product.cl", "matrix_product")
+            .called("matrix_product (tiles)")
+            .factors(&[By(2), By(4), By(8)])
+            .sizes("n", |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] })
+            .launch(|_, n| matrices(n, 1)),
+        case("matrix_product.cl", "matrix_product")
+            .called("matrix_product (tile)")
+            .request(1)
+            .factors(&[By(2), By(4), By(8), Full])
+            .sizes("n", |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] })
+            .launch(|_, n| matrices(n, 1)),
+        case("matrix_product.cl", "matrix_product_blocked")
+            .request(2)
+            .factors(&[By(2), By(4), By(8), Full])
+            .sizes("n", |class| if class == Gpu { &[2048] } else { &[128] })
+            .launch(|_, n| matrices(n, 4)),
+        case("nests.cl", "product_of_rows")
+            .factors(&[By(8)])
+            .sizes("n", |class| if class == Gpu { &[1024, 1040] } else { &[128, 144] })
+            .launch(|_, n| {
                 let matrix = Input(Floats, n * n);
                 let arguments = vec![matrix, matrix, Output(n * n * 4), Number(n as i32)];
                 Launch { global: vec![n, n / 8], local: vec![16, 1], arguments }
-            },
-        },
-        Case {
-            name: "forces",
-            file: "nests.cl",
-            kernel: "forces",
-            request: 0,
-            defines: &[],
-            factors: &[By(4)],
-            size_is: "bodies",
-            sizes: |class| if class == Gpu { &[1000, 4096] } else { &[100, 512] },
-            launch: |class, n| {
+            }),
+        case("nests.cl", "forces")
+            .factors(&[By(4)])
+            .sizes("bodies", |class| if class == Gpu { &[1000, 4096] } else { &[100, 512] })
+            .launch(|class, n| {
                 let items = pick(class, 1 << 16, 1 << 10);
                 line(items, vec![Input(Floats, items * 16), Output(items * 64), Number(n as i32)])
-            },
-        },
-        Case {
-            name: "fir",
-            file: "nests.cl",
-            kernel: "fir",
-            request: 0,
-            defines: &[],
-            factors: &[By(8)],
-            size_is: "taps",
-            sizes: |_| &[16, 63, 256],
-            launch: |class, n| {
-                let items = pick(class, 1 << 18, 1 << 11);
-                let signal = [Input(Floats, items * 8 + n), Input(Floats, n), Output(items * 32)];
-                line(items, [&signal[..], &[Number(n as i32)]].concat())
-            },
-        },
-        Case {
-            name: "convolve_rows",
-            file: "nests.cl",
-            kernel: "convolve_rows",
-            request: 0,
-            defines: &[],
-            factors: &[By(4)],
-            size_is: "filter width",
-            sizes: |_| &[3, 5, 9],
-            launch: |class, width| {
+            }),
+        case("nests.cl", "fir").factors(&[By(8)]).sizes("taps", |_| &[16, 63, 256]).launch(|class, n| {
+            let items = pick(class, 1 << 18, 1 << 11);
+            let signal = [Input(Floats, items * 8 + n), Input(Floats, n), Output(items * 32)];
+            line(items, [&signal[..], &[Number(n as i32)]].concat())
+        }),
+        case("nests.cl", "convolve_rows").factors(&[By(4)]).sizes("filter width", |_| &[3, 5, 9]).launch(
+            |class, width| {
                 let side = pick(class, 2048, 128);
                 let pixels = (side + width) * (side + width);
                 let image = [Input(Floats, pixels), Input(Floats, width * width), Output(side * side * 4)];
                 let arguments = [&image[..], &[Number(width as i32)]].concat();
                 Launch { global: vec![side, side / 4], local: vec![64, 4], arguments }
             },
-        },
-        Case {
-            name: "dots",
-            file: "nests.cl",
-            kernel: "dots",
-            request: 0,
-            defines: &[],
-            factors: &[By(4)],
-            size_is: "n",
-            sizes: |_| &[64, 509],
-            launch: |class, n| {
-                let (items, count) = (pick(class, 1 << 14, 1 << 8), 6);
-                let rows = [Input(Floats, items * count * n), Input(Floats, n), Output(items * count * 4)];
-                line(items, [&rows[..], &[Number(n as i32), Number(count as i32)]].concat())
-            },
-        },
-        Case {
-            name: "heat",
-            file: "nests.cl",
-            kernel: "heat",
-            request: 0,
-            defines: &[],
-            factors: &[By(4)],
-            size_is: "steps",
-            sizes: |_| &[100, 1000],
-            launch: |class, steps| {
-                let items = pick(class, 1 << 16, 1 << 10);
-                line(items, vec![Input(Floats, items * 12), Output(items * 48), Number(steps as i32)])
-            },
-        },
-        Case {
-            name: "polynomial_global",
-            file: "polynomial.cl",
-            kernel: "polynomial_global",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "coefficients",
-            sizes: degrees,
-            launch: points,
-        },
-        Case {
-            name: "polynomial_private",
-            file: "polynomial.cl",
-            kernel: "polynomial_private",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "coefficients",
-            sizes: degrees,
-            launch: points,
-        },
-        Case {
-            name: "polynomial_padded",
-            file: "polynomial.cl",
-            kernel: "polynomial_padded",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4)],
-            size_is: "coefficients",
-            sizes: |_| &[16, 512, 4096],
-            launch: points,
-        },
-        Case {
-            name: "polynomial_fixed",
-            file: "polynomial.cl",
-            kernel: "polynomial_fixed",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(4), Full],
-            size_is: "",
-            sizes: fixed,
-            launch: |class, _| {
-                let items = pick(class, 1 << 22, 1 << 15);
-                line(items, vec![Input(Floats, 9), Input(Floats, items * 4), Output(items * 16)])
-            },
-        },
-        Case {
-            name: "polynomial_powers",
-            file: "polynomial.cl",
-            kernel: "polynomial_powers",
-            request: 0,
-            defines: &[],
-            factors: &[By(2), By(3), By(4), By(8), By(16)],
-            size_is: "coefficients",
-            sizes: degrees,
-            launch: points,
-        },
-        Case {
-            name: "waves",
-            file: "waves.cl",
-            kernel: "waves",
-            request: 0,
-            defines: &[],
-            factors: &[By(4), By(8)],
-            size_is: "n",
-            sizes: |_| &[64, 61],
-            launch: |class, n| {
-                let items = pick(class, 1 << 18, 1 << 12);
-                line(items, vec![Input(Floats, items * n), Output(items * n * 4), Number(n as i32)])
-            },
-        },
-        Case {
-            name: "with_vec_type_hint",
-            file: "qualifiers.cl",
-            kernel: "with_vec_type_hint",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: slice_sizes,
-            launch: |class, n| {
-                let items = pick(class, 1 << 20, 1 << 12);
-                line(items, vec![Input(Floats, (items + n) * 4), Output(items * 16), Number(n as i32)])
-            },
-        },
-        Case {
-            name: "attribute_first",
-            file: "qualifiers.cl",
-            kernel: "attribute_first",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: slice_sizes,
-            launch: |class, n| windows(Integers, class, n),
-        },
-        Case {
-            name: "reduce (share)",
-            file: "reduction.cl",
-            kernel: "reduce",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: strided,
-            launch: |class, n| reductions(class, n, None),
-        },
-        Case {
-            name: "reduce (tree)",
-            file: "reduction.cl",
-            kernel: "reduce",
-            request: 1,
-            defines: &[],
-            factors: &[By(2), By(3), Full],
-            size_is: "n",
-            sizes: |_| &[64, 509],
-            launch: |class, n| reductions(class, n, None),
-        },
-        Case {
-            name: "reduce_max (share)",
-            file: "reduction.cl",
-            kernel: "reduce_max",
-            request: 0,
-            defines: &[],
-            factors: RUN_TIME,
-            size_is: "n",
-            sizes: strided,
-            launch: |class, n| reductions(class, n, Some(256)),
-        },
-        Case {
-            name: "reduce_max (tree)",
-            file: "reduction.cl",
-            kernel: "reduce_max",
-            request: 1,
-            defines: &[],
-            factors: &[By(2), By(3), Full],
-            size_is: "n",
-            sizes: |_| &[64, 509],
-            launch: |class, n| reductions(class, n, Some(256)),
-        },
-        Case {
-            name: "register_tile",
-            file: "register_tile.cl",
-            kernel: "register_tile",
-            request: 1,
-            defines: &[],
-            factors: &[By(2), Full],
-            size_is: "n",
-            sizes: |class| if class == Gpu { &[1024] } else { &[96] },
-            launch: |_, n| {
+        ),
+        case("nests.cl", "dots").factors(&[By(4)]).sizes("n", |_| &[64, 509]).launch(|class, n| {
+            let (items, count) = (pick(class, 1 << 14, 1 << 8), 6);
+            let rows = [Input(Floats, items * count * n), Input(Floats, n), Output(items * count * 4)];
+            line(items, [&rows[..], &[Number(n as i32), Number(count as i32)]].concat())
+        }),
+        case("nests.cl", "heat").factors(&[By(4)]).sizes("steps", |_| &[100, 1000]).launch(|class, steps| {
+            let items = pick(class, 1 << 16, 1 << 10);
+            line(items, vec![Input(Floats, items * 12), Output(items * 48), Number(steps as i32)])
+        }),
+        case("polynomial.cl", "polynomial_global").sizes("coefficients", degrees).launch(points),
+        case("polynomial.cl", "polynomial_private").sizes("coefficients", degrees).launch(points),
+        case("polynomial.cl", "polynomial_padded")
+            .factors(&[By(2), By(4)])
+            .sizes("coefficients", |_| &[16, 512, 4096])
+            .launch(points),
+        case("polynomial.cl", "polynomial_fixed").factors(&[By(2), By(4), Full]).launch(|class, _| {
+            let items = pick(class, 1 << 22, 1 << 15);
+            line(items, vec![Input(Floats, 9), Input(Floats, items * 4), Output(items * 16)])
+        }),
+        case("polynomial.cl", "polynomial_powers")
+            .factors(&[By(2), By(3), By(4), By(8), By(16)])
+            .sizes("coefficients", degrees)
+            .launch(points),
+        case("waves.cl", "waves").factors(&[By(4), By(8)]).sizes("n", |_| &[64, 61]).launch(|class, n| {
+            let items = pick(class, 1 << 18, 1 << 12);
+            line(items, vec![Input(Floats, items * n), Output(items * n * 4), Number(n as i32)])
+        }),
+        case("qualifiers.cl", "with_vec_type_hint").sizes("n", slice_sizes).launch(|class, n| {
+            let items = pick(class, 1 << 20, 1 << 12);
+            line(items, vec![Input(Floats, (items + n) * 4), Output(items * 16), Number(n as i32)])
+        }),
+        case("qualifiers.cl", "attribute_first").sizes("n", slice_sizes).launch(|class, n| windows(Integers, class, n)),
+        case("reduction.cl", "reduce")
+            .called("reduce (share)")
+            .sizes("n", strided)
+            .launch(|class, n| reductions(class, n, None)),
+        case("reduction.cl", "reduce")
+            .called("reduce (tree)")
+            .request(1)
+            .factors(&[By(2), By(3), Full])
+            .sizes("n", |_| &[64, 509])
+            .launch(|class, n| reductions(class, n, None)),
+        case("reduction.cl", "reduce_max")
+            .called("reduce_max (share)")
+            .sizes("n", strided)
+            .launch(|class, n| reductions(class, n, Some(256))),
+        case("reduction.cl", "reduce_max")
+            .called("reduce_max (tree)")
+            .request(1)
+            .factors(&[By(2), By(3), Full])
+            .sizes("n", |_| &[64, 509])
+            .launch(|class, n| reductions(class, n, Some(256))),
+        case("register_tile.cl", "register_tile")
+            .request(1)
+            .factors(&[By(2), Full])
+            .sizes("n", |class| if class == Gpu { &[1024] } else { &[96] })
+            .launch(|_, n| {
                 let (matrix, local) = (Input(Floats, n * n), vec![8, 16]);
                 let arguments = vec![matrix, matrix, Output(n * n * 4), Number(n as i32)];
                 Launch { global: vec![n / 4, n / 2], local, arguments }
-            },
-        },
-        Case {
-            name: "smooth",
-            file: "stencil.cl",
-            kernel: "smooth",
-            request: 2,
-            defines: &[],
-            factors: &[By(2), Full],
-            size_is: "steps",
-            sizes: |_| &[1, 16],
-            launch: |class, steps| {
+            }),
+        case("stencil.cl", "smooth").request(2).factors(&[By(2), Full]).sizes("steps", |_| &[1, 16]).launch(
+            |class, steps| {
                 let side = pick(class, 4096, 128);
                 square(
                     side,
                     vec![Input(Floats, (side + 2) * (side + 2)), Output(side * side * 4), Number(steps as i32)],
                 )
             },
-        },
+        ),
     ]
 }

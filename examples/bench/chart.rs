@@ -1,7 +1,7 @@
 //! The chart: for each case, time and registers against the factor.
 //!
-//! Time is relative to `#pragma unroll 1`, which is a factor of one, so that kernels of all lengths fit one scale. Where the
-//! compiler tells registers, they stand in a second row of panels below.
+//! Time is relative to `#pragma unroll 1`, which is a factor of one, so that kernels of all lengths fit one scale. If the
+//! compiler reports registers, they are in a second row of panels below.
 
 use std::path::Path;
 

@@ -20,7 +20,7 @@ pub struct Machine {
     pub name: String,
     /// What it is launched for.
     pub class: Class,
-    /// Whether the compiler tells registers and spills if it is asked to.
+    /// Whether the compiler reports registers and spills if it is asked to.
     pub tells_registers: bool,
     /// The device.
     pub device: Device,

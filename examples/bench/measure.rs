@@ -81,6 +81,9 @@ impl<'m> Bench<'m> {
         let against = |other: usize, at: usize| {
             Spread::of(times[other].iter().zip(&times[at]).map(|(other, own)| other / own).collect())
         };
+        let optional = |spread: Option<Spread>| {
+            spread.map_or([None; 3], |Spread { low, median, high }| [low, median, high].map(Some))
+        };
         let record = |(at, variant): (usize, &Variant)| {
             let is_vendor = |other: &Variant| other.name == VENDOR && other.factor == variant.factor;
             let vendor = variants.iter().position(is_vendor).filter(|_| variant.factor.is_some());
@@ -95,7 +98,7 @@ impl<'m> Bench<'m> {
                 launches,
                 time: Spread::of(times[at].clone()),
                 against_one: against(one, at),
-                against_vendor: vendor.map(|vendor| against(vendor, at)),
+                against_vendor: optional(vendor.map(|vendor| against(vendor, at))),
                 build: built[at].time.as_secs_f64() * 1000.0,
                 registers: built[at].registers.map(|registers| registers.used),
                 spilled: built[at].registers.map(|registers| registers.spilled),

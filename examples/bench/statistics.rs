@@ -1,7 +1,9 @@
 //! Medians, quartiles and geometric means.
 
+use serde::{Deserialize, Serialize};
+
 /// The middle of some numbers, and the quarters beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// A quarter of the numbers is below.
     pub low: f64,
@@ -11,16 +13,26 @@ pub struct Spread {
     pub high: f64,
 }
 
+/// The same if it is known: its three numbers, or none of them.
+pub type OptionalSpread = [Option<f64>; 3];
+
 impl Spread {
     /// Of at least one number.
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
-        let at = |part: f64| {
+        let at = |part: f64| -> f64 {
             let place = part * (numbers.len() - 1) as f64;
             let (below, above) = (numbers[place.floor() as usize], numbers[place.ceil() as usize]);
-            below + (above - below) * place.fract()
+            let exact = below + (above - below) * place.fract();
+            (exact * 1e4).round() / 1e4
         };
         Self { low: at(0.25), median: at(0.5), high: at(0.75) }
+    }
+
+    /// The spread of these numbers.
+    pub fn known(numbers: OptionalSpread) -> Option<Self> {
+        let [low, median, high] = numbers;
+        Some(Self { low: low?, median: median?, high: high? })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::records::Record;
-use super::statistics::geometric_mean;
+use super::statistics::{Spread, geometric_mean};
 use super::variants::{CLUNROLL, CPU, Factor, JAMMED, LOADS_FIRST, ONE, PLAIN, RESTRICT, VENDOR, VERSIONS};
 
 /// A case with a factor.
@@ -30,15 +30,20 @@ pub struct Row {
 
 /// The rows, in the order of the measurements.
 pub fn rows(records: &[Record]) -> Vec<Row> {
-    let mut keys: Vec<(&str, Factor, &str)> = Vec::new();
-    for record in records {
-        if let (Some(factor), true) = (record.factor, record.variant != VENDOR)
-            && !keys.contains(&(&record.case, factor, &record.variant))
-        {
-            keys.push((&record.case, factor, &record.variant));
+    let measured = records.iter().filter(|record| record.variant != VENDOR);
+    let keys = measured.filter_map(|record| Some((&*record.case, record.factor?, &*record.variant)));
+    each_once(keys).into_iter().filter_map(|(case, factor, variant)| row(records, case, factor, variant)).collect()
+}
+
+/// Keys in the order of their first places.
+fn each_once<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<K> {
+    let mut known = Vec::new();
+    for key in keys {
+        if !known.contains(&key) {
+            known.push(key);
         }
     }
-    keys.into_iter().filter_map(|(case, factor, variant)| row(records, case, factor, variant)).collect()
+    known
 }
 
 fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<Row> {
@@ -49,7 +54,8 @@ fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<
     let (plain, one) = (of(PLAIN, None), of(ONE, None));
     let (vendor, own) = (of(VENDOR, Some(factor)), of(variant, Some(factor)));
     let mean = |records: &[&Record]| geometric_mean(records.iter().map(|record| record.against_one.median));
-    let ratios: Vec<_> = own.iter().filter_map(|record| Some((record.size, record.against_vendor?))).collect();
+    let ratios: Vec<_> =
+        own.iter().filter_map(|record| Some((record.size, Spread::known(record.against_vendor)?))).collect();
     let worst = ratios.iter().min_by(|left, right| left.1.median.total_cmp(&right.1.median))?;
     let registers = |records: &[&Record]| {
         let first = records.first()?;
@@ -102,15 +108,23 @@ pub fn text(records: &[Record]) -> String {
     names.sort();
     names.dedup();
     for name in names {
-        let own: Vec<_> = rows.iter().filter(|row| row.variant == *name).map(|row| row.against_vendor).collect();
-        let least = own.iter().copied().fold(f64::INFINITY, f64::min);
-        let mean = geometric_mean(own.iter().copied());
+        let (mean, least) = summary(rows.iter().filter(|row| row.variant == *name).map(|row| row.against_vendor));
         let _ = writeln!(
             text,
             "{name}: {mean:.3} times as fast as the vendor's in the geometric mean, {least:.3} at least"
         );
     }
     text
+}
+
+/// The geometric mean and the least of some ratios.
+fn summary(ratios: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    (geometric_mean(ratios.clone()), ratios.fold(f64::INFINITY, f64::min))
+}
+
+/// The device, and how often it was measured.
+fn head(records: &[Record]) -> String {
+    records.first().map_or_else(String::new, |record| format!("{}; {} rounds.\n\n", record.device, record.rounds))
 }
 
 fn shown(registers: Option<(u32, u32)>) -> String {
@@ -124,22 +138,12 @@ fn shown(registers: Option<(u32, u32)>) -> String {
 /// For a document: how many times as fast as the kernel without a pragma each form is.
 pub fn forms(records: &[Record]) -> String {
     const FORMS: [&str; 6] = [VENDOR, CLUNROLL, JAMMED, LOADS_FIRST, RESTRICT, VERSIONS];
-    let mut text = String::new();
-    if let Some(record) = records.first() {
-        let _ = writeln!(text, "{}; {} rounds.\n", record.device, record.rounds);
-    }
+    let mut text = head(records);
     text.push_str(
         "| Kernel | Factor | Vendor's `#pragma unroll` | Unrolled | Jammed | Loads first | `restrict` | Versions |\n",
     );
     text.push_str("|---|---|---|---|---|---|---|---|\n");
-    let mut keys: Vec<(&str, Factor)> = Vec::new();
-    for record in records {
-        if let Some(factor) = record.factor
-            && !keys.contains(&(&record.case, factor))
-        {
-            keys.push((&record.case, factor));
-        }
-    }
+    let keys = each_once(records.iter().filter_map(|record| Some((&*record.case, record.factor?))));
     for (case, factor) in keys {
         let of_case = || records.iter().filter(move |record| record.case == case);
         let _ = write!(text, "| {case} | {factor} |");
@@ -163,10 +167,7 @@ pub fn markdown(records: &[Record]) -> String {
     let (rows, others): (Vec<_>, Vec<_>) = rows(records).into_iter().partition(|row| row.variant == CLUNROLL);
     let tuned: Vec<_> = others.into_iter().filter(|row| row.variant == CPU).collect();
     let tells = rows.iter().any(|row| row.registers[0].is_some());
-    let mut text = String::new();
-    if let Some(record) = records.first() {
-        let _ = writeln!(text, "{}; {} rounds.\n", record.device, record.rounds);
-    }
+    let mut text = head(records);
     let for_cpu = if tuned.is_empty() { "" } else { " `--tune cpu` against vendor |" };
     let registers = if tells { " Registers: 1, vendor, clunroll |" } else { "" };
     let _ = writeln!(
@@ -195,12 +196,7 @@ pub fn markdown(records: &[Record]) -> String {
         }
         text.push('\n');
     }
-    let summary = |rows: &mut dyn Iterator<Item = f64>| {
-        let ratios: Vec<_> = rows.collect();
-        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        (geometric_mean(ratios), least)
-    };
-    let (mean, least) = summary(&mut rows.iter().map(|row| row.against_vendor));
+    let (mean, least) = summary(rows.iter().map(|row| row.against_vendor));
     let _ = writeln!(
         text,
         "\nOver all {} rows, clunroll's output is **{mean:.3}** times as fast as the vendor's in the geometric mean, and \
@@ -212,7 +208,7 @@ pub fn markdown(records: &[Record]) -> String {
             let same = tuned.iter().find(|other| other.case == row.case && other.factor == row.factor);
             same.map_or(row.against_vendor, |other| other.against_vendor)
         };
-        let (mean, least) = summary(&mut rows.iter().map(best));
+        let (mean, least) = summary(rows.iter().map(best));
         let _ = writeln!(
             text,
             "With `--tune cpu`, which writes another text for {} of them, it is **{mean:.3}** times as fast, and {least:.3} \

@@ -9,12 +9,15 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use clunroll::{Forms, LoadsFirst, NoIncludes, Options, Remainder, Tune, unroll};
 
 use super::cases::Case;
 
 /// What a request asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Factor {
     /// That many copies.
     By(u32),
@@ -31,13 +34,27 @@ impl fmt::Display for Factor {
     }
 }
 
+impl From<Factor> for String {
+    fn from(factor: Factor) -> Self {
+        factor.to_string()
+    }
+}
+
+impl TryFrom<String> for Factor {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
 impl FromStr for Factor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "full" => Ok(Self::Full),
-            _ => text.parse().map(Self::By).map_err(|_| format!("{text:?} is no factor")),
+            _ => text.parse().map(Self::By).map_err(|_| format!("{text:?} is not a factor")),
         }
     }
 }

@@ -1,67 +1,40 @@
 //! Changes to a file as a unified diff, which `patch -p1` and `git apply` take.
 //!
-//! Lines are bytes up to a line feed, whatever else is in them: a carriage return is a byte of its line, and what is no
-//! UTF-8 comes out as it went in. Where the last line has no end, the diff says so as others do.
+//! Lines are bytes up to a line feed, whatever else is in them: a carriage return is a byte of its line, and bytes
+//! that are not UTF-8 stay as they are. Where the last line has no end, the diff says so as others do.
 //!
-//! Both files have the input's name, behind `a/` and `b/`. A name with a blank in it is followed by a tab, and one with
-//! control characters, quotes or backslashes is written as a C string, which is how git tells where a name ends.
+//! Both files have the input's name, after `a/` and `b/`. A name with a blank in it is followed by a tab, and one with
+//! control characters, quotes or backslashes is written as a C string, so that git knows where the name ends.
 
 use std::io::Write;
 use std::path::{Component, Path};
 
-use similar::{Algorithm, DiffOp};
-
-/// Lines around a change.
-const CONTEXT: usize = 3;
+use similar::{Algorithm, TextDiff};
 
 /// The difference between two texts of a file; empty where there is none.
 pub(super) fn unified(path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
-    let (old, new): (Vec<_>, Vec<_>) =
-        (old.split_inclusive(|&byte| byte == b'\n').collect(), new.split_inclusive(|&byte| byte == b'\n').collect());
-    let operations = similar::capture_diff_slices(Algorithm::Myers, &old, &new);
+    let [old, new] = [old, new].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
+    let lines = TextDiff::configure().algorithm(Algorithm::Myers).newline_terminated(true).diff_slices(&old, &new);
     let mut diff = Vec::new();
-    for group in similar::group_diff_ops(operations, CONTEXT) {
+    for hunk in lines.unified_diff().iter_hunks() {
         if diff.is_empty() {
             for (start, side) in [("--- ", "a"), ("+++ ", "b")] {
                 diff.extend_from_slice(start.as_bytes());
                 push_name(&mut diff, side, path);
             }
         }
-        push_hunk(&mut diff, &group, &old, &new);
+        // Writing to memory does not fail.
+        let _ = writeln!(diff, "{}", hunk.header());
+        for change in hunk.iter_changes() {
+            let _ = write!(diff, "{}", change.tag());
+            diff.extend_from_slice(change.value());
+            // To the crate, a line ends after a carriage return, too.
+            if !change.value().ends_with(b"\n") {
+                diff.extend_from_slice(b"\n\\ No newline at end of file\n");
+            }
+        }
     }
     diff
-}
-
-fn push_hunk(diff: &mut Vec<u8>, group: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) {
-    let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
-    let range = |start: usize, end: usize| match end - start {
-        // Nothing stands behind the line before.
-        0 => format!("{start},0"),
-        1 => format!("{}", start + 1),
-        lines => format!("{},{lines}", start + 1),
-    };
-    let old_range = range(first.old_range().start, last.old_range().end);
-    let new_range = range(first.new_range().start, last.new_range().end);
-    // Writing to memory does not fail.
-    let _ = writeln!(diff, "@@ -{old_range} +{new_range} @@");
-    for operation in group {
-        if let DiffOp::Equal { .. } = operation {
-            push_lines(diff, b' ', &old[operation.old_range()]);
-        } else {
-            push_lines(diff, b'-', &old[operation.old_range()]);
-            push_lines(diff, b'+', &new[operation.new_range()]);
-        }
-    }
-}
-
-fn push_lines(diff: &mut Vec<u8>, sign: u8, lines: &[&[u8]]) {
-    for line in lines {
-        diff.push(sign);
-        diff.extend_from_slice(line);
-        if !line.ends_with(b"\n") {
-            diff.extend_from_slice(b"\n\\ No newline at end of file\n");
-        }
-    }
 }
 
 fn push_name(diff: &mut Vec<u8>, side: &str, path: &Path) {

@@ -2,35 +2,37 @@
 //!
 //! A glob without a slash is compared with the name of each folder and file on the way to a file (`*.gen.cl`, `vendor`);
 //! one with a slash is compared with the path from a base folder (`vendor/**`, `kernels/old`), or from the root if it begins
-//! with one. One that ends in a slash
-//! means folders only. A glob that matches a folder matches what lies in it as well.
+//! with one. One that ends in a slash means folders only. A glob that matches a folder matches what is in it, too.
 //!
-//! Paths are compared as they are spelt, once `.` and `..` are worked out: links are not followed, since it is the spelling
-//! that the author of a glob has seen.
+//! Paths are compared as they are spelt, without `.` and `..`: links are not followed, since the author of a glob has seen
+//! the spelling.
 
-use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clunroll_files::walk::resolved;
 use globset::{GlobBuilder, GlobMatcher};
 
 /// One glob, checked when it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    what: GlobSubject,
+    /// As it is written.
+    pub(crate) text: String,
+    glob: GlobMatcher,
+    subject: GlobSubject,
     /// Whether it means folders only.
     is_for_folders: bool,
 }
 
 /// What a glob is compared with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum GlobSubject {
     /// Each name on the way to a file.
-    Names(GlobMatcher),
+    Names,
     /// The path from the base folder.
-    Path(GlobMatcher),
+    Path,
     /// The path from the root.
-    WholePath(GlobMatcher),
+    WholePath,
 }
 
 impl FromStr for Pattern {
@@ -39,7 +41,7 @@ impl FromStr for Pattern {
     fn from_str(text: &str) -> Result<Self, String> {
         let whole = text.strip_prefix("./").unwrap_or(text);
         let glob = whole.strip_suffix('/').unwrap_or(whole);
-        // What could never match is a mistake, too.
+        // A glob that can never match is a mistake, too.
         if glob.is_empty() {
             return Err("not a glob: it is empty".to_owned());
         }
@@ -47,27 +49,30 @@ impl FromStr for Pattern {
             return Err("not a glob: `!` is not supported".to_owned());
         }
         if glob.split('/').any(|part| part == "..") {
-            return Err("not a glob: write a path outside the folder from the root, without `..`".to_owned());
+            return Err("not a glob: use an absolute path instead of `..`".to_owned());
         }
-        let compiled = GlobBuilder::new(glob)
-            .literal_separator(true)
-            .build()
-            .map_err(|error| format!("not a glob: {}", error.kind()))?
-            .compile_matcher();
-        let what = match glob.find('/') {
-            None => GlobSubject::Names(compiled),
-            Some(0) => GlobSubject::WholePath(compiled),
-            Some(_) => GlobSubject::Path(compiled),
+        let compiled = GlobBuilder::new(glob).literal_separator(true).build();
+        let compiled = compiled.map_err(|error| format!("not a glob: {}", error.kind()))?;
+        let subject = match glob.find('/') {
+            None => GlobSubject::Names,
+            Some(0) => GlobSubject::WholePath,
+            Some(_) => GlobSubject::Path,
         };
-        Ok(Self { what, is_for_folders: whole.ends_with('/') })
+        Ok(Self {
+            text: text.to_owned(),
+            glob: compiled.compile_matcher(),
+            subject,
+            is_for_folders: whole.ends_with('/'),
+        })
     }
 }
 
 /// Globs with the folder that they are relative to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathGlobs {
-    base: PathBuf,
-    patterns: Vec<Pattern>,
+    /// A path from the root; empty where there are no globs.
+    pub(crate) base: PathBuf,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 impl PathGlobs {
@@ -76,64 +81,25 @@ impl PathGlobs {
         Self { base, patterns }
     }
 
-    /// Whether one of them means a file or a folder; relative paths begin in the base folder.
+    /// Whether one of them means a file or a folder.
     pub(crate) fn matches(&self, path: &Path, is_folder: bool) -> bool {
         if self.patterns.is_empty() {
             return false;
         }
-        let absolute = resolved(&self.base.join(path));
-        // What lies elsewhere has no path from the base; its names are compared all the same.
-        let (from_base, way) = match absolute.strip_prefix(&self.base) {
-            Ok(inside) => (Some(inside), inside),
-            Err(_) => (None, absolute.as_path()),
-        };
-        let mut is_folder = is_folder;
-        for part in way.ancestors() {
-            let Some(name) = part.file_name() else { break };
-            let place = PathPart { name, from_base: from_base.map(|_| part), absolute: &absolute, is_folder };
-            if self.patterns.iter().any(|pattern| place.is_matched_by(pattern)) {
-                return true;
-            }
-            is_folder = true;
-        }
-        false
+        let absolute = resolved(&std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        // A path elsewhere has no path from the base; its names are compared all the same.
+        let inside = absolute.strip_prefix(&self.base).ok();
+        let way = inside.unwrap_or(&absolute).ancestors().take_while(|part| part.file_name().is_some());
+        way.enumerate().any(|(above, part)| {
+            self.patterns.iter().filter(|pattern| is_folder || above > 0 || !pattern.is_for_folders).any(|pattern| {
+                match pattern.subject {
+                    GlobSubject::Names => pattern.glob.is_match(part.file_name().unwrap_or_default()),
+                    GlobSubject::WholePath => absolute.ancestors().any(|path| pattern.glob.is_match(path)),
+                    GlobSubject::Path => inside.is_some() && pattern.glob.is_match(part),
+                }
+            })
+        })
     }
-}
-
-/// A file, or a folder on the way to it.
-struct PathPart<'a> {
-    name: &'a OsStr,
-    from_base: Option<&'a Path>,
-    absolute: &'a Path,
-    is_folder: bool,
-}
-
-impl PathPart<'_> {
-    fn is_matched_by(&self, pattern: &Pattern) -> bool {
-        if pattern.is_for_folders && !self.is_folder {
-            return false;
-        }
-        match &pattern.what {
-            GlobSubject::Names(glob) => glob.is_match(self.name),
-            GlobSubject::WholePath(glob) => self.absolute.ancestors().any(|path| glob.is_match(path)),
-            GlobSubject::Path(glob) => self.from_base.is_some_and(|path| glob.is_match(path)),
-        }
-    }
-}
-
-/// A path without `.` and `..`.
-pub(crate) fn resolved(path: &Path) -> PathBuf {
-    let mut resolved = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                resolved.pop();
-            }
-            other => resolved.push(other),
-        }
-    }
-    resolved
 }
 
 #[cfg(test)]
@@ -142,7 +108,7 @@ mod tests {
 
     fn matches(pattern: &str, path: &str) -> bool {
         let pattern = pattern.parse().expect("a glob");
-        PathGlobs::new(PathBuf::from("/base"), vec![pattern]).matches(Path::new(path), false)
+        PathGlobs::new(PathBuf::from("/base"), vec![pattern]).matches(&Path::new("/base").join(path), false)
     }
 
     #[test]

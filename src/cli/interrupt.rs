@@ -1,11 +1,11 @@
 //! Signals: Ctrl-C, a terminal that is closed, and files that grow too large.
 //!
 //! On SIGINT, SIGTERM and SIGHUP, a thread that waits for them says so in one line and ends the process with the status of a run
-//! that failed, once no file is being replaced; so no half-written file is left beside the old one. Where nobody reads
-//! standard error, as behind a pipe that is full, it ends without that line.
+//! that failed, once no file is being replaced; so no half-written file stays beside the old one. If nobody reads
+//! standard error, such as a full pipe, it ends without that line.
 //!
-//! `nohup` starts a program with SIGHUP ignored, so that it goes on without its terminal. That must stay so, but whoever waits for a
-//! signal ends that. So SIGHUP is waited for only if it is known not to be ignored, as Linux says in `/proc`.
+//! `nohup` starts a program with SIGHUP ignored, so that it goes on without its terminal. That must stay so, but waiting for a
+//! signal would end it. So SIGHUP is waited for only if it is known not to be ignored, as Linux says in `/proc`.
 //!
 //! SIGPIPE needs nothing: Rust ignores it, and the write fails instead.
 //!
@@ -62,7 +62,7 @@ fn stop() -> ! {
     let _held = output::no_more();
     in_time(|| {
         if io::stderr().is_terminal() {
-            // The terminal has shown `^C`, perhaps behind a line of progress.
+            // The terminal has shown `^C`, perhaps after a line of progress.
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
         Failure::new("interrupted").print();

@@ -1,7 +1,6 @@
-//! What follows from the definition of the arguments alone: manual pages, and completions for shells.
+//! Manual pages, and completions for shells. Both follow from the definition of the arguments alone.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use clap::CommandFactory;
@@ -9,7 +8,6 @@ use clap_mangen::Man;
 
 use super::DONE;
 use super::arguments::{Arguments, CompletionsArguments, ManArguments};
-use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::output;
 
@@ -17,7 +15,7 @@ use clunroll_files::output;
 pub(super) fn completions(arguments: &CompletionsArguments) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "clunroll", &mut script);
-    write(&Destination::Stdout, "<stdout>", &script)
+    output::print(&script).map(|()| DONE)
 }
 
 /// Prints the manual page of the program, or writes all pages into a folder.
@@ -26,33 +24,26 @@ pub(super) fn man(arguments: &ManArguments) -> Result<u8, Failure> {
     // Gives the commands the names of their pages, and their whole usage: `clunroll-check`, `clunroll check`.
     program.build();
     let Some(folder) = &arguments.out_dir else {
-        return write(&Destination::Stdout, "<stdout>", &page(&Man::new(program))?);
+        return output::print(&page(&Man::new(program))?).map(|()| DONE);
     };
     fs::create_dir_all(folder)
         .map_err(|error| Failure::of_system("make the folder", &folder.display().to_string(), &error))?;
     let source = program.render_version();
     for command in program.get_subcommands() {
-        // As `--help` shows it; of itself the page would list all options without their values.
+        // As `--help` shows it; by itself the page would list all options without their values.
         let usage = command.clone().render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").to_owned();
         write_into(folder, &Man::new(command.clone().override_usage(usage)).source(source.trim_end()))?;
     }
-    write_into(folder, &Man::new(program))
+    write_into(folder, &Man::new(program)).map(|()| DONE)
 }
 
-fn write_into(folder: &Path, man: &Man) -> Result<u8, Failure> {
-    let path = folder.join(man.get_filename());
-    let text = page(man)?;
-    write(&Destination::of(Some(&path))?, &path.display().to_string(), &text)
+fn write_into(folder: &Path, man: &Man) -> Result<(), Failure> {
+    output::write_file(&folder.join(man.get_filename()), &page(man)?)
 }
 
 fn page(man: &Man) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     man.render(&mut text).map_err(|error| Failure::of_system("write", "the page", &error))?;
     Ok(text)
-}
-
-fn write(destination: &Destination, name: &str, text: &[u8]) -> Result<u8, Failure> {
-    output::write(destination, text).map_err(|error: io::Error| Failure::of_system("write", name, &error))?;
-    Ok(DONE)
 }

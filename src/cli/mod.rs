@@ -1,14 +1,14 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
-//! `verify` for two files that are to be compared, `server` for editors, `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
-//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
+//! `verify` for two files that are to be compared, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments. `arguments` is the command line,
+//! `config` a `clunroll.toml`, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
 //! and [`clunroll::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
 //! run or was interrupted, with one line beginning `clunroll: error:`. A reader that goes away early (`clunroll k.cl | head`)
-//! is no error, and nothing here panics when standard error is closed: there is nobody left to tell.
+//! is not an error, and nothing here panics when standard error is closed.
 
 mod arguments;
 mod catalogue;
@@ -48,7 +48,7 @@ const COULD_NOT_RUN: u8 = 2;
 #[must_use]
 pub fn main() -> ExitCode {
     interrupt::watch();
-    // What only clunroll itself starts is no part of what is typed, completed and documented.
+    // Only clunroll itself starts a worker, so the arguments do not have it.
     let is_worker = std::env::args_os().skip(1).eq([verify::WORKER]);
     ExitCode::from(if is_worker { or_failed(verify::work()) } else { typed() })
 }

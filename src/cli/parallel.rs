@@ -1,8 +1,8 @@
 //! Work on all cores whose results come in a fixed order, each as soon as it can.
 //!
 //! Threads take numbers from one counter, so that none of them is idle while there is work. Results that are ready too early
-//! wait; to bound how many do, nobody begins with a number that is [`AHEAD`] or more beyond the result that comes next.
-//! That one is always being worked on, since numbers are taken in order, so there is always somebody who goes on.
+//! wait; to bound how many do, no thread begins with a number that is [`AHEAD`] or more beyond the next result. Some thread
+//! always works on that one, since numbers are taken in order, so there is no deadlock.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -62,7 +62,7 @@ pub(super) fn in_order<R: Send>(
                     }
                 }
             };
-            // With fewer threads than wanted it takes longer; with none, this one does what is left below.
+            // With fewer threads than wanted it takes longer; with none, this one does the work below.
             let _ = thread::Builder::new().spawn_scoped(scope, one_thread);
         }
         drop(sender);
@@ -112,7 +112,7 @@ impl Window {
     }
 }
 
-/// Lets the threads go on when nobody takes results any more, so that they find out.
+/// Lets the threads go on when results are not taken any more, so that they find out.
 struct Opener<'a>(&'a Window);
 
 impl Drop for Opener<'_> {

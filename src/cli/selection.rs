@@ -1,8 +1,8 @@
 //! Which files of a folder a run means: what is typed and what configurations say.
 //!
-//! The extensions are those of the configuration that holds for the folder that was named; what is left out, that of the
-//! configuration that holds for each file. What is typed replaces the first, and adds to the second. A configuration that
-//! cannot be understood says nothing here: it is told with the files that it holds for.
+//! The extensions come from the configuration for the folder that was named, the exclusions from the configuration for each
+//! file. Typed extensions replace the first, and typed exclusions are added to the second. A configuration with a mistake
+//! says nothing here: it is reported with its files.
 
 use std::env;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub(super) struct Selection<'a> {
     resolver: &'a Resolver,
     extensions: &'a [String],
     exclusions: PathGlobs,
-    /// What standard input is called, if it is called anything.
+    /// The name of standard input, if it has one.
     stdin_name: Option<&'a Path>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Selection<'a> {
 
     /// With what is typed.
     pub(super) fn typed(self, extensions: &'a [String], exclude: &[Pattern], stdin_name: Option<&'a PathBuf>) -> Self {
-        // Without a current folder there are no paths from it; names are compared all the same.
+        // Without a current folder, only names are compared.
         let exclusions = PathGlobs::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
         Self { extensions, exclusions, stdin_name: stdin_name.map(PathBuf::as_path), ..self }
     }
@@ -61,7 +61,7 @@ impl Choice for Selection<'_> {
         }
         let settings = || self.resolver.settings(called).ok();
         self.exclusions.matches(called, is_folder)
-            || settings().is_some_and(|settings| settings.exclude.excludes(called, is_folder))
+            || settings().is_some_and(|settings| settings.exclude.matches(called, is_folder))
     }
 }
 

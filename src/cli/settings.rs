@@ -1,16 +1,15 @@
 //! The settings as they are checked: what is typed, and what a configuration says, come together here.
 //!
-//! What is typed wins. Where only one thing can hold, it replaces what the configuration says. Lists are joined so that what
-//! is typed has the last word: its `-D` and `-U` come behind the configuration's defines, of which the last counts, its `-I`
-//! folders before the configuration's, of which the first counts, and its rules change what the configuration's have
-//! left.
+//! The command line wins. A single value replaces that of the configuration. Lists are joined so that the command line has the
+//! last word: its `-D` and `-U` come after the configuration's defines, since the last one counts, its `-I` folders come before
+//! the configuration's, since the first one counts, and its rules come after the configuration's.
 //!
 //! [`Resolver`] answers for one file at a time, since each file may have its own configuration: the nearest one above it,
 //! and no other. Its tables for some files come after what it says for all, in their order, as if they were typed last. What was found for a folder is remembered, so that a run over many files looks into each folder once.
 //! Included files bring none: they are a part of the file that includes them.
 
 #[cfg(test)]
-mod pages;
+mod pages_tests;
 pub(super) mod show;
 
 use std::collections::HashMap;
@@ -34,12 +33,12 @@ pub(super) struct Settings {
     options: Options,
     include_folders: Vec<PathBuf>,
     forced_includes: Vec<ForcedInclude>,
-    /// What the final compile gets besides.
+    /// Other options of the final compile.
     build_options: Vec<String>,
-    /// The extensions, without dots, of the files that are taken from a folder; `None` where nobody has said any.
+    /// The extensions, without dots, of the files that are taken from a folder; `None` for the usual ones.
     pub(super) extensions: Option<Vec<String>>,
     /// What a walk leaves out.
-    pub(super) exclude: Exclude,
+    pub(super) exclude: PathGlobs,
     /// The findings that are known, for checking.
     pub(super) baseline: Option<PathBuf>,
     /// The configuration that was read; a change of it may change all that is written.
@@ -56,31 +55,6 @@ struct ForcedInclude {
     name: String,
 }
 
-/// Files and folders that are left out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Exclude {
-    /// What the patterns are relative to, as a path from the root; empty where there are none.
-    pub(super) folder: PathBuf,
-    /// Globs as they are written.
-    pub(super) patterns: Vec<String>,
-    /// What they come to.
-    exclusions: PathGlobs,
-}
-
-impl Exclude {
-    fn new(folder: PathBuf, patterns: Vec<String>) -> Self {
-        // Each has been found to be a glob when it was read.
-        let parsed = patterns.iter().filter_map(|pattern| pattern.parse().ok()).collect();
-        Self { exclusions: PathGlobs::new(folder.clone(), parsed), folder, patterns }
-    }
-
-    /// Whether a file or a folder is left out.
-    pub(super) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
-        !self.patterns.is_empty()
-            && std::path::absolute(path).is_ok_and(|path| self.exclusions.matches(&path, is_folder))
-    }
-}
-
 impl Settings {
     /// The options for one file, and where the files lie that it includes.
     pub(super) fn for_input(&self, path: &Path) -> (Options, FileIncludes) {
@@ -91,7 +65,7 @@ impl Settings {
         (self.options.clone().name(input::name(path)).forced_includes(forced_includes), includes)
     }
 
-    /// What the final compile of a file is told.
+    /// What the final compile of a file gets.
     pub(super) fn final_compile(&self, path: &Path) -> FinalCompile {
         let (options, _) = self.for_input(path);
         let folder = if input::is_standard_input(path) { None } else { path.parent() };
@@ -135,7 +109,7 @@ impl Settings {
             forced_includes: configured.chain(typed).collect(),
             build_options: [&config.build_options[..], &arguments.build_options].concat(),
             extensions: config.extensions.clone(),
-            exclude: Exclude::new(from_root, config.exclude.clone()),
+            exclude: PathGlobs::new(from_root, config.exclude.clone()),
             baseline: config.baseline.clone(),
             config_file: config.file.clone(),
             config: Arc::clone(config),
@@ -145,13 +119,10 @@ impl Settings {
 
 /// Whether a table of a configuration in `folder` is about the file at `path`.
 fn means(table: &PerFile, folder: &Path, path: &Path) -> bool {
-    // It was found to be a glob when it was read.
-    let Ok(pattern) = table.glob.parse() else { return false };
-    let globs = PathGlobs::new(folder.to_path_buf(), vec![pattern]);
-    std::path::absolute(path).is_ok_and(|path| globs.matches(&path, false))
+    PathGlobs::new(folder.to_path_buf(), vec![table.glob.clone()]).matches(path, false)
 }
 
-/// What was found out: settings, or why there are none.
+/// Settings, or why there are none.
 type SettingsResult = Result<Arc<Settings>, Failure>;
 
 /// Finds out what holds for a file. It can be asked from many threads.
@@ -176,7 +147,7 @@ enum ConfigChoice {
 }
 
 impl Resolver {
-    /// Of what is typed.
+    /// A resolver for these arguments.
     pub(super) fn new(arguments: &SettingsArguments, rules: &RuleArguments) -> Self {
         let with = |config| Arc::new(Settings::new(arguments, rules, &Arc::new(config), None));
         let choice = match &arguments.config {
@@ -231,7 +202,7 @@ impl Resolver {
         }
     }
 
-    /// What the configuration in a folder itself comes to, if there is one.
+    /// The settings from the configuration in a folder itself, if there is one.
     fn in_folder(&self, folder: &Path) -> Option<SettingsResult> {
         let config = config::in_folder(folder).transpose()?;
         Some(config.map(|config| Arc::new(Settings::new(&self.arguments, &self.rules, &Arc::new(config), None))))
@@ -289,7 +260,7 @@ mod tests {
         let sandbox = tempfile::tempdir().expect("a folder");
         fs::write(sandbox.path().join("clunroll.toml"), "exclude = ['a']").expect("a file");
         let settings = resolver(&[]).settings_in(&sandbox.path().join("./x")).expect("settings");
-        assert_eq!(settings.exclude.folder, sandbox.path());
+        assert_eq!(settings.exclude.base, sandbox.path());
         let without = resolver(&["--isolated"]).settings_in(sandbox.path()).expect("settings");
         assert!(without.exclude.patterns.is_empty() && without.config_file.is_none());
     }

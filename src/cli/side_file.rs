@@ -1,7 +1,7 @@
 //! Where `--report`, `--depfile`, `--output-file` and `--write-baseline` go.
 //!
-//! They are written like the output: as a whole or not at all. None must be an output, or an input, or another one: one
-//! of them would be lost. Whether two names stand for one file is asked of the system, since links and `./` make many
+//! They are written like the output: as a whole or not at all. None may be an output, or an input, or another one: one
+//! of them would be lost. The system says whether two names mean one file, since links and `./` make many
 //! names for one.
 
 use std::io;
@@ -75,7 +75,7 @@ impl SideFile {
         Ok(())
     }
 
-    /// That something else goes there, and what to give instead.
+    /// The message that something else goes there, and what to give instead.
     fn taken_already(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
         if !matches!(self.destination, Destination::Stdout) {
             return format!("the {what} is written there");
@@ -105,7 +105,7 @@ impl SideFile {
         output::write(&self.destination, text).map_err(|error| self.failure(&error))
     }
 
-    /// That it could not be written.
+    /// The failure to write it.
     pub(super) fn failure(&self, error: &io::Error) -> Failure {
         Failure::of_system("write", &self.name, error)
     }

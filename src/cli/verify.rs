@@ -10,7 +10,6 @@ use super::settings::Resolver;
 use super::{DONE, FINDINGS};
 use crate::verify::words::{self, Detail, VerificationSummary};
 use crate::verify::{TextPair, Verification, VerificationLevel, Verified, Verifier};
-use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
@@ -35,7 +34,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
         let pair = TextPair { original: &before, rewritten: &after, written: None };
         let Verified { verification, launches } = verifier.verify(&compile, path, &pair)?;
         if how.launches.prints() {
-            print_launches(&launches)?;
+            output::print(launches.as_bytes())?;
         }
         messages.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
         summary.add(&input::name(rewritten), &verification);
@@ -56,12 +55,6 @@ pub(super) fn verifier(how: &VerificationArguments, level: VerificationLevel, ru
         Some(option) if level == VerificationLevel::Build => Err(Failure::new(format!("{option} needs {run}"))),
         _ => Verifier::new(level, how.with.as_ref(), how.patience(), worker()?, how.launches.options()?),
     }
-}
-
-/// Writes a launch description to standard output.
-pub(super) fn print_launches(launches: &str) -> Result<(), Failure> {
-    output::write(&Destination::Stdout, launches.as_bytes())
-        .map_err(|error| Failure::of_system("write", "<stdout>", &error))
 }
 
 /// How much is said of a file.

@@ -39,7 +39,7 @@ pub(crate) struct Release {
 }
 
 impl Release {
-    /// That of these sources.
+    /// The release of these sources.
     ///
     /// # Errors
     ///

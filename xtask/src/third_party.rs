@@ -106,7 +106,7 @@ fn contained(metadata: &Value) -> Vec<&Value> {
         let linked = list(nodes[id], "deps").filter(|dep| list(dep, "dep_kinds").any(|kind| kind["kind"].is_null()));
         waiting.extend(linked.map(|dep| text(dep, "pkg")));
     }
-    // What has no source is clunroll's own.
+    // A package without a source is clunroll's own.
     let mut found: Vec<_> =
         seen.into_iter().map(|id| packages[id]).filter(|package| !package["source"].is_null()).collect();
     found.sort_by_key(|package| (text(package, "name"), text(package, "version")));

@@ -1,6 +1,6 @@
 //! Versions: all that name one name the same
 //!
-//! A version stands in several sources, since each is read by a program of its own: Cargo, CMake, VS Code, and people. It also comes out
+//! A version is in several sources, since each has its own reader: Cargo, CMake, VS Code, and people. It also comes out
 //! of everything that a release holds. Each place makes a [`Statement`], and [`agreed`] refuses statements that differ, with the places
 //! of both.
 //!
@@ -35,7 +35,7 @@ pub(crate) fn agreed(statements: &[Statement]) -> Result<&str> {
     if statements.iter().all(|statement| statement.version == first.version) {
         return Ok(&first.version);
     }
-    // What few places say is most likely what somebody forgot.
+    // A version in few places was most likely forgotten.
     let count = |version: &str| statements.iter().filter(|other| other.version == version).count();
     let mut sorted: Vec<_> = statements.iter().collect();
     sorted.sort_by_key(|statement| (count(&statement.version), &statement.version));

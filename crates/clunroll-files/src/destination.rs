@@ -1,4 +1,4 @@
-//! What the name of the output stands for.
+//! Where the name of an output leads.
 //!
 //! Replacing a file atomically means to write a new file beside it and to rename that over the old one. Done to
 //! a symbolic link this would replace the link, done to `/dev/null` the device, so before anything is written the
@@ -41,12 +41,12 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Finds out what the argument of `-o` stands for; standard output where there is none.
+    /// Finds out where the argument of `-o` leads; standard output if there is none.
     ///
     /// # Errors
     ///
     /// If nothing can be written there: in a missing folder, at a directory, over a file that may not be
-    /// written, behind links that go round in a circle.
+    /// written, through links in a circle.
     pub fn of(argument: Option<&Path>) -> Result<Self, Failure> {
         match argument {
             None => Ok(Self::Stdout),
@@ -79,7 +79,7 @@ impl Destination {
     }
 }
 
-/// What messages call it: the name that was given, not the one that it stands for.
+/// Its name in messages: the name that was given, not the one that it leads to.
 #[must_use]
 pub fn name(argument: Option<&Path>) -> String {
     argument.map_or_else(|| "<stdout>".to_owned(), name_of_path)

@@ -2,7 +2,7 @@
 //!
 //! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders of
 //! `-I` in their order; `<name>` in the folders of `-I` alone. (The folder of what comes from standard input is the
-//! current one.) What cannot be had is no failure, since the final compile may have it: a name that is taken by a
+//! current one.) A missing file is not a failure, since the final compile may have it: a name that is taken by a
 //! folder or by a file that may not be read, more than 64 MiB, and bytes that are no source for their NUL.
 //!
 //! A file is known by its canonical path, so that links, `../` and other spellings do not make two of one; it is

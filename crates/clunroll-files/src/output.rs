@@ -1,7 +1,7 @@
 //! Writing the output.
 //!
 //! A regular file is replaced as a whole: the text goes into a new file in the same folder, which is renamed over
-//! the old one when all of it is written. Whoever reads the output at any time finds the old text or the new one,
+//! the old one when all of it is written. A reader finds the old text or the new one at any time,
 //! and a full disk leaves the old one. The new file gets the old one's mode, and its owner where that is allowed;
 //! without an old file, the mode that any new file gets. (Other hard links to the old file keep the old text.)
 //! The file is not synced to the disk: it can be made again, and waiting for the disk would take longer than all
@@ -11,10 +11,10 @@
 //! If somebody has changed or deleted it meanwhile, it stays as it is now, and that is an error: the new text was made from another
 //! one. Its content is compared, and not its time stamp: some file systems count seconds, and an edit that was undone is none.
 //!
-//! A process that is asked to end while it replaces a file would leave the new one beside the old. Whoever ends it calls
+//! A process that is asked to end while it replaces a file would leave the new one beside the old. A handler of signals calls
 //! [`no_more`] first, which waits until no file is being replaced, and lets none be from then on.
 //!
-//! A file that holds the text already is left alone, with its time stamp, so that a build sees nothing to do behind it.
+//! A file that holds the text already stays, with its time stamp, so that a build has nothing to do after it.
 //!
 //! Anything else is written to where it is. Its reader may go away before the end, as `head` does; that is no
 //! failure.
@@ -58,6 +58,15 @@ pub fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
         Destination::Special(path) => open_stream(OpenOptions::new().write(true), path, text),
         Destination::File { path, old } => replace(path, old.as_ref(), text, || true).map(|_| ()),
     }
+}
+
+/// Writes `text` to standard output.
+///
+/// # Errors
+///
+/// If not all of it can be written.
+pub fn print(text: &[u8]) -> Result<(), Failure> {
+    write(&Destination::Stdout, text).map_err(|error| Failure::of_system("write", "<stdout>", &error))
 }
 
 /// Replaces the file at `path` by `text`, which was made from `read`, what it held before.
@@ -122,7 +131,7 @@ pub fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failure = |path: &Path, error| Failure::of_system("write", &name_of_path(path), &error);
     if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         fs::create_dir_all(folder).map_err(|error| match error.kind() {
-            // A file stands where the folder should.
+            // There is a file in the place of the folder.
             io::ErrorKind::AlreadyExists => failure(folder, io::ErrorKind::NotADirectory.into()),
             _ => failure(folder, error),
         })?;

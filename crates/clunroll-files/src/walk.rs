@@ -5,12 +5,12 @@
 //! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them, or by each of them
 //! ([`SameFile`]); one that leads back up ends there. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
 //!
-//! What cannot be looked into stops nothing: it is remembered, and told with the rest.
+//! Unreadable entries are collected and reported at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -21,7 +21,7 @@ use oclc_syntax::source::name_of_path;
 /// The extensions that OpenCL C is kept under.
 pub const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
-/// What is taken of a folder.
+/// Which files of a folder are taken.
 pub trait Choice {
     /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for
     /// [`EXTENSIONS`].
@@ -40,7 +40,7 @@ pub struct OpenClFiles;
 
 impl Choice for OpenClFiles {}
 
-/// What becomes of a file or a folder that has several names.
+/// How often a file or a folder with several names is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameFile {
     /// It is taken once, by the first of them.
@@ -67,7 +67,7 @@ pub struct FoundSources {
     pub folders: Vec<PathBuf>,
     /// The named folders in which nothing was found.
     pub empty: Vec<PathBuf>,
-    /// What could not be looked into.
+    /// Unreadable files and folders.
     pub failures: Vec<Failure>,
 }
 
@@ -95,7 +95,7 @@ pub fn find_sources<'a>(
 struct FolderWalk<'a> {
     choice: &'a dyn Choice,
     names: SameFile,
-    /// Those of the folder that is walked through.
+    /// The extensions for the folder that is walked through.
     extensions: Vec<String>,
     found: FoundSources,
     /// The files that were taken, without links.
@@ -179,7 +179,7 @@ impl FolderWalk<'_> {
         if is_below && (is_hidden(path) || self.choice.excludes(path, false)) {
             return;
         }
-        // A link to nothing, or to itself, is nobody's source unless it is called like one. What may not be looked at may be a
+        // A link to nothing, or to itself, is not a source unless it is called like one. An entry without permission may be a
         // folder.
         let is_link = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
         if is_link && system.kind() != io::ErrorKind::PermissionDenied && !self.has_extension(path) {
@@ -220,11 +220,27 @@ impl FolderWalk<'_> {
     }
 }
 
+/// A path without `.` and `..`; links are not followed.
+#[must_use]
+pub fn resolved(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                resolved.pop();
+            }
+            other => resolved.push(other),
+        }
+    }
+    resolved
+}
+
 fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// What is found in the current folder is called as somebody in it would, without `./`; but for a file `-`.
+/// Names in the current folder have no `./`, except a file `-`.
 fn shown<'a>(folder: &Path, path: &'a Path) -> &'a Path {
     let short = if folder == Path::new(".") { path.strip_prefix(folder).ok() } else { None };
     short.filter(|short| !short.as_os_str().is_empty() && !input::is_standard_input(short)).unwrap_or(path)

@@ -140,23 +140,28 @@ pub enum Fill {
     File(PathBuf),
 }
 
-/// How a kernel reads images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How a kernel reads images. A launch description has it under these names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Sampler {
     /// Whether coordinates are from 0 to 1.
+    #[serde(rename = "normalized")]
     pub is_normalized: bool,
     /// What coordinates outside the image mean.
     pub addressing: Addressing,
     /// Whether pixels are interpolated.
+    #[serde(rename = "linear")]
     pub is_linear: bool,
 }
 
 /// What coordinates outside an image mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Addressing {
     /// The kernel uses no such coordinates.
     None,
     /// The nearest pixel of the edge.
+    #[default]
     ClampToEdge,
     /// The border colour.
     Clamp,
@@ -164,15 +169,4 @@ pub enum Addressing {
     Repeat,
     /// The image is repeated, mirrored every second time.
     MirroredRepeat,
-}
-
-impl Addressing {
-    /// All of them, with their names in launch descriptions.
-    pub const ALL: [(&str, Self); 5] = [
-        ("none", Self::None),
-        ("clamp-to-edge", Self::ClampToEdge),
-        ("clamp", Self::Clamp),
-        ("repeat", Self::Repeat),
-        ("mirrored-repeat", Self::MirroredRepeat),
-    ];
 }

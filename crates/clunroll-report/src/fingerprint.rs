@@ -1,7 +1,7 @@
-//! What tells a finding of one run to be that of another.
+//! How a finding of one run is found again in another.
 //!
 //! Lines move when something is written above them, so a finding is known by its rule, its file and the text of its line.
-//! Of several that agree in these, each has a number, in the order of the file. The hash is FNV-1a: the same on every
+//! Several that agree in these are numbered, in the order of the file. The hash is FNV-1a: the same on every
 //! machine and with every version of clunroll, which the standard library's is not.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::hash::Hasher;
 use fnv::FnvHasher;
 
 use crate::diagnostic::Diagnostic;
-use crate::sarif::uri::ArtifactLocation;
+use crate::sarif::uri::uri;
 use oclc_syntax::source::{Place, Sources};
 
 /// The name under which a SARIF log has it; it changes with what is hashed.
@@ -26,13 +26,13 @@ pub(super) struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// That of a finding; none where its file is unknown.
+    /// The fingerprint of a finding; `None` if its file is unknown.
     pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &Sources) -> Option<String> {
         let place = diagnostic.primary.place;
         let file = sources.get(place.file)?;
         let text = line_of(place, sources)?;
         let mut hasher = FnvHasher::default();
-        for part in [diagnostic.rule.code.as_bytes(), ArtifactLocation::of(&file.name).uri().as_bytes(), text] {
+        for part in [diagnostic.rule.code.as_bytes(), uri(&file.name).as_bytes(), text] {
             hasher.write(part);
             // No part holds it, so that none can run into the next.
             hasher.write(b"\n");

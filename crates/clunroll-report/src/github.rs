@@ -8,17 +8,14 @@
 //! command to the runner of the workflow, and its escapes are those that `actions/toolkit` writes: in the message `%` and
 //! line breaks, in a property the separators `:` and `,` as well. The runner throws away the columns of a command whose
 //! `line` and `endLine` differ, with a complaint in its log, so such a command has none. GitHub finds a file by the name
-//! that it has in the repository, which is the one that `path::normal` makes if clunroll is run in its root.
+//! that it has in the repository, which `path::normal` makes if clunroll is run in its root.
 
-use std::collections::HashMap;
 use std::io;
 
 use crate::diagnostic::Diagnostic;
 use crate::lines::Lines;
-use crate::text::{LineColumnRange, SourceText, texts};
-use crate::{Checked, Renderer, path};
+use crate::{Checked, Location, Locations, Renderer, path};
 use clunroll_rules::Severity;
-use oclc_syntax::source::{FileId, Sources};
 
 /// Writes a workflow command for each diagnostic that says something new.
 #[derive(Clone, Debug, Default)]
@@ -28,22 +25,20 @@ pub struct GitHub {
 
 impl Renderer for GitHub {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
-        let sources = &checked.outcome.sources;
-        let diagnostics = &checked.outcome.diagnostics;
-        let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
-        for diagnostic in diagnostics {
-            self.lines.write(out, annotation(diagnostic, sources, &texts))?;
+        let mut locations = Locations::new(&checked.outcome.sources);
+        for diagnostic in &checked.outcome.diagnostics {
+            self.lines.write(out, &annotation(diagnostic, locations.of(diagnostic.primary.place)))?;
         }
         Ok(())
     }
 }
 
-fn annotation(diagnostic: &Diagnostic, sources: &Sources, texts: &HashMap<FileId, SourceText<'_>>) -> String {
-    let place = diagnostic.primary.place;
-    let located = sources.get(place.file).zip(texts.get(&place.file)).map(|(file, text)| {
-        let LineColumnRange { start: (line, column), end: (end_line, end_column) } = text.line_column_range(place.span);
-        let columns = if line == end_line { format!("col={column},endColumn={end_column},") } else { String::new() };
-        format!("file={},line={line},endLine={end_line},{columns}", property(&path::normal(&file.name)))
+fn annotation(diagnostic: &Diagnostic, location: Option<Location>) -> String {
+    let located = location.map(|Location { file, start, end }| {
+        let (line, end_line) = (start.line, end.line);
+        let columns =
+            if line == end_line { format!("col={},endColumn={},", start.column, end.column) } else { String::new() };
+        format!("file={},line={line},endLine={end_line},{columns}", property(&path::normal(&file)))
     });
     let title = property(&format!("{} {}", diagnostic.rule.code, diagnostic.rule.name));
     let (command, located) = (command(diagnostic.severity), located.unwrap_or_default());

@@ -8,19 +8,17 @@
 //! A job hands over such a file as its artifact `reports: codequality`. GitLab compares the reports of two branches by
 //! their fingerprints, and shows in a merge request what is new. So a fingerprint must stay when lines move
 //! (`fingerprint`), and a finding must not be there twice (`lines`). GitLab finds a file by the name that
-//! it has in the repository, which is the one that `path::normal` makes if clunroll is run in its root.
+//! it has in the repository, which `path::normal` makes if clunroll is run in its root.
 //!
 //! The report has no place for what could not be checked. The exit status says that.
 
 use std::io;
 
-use serde::Serialize;
+use serde_json::json;
 
-use crate::diagnostic::Diagnostic;
 use crate::fingerprint::Fingerprints;
 use crate::lines::Lines;
-use crate::text::texts;
-use crate::{Checked, Renderer, path};
+use crate::{Checked, Location, Locations, Renderer, path};
 use clunroll_rules::Severity;
 
 /// Writes one report.
@@ -36,22 +34,26 @@ impl Renderer for GitLab {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
         self.head(out)?;
         let sources = &checked.outcome.sources;
-        let diagnostics = &checked.outcome.diagnostics;
-        let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
-        for diagnostic in diagnostics {
-            let place = diagnostic.primary.place;
-            let Some((file, text)) = sources.get(place.file).zip(texts.get(&place.file)) else { continue };
-            let range = text.line_column_range(place.span);
-            let lines = IssueLines { begin: range.start.0, end: range.end.0 };
-            let path = path::normal(&file.name);
-            let shown = format!("{path}:{:?}:{}:{}", range.start, diagnostic.rule.code, diagnostic.message);
+        let mut locations = Locations::new(sources);
+        for diagnostic in &checked.outcome.diagnostics {
+            let Some(Location { file, start, end }) = locations.of(diagnostic.primary.place) else { continue };
+            let path = path::normal(&file);
+            let shown = format!("{path}:{start:?}:{}:{}", diagnostic.rule.code, diagnostic.message);
             if !self.seen.is_new(&shown) {
                 continue;
             }
             let Some(fingerprint) = self.fingerprints.of(diagnostic, sources) else { continue };
             out.write_all(if self.has_issues { b",\n" } else { b"\n" })?;
             self.has_issues = true;
-            serde_json::to_writer(&mut *out, &issue(diagnostic, fingerprint, IssueLocation { path, lines }))?;
+            let code = diagnostic.rule.code;
+            let issue = json!({
+                "description": format!("{code}: {}", diagnostic.message),
+                "check_name": code,
+                "fingerprint": fingerprint,
+                "severity": severity(diagnostic.severity),
+                "location": { "path": path, "lines": { "begin": start.line, "end": end.line } },
+            });
+            serde_json::to_writer(&mut *out, &issue)?;
         }
         Ok(())
     }
@@ -69,38 +71,10 @@ impl GitLab {
     }
 }
 
-fn issue(diagnostic: &Diagnostic, fingerprint: String, location: IssueLocation) -> Issue {
-    let code = diagnostic.rule.code;
-    Issue {
-        description: format!("{code}: {}", diagnostic.message),
-        check_name: code,
-        fingerprint,
-        severity: match diagnostic.severity {
-            Severity::Error => "major",
-            Severity::Warning => "minor",
-            Severity::Note => "info",
-        },
-        location,
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "major",
+        Severity::Warning => "minor",
+        Severity::Note => "info",
     }
-}
-
-#[derive(Serialize)]
-struct Issue {
-    description: String,
-    check_name: &'static str,
-    fingerprint: String,
-    severity: &'static str,
-    location: IssueLocation,
-}
-
-#[derive(Serialize)]
-struct IssueLocation {
-    path: String,
-    lines: IssueLines,
-}
-
-#[derive(Serialize)]
-struct IssueLines {
-    begin: usize,
-    end: usize,
 }

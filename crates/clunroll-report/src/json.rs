@@ -3,23 +3,22 @@
 //! `docs/report.md` says what the fields mean, `docs/report.schema.json` the same to validators. Tests hold both and this
 //! file together. Fields may be added at any time; where one goes or changes its meaning, [`SCHEMA_VERSION`] rises.
 //!
-//! The types here are the format, and nothing else is: what the core calls its things can change without it.
+//! The names here are the format: what the core calls its things can change without it.
 
-use crate::TOOL;
-use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
-use clunroll_rules::{Applicability, Cause, Rule, Severity};
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::io;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use crate::diagnostic::Label;
-use crate::labels;
+use crate::diagnostic::{Diagnostic, Fix, Label};
 use crate::loads::why_in_place;
 use crate::outcome::Outcome;
-use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
+use crate::{LineColumn, Location, Locations, TOOL, labels};
 use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
+use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
+use clunroll_rules::{Applicability, Cause, Rule, Severity};
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
@@ -30,13 +29,13 @@ pub const SCHEMA_VERSION: u32 = 1;
 pub struct Input<'a> {
     /// Its name.
     pub name: &'a str,
-    /// How long it is.
+    /// Its length.
     pub bytes: usize,
-    /// What became of it.
+    /// What was done and found.
     pub outcome: &'a Outcome,
     /// Whether the rewritten text was written.
     pub is_written: bool,
-    /// What came of comparing that text with the source, where that was asked for and something was changed.
+    /// The result of the comparison of that text with the source, if it was asked for and something was changed.
     pub verification: Option<&'a Verification>,
 }
 
@@ -46,13 +45,13 @@ pub struct Input<'a> {
 ///
 /// Only those of `out`.
 pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut out, &JsonReport::of(inputs))?;
+    serde_json::to_writer_pretty(&mut out, &report(inputs))?;
     writeln!(out)
 }
 
 /// The same as [`write()`], in one line.
 pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut out, &JsonReport::of(&[input]))?;
+    serde_json::to_writer(&mut out, &report(&[input]))?;
     writeln!(out)
 }
 
@@ -62,371 +61,199 @@ impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let main = self.sources.get(FileId::MAIN);
         let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
-        JsonFile::of(&Input { name, bytes, outcome: self, is_written: false, verification: None }).serialize(serializer)
+        let input = Input { name, bytes, outcome: self, is_written: false, verification: None };
+        JsonView::file(&input).serialize(serializer)
     }
 }
 
-#[derive(Serialize)]
-struct JsonReport<'a> {
-    schema_version: u32,
-    tool: JsonTool,
-    files: Vec<JsonFile<'a>>,
-    totals: JsonTotals,
+/// An object whose members `name?` have this name without the mark, or are left out if they have no value.
+pub(super) fn with_optional(object: Value) -> Value {
+    let Value::Object(members) = object else { return object };
+    let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+    let members = members.into_iter().filter(|(name, value)| !(name.ends_with('?') && is_empty(value)));
+    members.map(|(name, value)| (name.trim_end_matches('?').to_owned(), value)).collect()
 }
 
-#[derive(Serialize)]
-struct JsonTool {
-    name: &'static str,
-    version: &'static str,
+fn report(inputs: &[Input<'_>]) -> Value {
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "tool": { "name": TOOL, "version": env!("CARGO_PKG_VERSION") },
+        "files": inputs.iter().map(JsonView::file).collect::<Vec<_>>(),
+        "totals": totals(inputs),
+    })
 }
 
-#[derive(Serialize)]
-struct JsonFile<'a> {
-    name: &'a str,
-    written: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verification: Option<&'a Verification>,
-    requests: Vec<JsonRequest<'a>>,
-    promotions: Vec<JsonPromotion<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pointers: Vec<JsonPointer<'a>>,
-    diagnostics: Vec<JsonDiagnostic<'a>>,
-    totals: JsonTotals,
+/// What the parts of a file's report are made from.
+struct JsonView<'a> {
+    outcome: &'a Outcome,
+    /// By request.
+    coverage: &'a [LoopCoverage],
+    locations: RefCell<Locations<'a>>,
 }
 
-#[derive(Serialize)]
-struct JsonRequest<'a> {
-    place: JsonPlace,
-    text: String,
-    asks: JsonAmount,
-    done: JsonDone<'a>,
-    growth: Option<i64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    coverage: Vec<&'a LoopCoverage>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum JsonAmount {
-    Full,
-    Factor { factor: u32 },
-    Jam { factor: u32 },
-    Compiler,
-    No,
-    Unknown,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum JsonDone<'a> {
-    Unrolled {
-        form: &'static str,
-        arrangement: &'static str,
-        factor: Option<u32>,
-        trips: Option<u64>,
-        copies: u64,
-        remainder: &'static str,
-        loads_first: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        loads_in_place: Option<String>,
-        guards: &'a [String],
-        #[serde(skip_serializing_if = "Option::is_none")]
-        condition: Option<&'a str>,
-    },
-    AsAsked,
-    Left(JsonCause<'a>),
-}
-
-#[derive(Serialize)]
-struct JsonCause<'a> {
-    code: &'static str,
-    name: &'static str,
-    reason: &'a str,
-}
-
-/// A request to make arrays scalars.
-#[derive(Serialize)]
-struct JsonPromotion<'a> {
-    place: JsonPlace,
-    text: String,
-    names: &'a [String],
-    elements: u64,
-    done: JsonPromotionDone<'a>,
-    growth: Option<i64>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum JsonPromotionDone<'a> {
-    Promoted {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        condition: Option<&'a str>,
-    },
-    Left(JsonCause<'a>),
-}
-
-/// A pointer parameter that lacked `restrict`.
-#[derive(Serialize)]
-struct JsonPointer<'a> {
-    place: JsonPlace,
-    name: &'a str,
-    done: JsonPointerDone<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum JsonPointerDone<'a> {
-    Restrict,
-    Left(JsonCause<'a>),
-}
-
-#[derive(Serialize)]
-struct JsonDiagnostic<'a> {
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    message: &'a str,
-    place: JsonPlace,
-    label: &'a str,
-    labels: Vec<JsonLabel<'a>>,
-    /// The notes, and after them the help.
-    notes: Vec<String>,
-    fix: Option<JsonFix<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonFix<'a> {
-    title: &'a str,
-    applicability: &'static str,
-    edits: Vec<JsonEdit<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonEdit<'a> {
-    place: JsonPlace,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonLabel<'a> {
-    place: JsonPlace,
-    message: &'a str,
-}
-
-/// A place as editors count: lines and characters from 1, the end behind the last character.
-#[derive(Serialize)]
-struct JsonPlace {
-    file: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
-#[derive(Clone, Copy, Default, Serialize)]
-struct JsonTotals {
-    requests: usize,
-    unrolled: usize,
-    left: usize,
-    as_asked: usize,
-    copies: u64,
-    promotions: usize,
-    promoted: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-    input_bytes: usize,
-    output_bytes: usize,
-    growth: i64,
-}
-
-impl<'a> JsonReport<'a> {
-    fn of(inputs: &[Input<'a>]) -> Self {
-        let files: Vec<_> = inputs.iter().map(JsonFile::of).collect();
-        let totals = files.iter().fold(JsonTotals::default(), |all, file| all.plus(&file.totals));
-        let tool = JsonTool { name: TOOL, version: env!("CARGO_PKG_VERSION") };
-        Self { schema_version: SCHEMA_VERSION, tool, files, totals }
-    }
-}
-
-impl<'a> JsonFile<'a> {
-    fn of(input: &Input<'a>) -> Self {
+impl JsonView<'_> {
+    fn file(input: &Input<'_>) -> Value {
         let Outcome { diagnostics, requests, promotions, pointers, sources, .. } = input.outcome;
-        let places = diagnostics.iter().flat_map(super::places);
-        let places = places.chain(requests.iter().map(|request| request.place));
-        let places = places.chain(promotions.iter().map(|promotion| promotion.place));
-        let texts = texts(sources, places.chain(pointers.iter().map(|pointer| pointer.place)));
         let coverage = match input.verification.map(|verification| &verification.coverage) {
             Some(Coverage::Measured(loops)) => &loops[..],
             _ => &[],
         };
-        let view = JsonView { outcome: input.outcome, coverage, texts: &texts };
-        Self {
-            name: input.name,
-            written: input.is_written,
-            verification: input.verification,
-            requests: requests.iter().map(|request| view.request(request)).collect(),
-            promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
-            pointers: pointers.iter().map(|pointer| view.pointer(pointer)).collect(),
-            diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
-            totals: JsonTotals::of(input),
-        }
+        let view = JsonView { outcome: input.outcome, coverage, locations: RefCell::new(Locations::new(sources)) };
+        with_optional(json!({
+            "name": input.name,
+            "written": input.is_written,
+            "verification?": input.verification,
+            "requests": requests.iter().map(|request| view.request(request)).collect::<Vec<_>>(),
+            "promotions": promotions.iter().map(|promotion| view.promotion(promotion)).collect::<Vec<_>>(),
+            "pointers?": pointers.iter().map(|pointer| view.pointer(pointer)).collect::<Vec<_>>(),
+            "diagnostics": diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect::<Vec<_>>(),
+            "totals": totals(std::slice::from_ref(input)),
+        }))
     }
-}
 
-/// What the parts of a file's report are made from.
-struct JsonView<'a, 'v> {
-    outcome: &'a Outcome,
-    /// By request.
-    coverage: &'a [LoopCoverage],
-    texts: &'v HashMap<FileId, SourceText<'a>>,
-}
-
-impl<'a> JsonView<'a, '_> {
-    fn request(&self, request: &'a RequestReport) -> JsonRequest<'a> {
+    fn request(&self, request: &RequestReport) -> Value {
         let asks = match request.amount {
-            Some(Amount::Full) => JsonAmount::Full,
-            Some(Amount::By(factor)) => JsonAmount::Factor { factor },
-            Some(Amount::Jam(factor)) => JsonAmount::Jam { factor },
-            Some(Amount::Auto) => JsonAmount::Compiler,
-            Some(Amount::No) => JsonAmount::No,
-            None => JsonAmount::Unknown,
+            Some(Amount::Full) => json!({ "kind": "full" }),
+            Some(Amount::By(factor)) => json!({ "kind": "factor", "factor": factor }),
+            Some(Amount::Jam(factor)) => json!({ "kind": "jam", "factor": factor }),
+            Some(Amount::Auto) => json!({ "kind": "compiler" }),
+            Some(Amount::No) => json!({ "kind": "no" }),
+            None => json!({ "kind": "unknown" }),
         };
         let done = match &request.done {
             Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
-                JsonDone::Unrolled {
-                    form: form.name(),
-                    arrangement: arrangement.name(),
-                    factor: *factor,
-                    trips: *trips,
-                    copies: *copies,
-                    remainder: remainder.name(),
-                    loads_first: *loads == LoadOrder::First,
-                    loads_in_place: why_in_place(loads),
-                    guards,
-                    condition: condition.as_deref(),
-                }
+                with_optional(json!({
+                    "kind": "unrolled",
+                    "form": form.name(),
+                    "arrangement": arrangement.name(),
+                    "factor": factor,
+                    "trips": trips,
+                    "copies": copies,
+                    "remainder": remainder.name(),
+                    "loads_first": *loads == LoadOrder::First,
+                    "loads_in_place?": why_in_place(loads),
+                    "guards": guards,
+                    "condition?": condition,
+                }))
             }
-            Done::NotAsked => JsonDone::AsAsked,
-            Done::Left { cause } => JsonDone::Left(self.left(request.place, cause)),
+            Done::NotAsked => json!({ "kind": "as-asked" }),
+            Done::Left { cause } => self.left(request.place, cause),
         };
-        let (place, text) = (self.spot(request.place), self.text(request.place));
         let first = self.coverage.partition_point(|one| one.request < request.place);
-        let coverage = self.coverage[first..].iter().take_while(|one| one.request == request.place).collect();
-        JsonRequest { place, text, asks, done, growth: request.growth, coverage }
+        let coverage = self.coverage[first..].iter().take_while(|one| one.request == request.place);
+        with_optional(json!({
+            "place": self.place(request.place),
+            "text": self.text(request.place),
+            "asks": asks,
+            "done": done,
+            "growth": request.growth,
+            "coverage?": coverage.collect::<Vec<_>>(),
+        }))
     }
 
-    fn promotion(&self, promotion: &'a PromotionReport) -> JsonPromotion<'a> {
+    fn promotion(&self, promotion: &PromotionReport) -> Value {
         let PromotionReport { place, names, elements, done, growth } = promotion;
-        let done = match done {
-            Promotion::Promoted { condition } => JsonPromotionDone::Promoted { condition: condition.as_deref() },
-            Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause)),
-        };
-        let (place, text) = (self.spot(*place), self.text(*place));
-        JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
+        json!({
+            "place": self.place(*place),
+            "text": self.text(*place),
+            "names": names,
+            "elements": elements,
+            "done": match done {
+                Promotion::Promoted { condition } => {
+                    with_optional(json!({ "kind": "promoted", "condition?": condition }))
+                }
+                Promotion::Left { cause } => self.left(*place, cause),
+            },
+            "growth": growth,
+        })
     }
 
-    fn pointer(&self, pointer: &'a PointerReport) -> JsonPointer<'a> {
+    /// A pointer parameter that lacked `restrict`.
+    fn pointer(&self, pointer: &PointerReport) -> Value {
         let PointerReport { place, name, is_restrict } = pointer;
         let done = if *is_restrict {
-            JsonPointerDone::Restrict
+            json!({ "kind": "restrict" })
         } else {
-            JsonPointerDone::Left(self.left(*place, &Cause::Broken(&RESTRICT_NOT_WRITTEN)))
+            self.left(*place, &Cause::Broken(&RESTRICT_NOT_WRITTEN))
         };
-        JsonPointer { place: self.spot(*place), name, done }
+        json!({ "place": self.place(*place), "name": name, "done": done })
     }
 
     fn text(&self, place: Place) -> String {
-        let text = self.texts.get(&place.file).and_then(|text| text.content.get(place.span.range()));
+        let mut locations = self.locations.borrow_mut();
+        let text = locations.text(place.file).and_then(|text| text.content.get(place.span.range()));
         text.unwrap_or_default().to_owned()
     }
 
-    /// The reason for which a request or a pointer is left.
-    fn left(&self, place: Place, cause: &Cause) -> JsonCause<'a> {
+    /// Why a request or a pointer is declined.
+    fn left(&self, place: Place, cause: &Cause) -> Value {
         let rule = cause.rule();
         let reason = self.outcome.reason(place, cause).map_or(rule.name, |diagnostic| &diagnostic.message);
-        JsonCause { code: rule.code, name: rule.name, reason }
+        json!({ "kind": "left", "code": rule.code, "name": rule.name, "reason": reason })
     }
 
-    fn diagnostic(&self, diagnostic: &'a crate::Diagnostic) -> JsonDiagnostic<'a> {
-        let labelled = |label: &'a Label| JsonLabel { place: self.spot(label.place), message: &label.message };
-        JsonDiagnostic {
-            code: diagnostic.rule.code,
-            name: diagnostic.rule.name,
-            severity: diagnostic.severity.name(),
-            message: &diagnostic.message,
-            place: self.spot(diagnostic.primary.place),
-            label: &diagnostic.primary.message,
-            labels: labels(diagnostic).skip(1).map(labelled).collect(),
-            notes: diagnostic.remarks().collect(),
-            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix, diagnostic.rule)),
-        }
+    fn diagnostic(&self, diagnostic: &Diagnostic) -> Value {
+        let label = |label: &Label| json!({ "place": self.place(label.place), "message": label.message });
+        json!({
+            "code": diagnostic.rule.code,
+            "name": diagnostic.rule.name,
+            "severity": diagnostic.severity.name(),
+            "message": diagnostic.message,
+            "place": self.place(diagnostic.primary.place),
+            "label": diagnostic.primary.message,
+            "labels": labels(diagnostic).skip(1).map(label).collect::<Vec<_>>(),
+            // The help is the last one.
+            "notes": diagnostic.remarks().collect::<Vec<_>>(),
+            "fix": diagnostic.fix.as_ref().map(|fix| self.fix(fix, diagnostic.rule)),
+        })
     }
 
-    fn fix(&self, fix: &'a crate::Fix, rule: &Rule) -> JsonFix<'a> {
-        let edit = |edit: &'a crate::Edit| JsonEdit { place: self.spot(edit.place), text: &edit.text };
+    fn fix(&self, fix: &Fix, rule: &Rule) -> Value {
+        let edits = fix.edits.iter().map(|edit| json!({ "place": self.place(edit.place), "text": edit.text }));
         let applicability = rule.fix.unwrap_or(Applicability::Safe).name();
-        JsonFix { title: &fix.title, applicability, edits: fix.edits.iter().map(edit).collect() }
+        json!({ "title": fix.title, "applicability": applicability, "edits": edits.collect::<Vec<_>>() })
     }
 
-    fn spot(&self, place: Place) -> JsonPlace {
-        let file = self.outcome.sources.get(place.file);
-        let (Some(file), Some(text)) = (file, self.texts.get(&place.file)) else {
-            return JsonPlace { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
-        };
-        let LineColumnRange { start: (line, column), end: (end_line, end_column) } = text.line_column_range(place.span);
-        // The name as it is: it is there to be opened, and JSON escapes what is not to be printed.
-        JsonPlace { file: file.name.clone(), line, column, end_line, end_column }
+    /// A place as editors count: lines and characters from 1; the end is after the last character.
+    fn place(&self, place: Place) -> Value {
+        let first = LineColumn { line: 1, column: 1 };
+        let unknown = || Location { file: String::new(), start: first, end: first };
+        let Location { file, start, end } = self.locations.borrow_mut().of(place).unwrap_or_else(unknown);
+        // The name as it is: programs open it, and JSON escapes what cannot be printed.
+        json!({
+            "file": file,
+            "line": start.line,
+            "column": start.column,
+            "end_line": end.line,
+            "end_column": end.column,
+        })
     }
 }
 
-impl JsonTotals {
-    fn of(input: &Input<'_>) -> Self {
-        let Outcome { diagnostics, requests, promotions, text, .. } = input.outcome;
-        let mut totals = Self {
-            requests: requests.len(),
-            promotions: promotions.len(),
-            promoted: promotions.iter().filter(|promotion| promotion.done.is_promoted()).count(),
-            input_bytes: input.bytes,
-            output_bytes: text.len(),
-            growth: text.len() as i64 - input.bytes as i64,
-            ..Self::default()
-        };
-        for request in requests {
-            match request.done {
-                Done::Unrolled { copies, .. } => {
-                    totals.unrolled += 1;
-                    totals.copies += copies;
-                }
-                Done::NotAsked => totals.as_asked += 1,
-                Done::Left { .. } => totals.left += 1,
-            }
-        }
-        for diagnostic in diagnostics {
-            match diagnostic.severity {
-                Severity::Error => totals.errors += 1,
-                Severity::Warning => totals.warnings += 1,
-                Severity::Note => totals.notes += 1,
-            }
-        }
-        totals
-    }
-
-    fn plus(self, other: &Self) -> Self {
-        Self {
-            requests: self.requests + other.requests,
-            unrolled: self.unrolled + other.unrolled,
-            left: self.left + other.left,
-            as_asked: self.as_asked + other.as_asked,
-            copies: self.copies + other.copies,
-            promotions: self.promotions + other.promotions,
-            promoted: self.promoted + other.promoted,
-            errors: self.errors + other.errors,
-            warnings: self.warnings + other.warnings,
-            notes: self.notes + other.notes,
-            input_bytes: self.input_bytes + other.input_bytes,
-            output_bytes: self.output_bytes + other.output_bytes,
-            growth: self.growth + other.growth,
-        }
-    }
+fn totals(inputs: &[Input<'_>]) -> Value {
+    let outcomes = || inputs.iter().map(|input| input.outcome);
+    let requests = || outcomes().flat_map(|outcome| &outcome.requests).map(|request| &request.done);
+    let promotions = || outcomes().flat_map(|outcome| &outcome.promotions);
+    let found = |severity: Severity| {
+        let diagnostics = outcomes().flat_map(|outcome| &outcome.diagnostics);
+        diagnostics.filter(|diagnostic| diagnostic.severity == severity).count()
+    };
+    let copies = requests().map(|done| if let Done::Unrolled { copies, .. } = done { *copies } else { 0 });
+    let input_bytes: usize = inputs.iter().map(|input| input.bytes).sum();
+    let output_bytes: usize = outcomes().map(|outcome| outcome.text.len()).sum();
+    json!({
+        "requests": requests().count(),
+        "unrolled": requests().filter(|done| matches!(done, Done::Unrolled { .. })).count(),
+        "left": requests().filter(|done| matches!(done, Done::Left { .. })).count(),
+        "as_asked": requests().filter(|done| matches!(done, Done::NotAsked)).count(),
+        "copies": copies.sum::<u64>(),
+        "promotions": promotions().count(),
+        "promoted": promotions().filter(|promotion| promotion.done.is_promoted()).count(),
+        "errors": found(Severity::Error),
+        "warnings": found(Severity::Warning),
+        "notes": found(Severity::Note),
+        "input_bytes": input_bytes,
+        "output_bytes": output_bytes,
+        "growth": output_bytes as i64 - input_bytes as i64,
+    })
 }

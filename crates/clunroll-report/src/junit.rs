@@ -8,18 +8,18 @@
 //! </testsuite>
 //! ```
 //!
-//! A file that was checked is a suite, and each of its findings a test that fails, whatever its severity: the type of the
-//! failure says that. A file without findings is a suite with one test that passes. No finding is there twice
-//! (`lines`). What could not be checked is a test with an error, in a suite at the end.
+//! A file is a suite, and each of its findings is a test that fails, whatever its severity: the type of the failure says
+//! that. A file without findings is a suite with one test that passes. No finding is written twice (`lines`). A file that
+//! cannot be checked is a test with an error, in a suite at the end.
 //!
-//! JUnit has no standard. Servers agree on these elements and attributes, and all of them can do without the totals of all
-//! suites, which are not known before the last file.
+//! JUnit has no standard. Servers agree on these elements and attributes, and none needs the totals of all suites, which are
+//! not known before the last file.
 
 use std::io;
 
 use crate::lines::Lines;
-use crate::text::{LineColumnRange, one_line, texts};
-use crate::{Checked, Renderer, TOOL, path};
+use crate::text::one_line;
+use crate::{Checked, Locations, Renderer, TOOL, path};
 
 /// Writes one file.
 #[derive(Clone, Debug, Default)]
@@ -75,17 +75,12 @@ impl JUnit {
 
     /// A test for each finding that says something new.
     fn tests(&mut self, checked: &Checked<'_>) -> Vec<String> {
-        let sources = &checked.outcome.sources;
-        let diagnostics = &checked.outcome.diagnostics;
-        let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
+        let mut locations = Locations::new(&checked.outcome.sources);
         let mut tests = Vec::new();
-        for diagnostic in diagnostics {
-            let place = diagnostic.primary.place;
-            let file = escaped(&path::normal(sources.get(place.file).map_or(checked.name, |file| &file.name)));
-            let (line, column) = texts.get(&place.file).map_or((1, 1), |text| {
-                let LineColumnRange { start, .. } = text.line_column_range(place.span);
-                start
-            });
+        for diagnostic in &checked.outcome.diagnostics {
+            let location = locations.of(diagnostic.primary.place);
+            let file = escaped(&path::normal(location.as_ref().map_or(checked.name, |location| &location.file)));
+            let (line, column) = location.map_or((1, 1), |location| (location.start.line, location.start.column));
             let (rule, severity) = (diagnostic.rule, diagnostic.severity.name());
             let message = escaped(&diagnostic.message);
             let remarks = diagnostic.remarks().map(|remark| format!("\n{}", escaped(&remark)));

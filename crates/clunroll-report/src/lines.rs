@@ -1,8 +1,7 @@
 //! Findings in one line each, and no line twice.
 //!
-//! A finding is there for each request that it concerns, so that each request has its reason, and for each source that
-//! includes the file that it stands in. The formats of one line show neither the request nor the source: there, such
-//! findings are one.
+//! There is a finding for each request that it concerns, so that each request has its reason, and for each source that
+//! includes its file. The formats of one line show neither the request nor the source: there, such findings are one.
 
 use std::collections::HashSet;
 use std::io;
@@ -13,17 +12,11 @@ pub(super) struct Lines(HashSet<String>);
 
 impl Lines {
     /// Writes a line, unless it has been written before.
-    pub(super) fn write(&mut self, out: &mut dyn io::Write, line: String) -> io::Result<()> {
-        if self.0.contains(&line) {
-            return Ok(());
-        }
-        writeln!(out, "{line}")?;
-        self.0.insert(line);
-        Ok(())
+    pub(super) fn write(&mut self, out: &mut dyn io::Write, line: &str) -> io::Result<()> {
+        if self.is_new(line) { writeln!(out, "{line}") } else { Ok(()) }
     }
 
-    /// Whether a line has not been given before, which says what a format writes over several.
-    #[cfg(feature = "data")]
+    /// Whether a line is new; a format that needs several lines for a finding puts it into one for this.
     pub(super) fn is_new(&mut self, line: &str) -> bool {
         self.0.insert(line.to_owned())
     }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use oclc_syntax::source::{FileId, Place, Sources};
 
-use crate::text::{LineColumnRange, SourceText, one_line};
+use crate::text::{SourceText, one_line};
 
 /// A line and a column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,11 +57,16 @@ impl<'a> Locations<'a> {
 
     /// Where a place is; `None` if the sources have no such file.
     pub fn of(&mut self, place: Place) -> Option<Location> {
-        let file = self.sources.get(place.file)?;
-        let text = self.texts.entry(place.file).or_insert_with(|| SourceText::new(file));
-        let LineColumnRange { start, end } = text.line_column_range(place.span);
-        let of = |(line, column)| LineColumn { line, column };
-        Some(Location { file: file.name.clone(), start: of(start), end: of(end) })
+        let file = self.sources.get(place.file)?.name.clone();
+        let text = self.text(place.file)?;
+        let [start, end] = text.line_columns(place.span).map(|(line, column)| LineColumn { line, column });
+        Some(Location { file, start, end })
+    }
+
+    /// The text of a file; `None` if the sources have no such file.
+    pub(crate) fn text(&mut self, file: FileId) -> Option<&SourceText<'a>> {
+        let source = self.sources.get(file)?;
+        Some(self.texts.entry(file).or_insert_with(|| SourceText::new(source)))
     }
 }
 

@@ -2,13 +2,13 @@
 //! many tools.
 //!
 //! A log is one document. Its head, with all rules, is written before the first file, and each finding where it comes, on
-//! a line of its own; what is kept meanwhile is a number for each finding. The types here are the part of the format that
-//! clunroll uses, and `tests/library/formats.rs` holds them to the schema of the standard. Where the standard leaves a choice:
+//! a line of its own; only a number for each finding is kept. `tests/library/formats.rs` compares logs with the schema of the
+//! standard. Where the standard leaves a choice:
 //!
-//! - Columns count characters, as in all reports. A place behind the last line break, where most editors show one more
-//!   line, is the end of the last line: the standard knows no line behind it.
-//! - Each region also has its bytes. They are what a file in another encoding than UTF-8 can be edited by.
-//! - Braces in messages are doubled; single ones would stand for arguments.
+//! - Columns count characters, as in all reports. A place after the last line break, where most editors show one more
+//!   line, is the end of the last line: the standard knows no line after it.
+//! - Each region also has its bytes. A file in another encoding than UTF-8 can be edited by them.
+//! - Braces in messages are doubled; single ones would be arguments.
 //! - A relative name is relative to `%SRCROOT%`, which is the folder that clunroll was run in (`uri`).
 //! - Findings are told apart by the text of their line rather than its number (`fingerprint`).
 
@@ -18,12 +18,12 @@ pub(crate) mod uri;
 use std::collections::HashMap;
 use std::io;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use self::driver::Driver;
-use self::uri::ArtifactLocation;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use self::uri::artifact_location;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::fingerprint::{self, Fingerprints};
+use crate::json::with_optional;
 use crate::text::{SourceText, texts};
 use crate::{Checked, Renderer, labels, places};
 use clunroll_rules::Severity;
@@ -37,7 +37,7 @@ pub struct Sarif {
     has_head: bool,
     has_results: bool,
     fingerprints: Fingerprints,
-    notifications: Vec<Notification>,
+    notifications: Vec<Value>,
 }
 
 impl Renderer for Sarif {
@@ -55,14 +55,15 @@ impl Renderer for Sarif {
     }
 
     fn failed(&mut self, why: &str) {
-        self.notifications.push(Notification { level: "error", message: Message::new(why) });
+        self.notifications.push(json!({ "level": "error", "message": message(why) }));
     }
 
     fn finish(mut self: Box<Self>, out: &mut dyn io::Write) -> io::Result<()> {
         self.head(out)?;
-        let is_successful = self.notifications.is_empty();
-        let invocation =
-            SarifInvocation { execution_successful: is_successful, tool_execution_notifications: self.notifications };
+        let invocation = with_optional(json!({
+            "executionSuccessful": self.notifications.is_empty(),
+            "toolExecutionNotifications?": self.notifications,
+        }));
         out.write_all(b"\n],\"invocations\":")?;
         serde_json::to_writer(&mut *out, &[invocation])?;
         out.write_all(b"}]}\n")
@@ -70,14 +71,13 @@ impl Renderer for Sarif {
 }
 
 impl Sarif {
-    /// Writes what stands before the findings, once.
+    /// Writes what comes before the findings, once.
     fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
-        if self.has_head {
+        if std::mem::replace(&mut self.has_head, true) {
             return Ok(());
         }
-        self.has_head = true;
-        let tool = serde_json::to_string(&SarifTool { driver: Driver::of_all_rules() })?;
-        let bases = serde_json::to_string(&uri::bases())?;
+        let tool = json!({ "driver": driver::of_all_rules() });
+        let bases = uri::bases();
         write!(
             out,
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\"originalUriBaseIds\":{bases},\
@@ -86,106 +86,8 @@ impl Sarif {
     }
 }
 
-#[derive(Serialize)]
-struct SarifTool {
-    driver: Driver,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifInvocation {
-    execution_successful: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tool_execution_notifications: Vec<Notification>,
-}
-
-#[derive(Debug, Serialize)]
-struct Notification {
-    level: &'static str,
-    message: Message,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifResult {
-    rule_id: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule_index: Option<usize>,
-    level: &'static str,
-    message: Message,
-    locations: Vec<Location>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
-    partial_fingerprints: HashMap<&'static str, String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<SarifFix>,
-}
-
-#[derive(Debug, Serialize)]
-struct Message {
-    text: String,
-}
-
-impl Message {
-    fn new(text: &str) -> Self {
-        Self { text: text.replace('{', "{{").replace('}', "}}") }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "the standard's names")]
-struct Location {
-    /// What makes it differ from the others of its finding, which may have the same place and message.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<usize>,
-    physical_location: PhysicalLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: ArtifactLocation,
-    region: SarifRegion,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRegion {
-    start_line: usize,
-    start_column: usize,
-    end_line: usize,
-    end_column: usize,
-    byte_offset: usize,
-    byte_length: usize,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifFix {
-    description: Message,
-    artifact_changes: Vec<ArtifactChange>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactChange {
-    artifact_location: ArtifactLocation,
-    replacements: Vec<SarifReplacement>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifReplacement {
-    deleted_region: SarifRegion,
-    inserted_content: SarifContent,
-}
-
-#[derive(Serialize)]
-struct SarifContent {
-    text: String,
+fn message(text: &str) -> Value {
+    json!({ "text": text.replace('{', "{{").replace('}', "}}") })
 }
 
 /// What the findings of one file are made from.
@@ -195,36 +97,39 @@ struct SarifView<'a> {
 }
 
 impl SarifView<'_> {
-    fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> SarifResult {
+    fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> Value {
         let Diagnostic { rule, primary, .. } = diagnostic;
         let paragraphs: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
         let related = labels(diagnostic).skip(1).enumerate();
         let related = related.filter_map(|(index, label)| self.location(Some(index + 1), label.place, &label.message));
         let fingerprint = fingerprints.of(diagnostic, self.sources).map(|value| (fingerprint::KEY, value));
-        SarifResult {
-            rule_id: rule.code,
-            rule_index: clunroll_rules::ALL.iter().position(|one| one.code == rule.code),
-            level: level(diagnostic.severity),
-            message: Message::new(&paragraphs.join("\n")),
-            locations: self.location(None, primary.place, &primary.message).into_iter().collect(),
-            related_locations: related.collect(),
-            partial_fingerprints: fingerprint.into_iter().collect(),
-            fixes: diagnostic.fix.iter().filter_map(|fix| self.fix(fix)).collect(),
-        }
+        with_optional(json!({
+            "ruleId": rule.code,
+            "ruleIndex?": clunroll_rules::ALL.iter().position(|one| one.code == rule.code),
+            "level": level(diagnostic.severity),
+            "message": message(&paragraphs.join("\n")),
+            "locations": self.location(None, primary.place, &primary.message).as_slice(),
+            "relatedLocations?": related.collect::<Vec<_>>(),
+            "partialFingerprints": fingerprint.into_iter().collect::<HashMap<_, _>>(),
+            "fixes?": diagnostic.fix.iter().filter_map(|fix| self.fix(fix)).collect::<Vec<_>>(),
+        }))
     }
 
-    /// A place with what is said of it; none where its file is unknown.
-    fn location(&self, id: Option<usize>, place: Place, message: &str) -> Option<Location> {
-        let physical_location =
-            PhysicalLocation { artifact_location: self.artifact(place.file)?, region: self.region(place)? };
-        Some(Location { id, physical_location, message: (!message.is_empty()).then(|| Message::new(message)) })
+    /// A place with a message about it; `None` if its file is unknown. The `id` makes it differ from the others of its
+    /// finding, which may have the same place and message.
+    fn location(&self, id: Option<usize>, place: Place, text: &str) -> Option<Value> {
+        Some(with_optional(json!({
+            "id?": id,
+            "physicalLocation": { "artifactLocation": self.artifact(place.file)?, "region": self.region(place)? },
+            "message?": (!text.is_empty()).then(|| message(text)),
+        })))
     }
 
-    fn artifact(&self, file: FileId) -> Option<ArtifactLocation> {
-        Some(ArtifactLocation::of(&self.sources.get(file)?.name))
+    fn artifact(&self, file: FileId) -> Option<Value> {
+        Some(artifact_location(&self.sources.get(file)?.name))
     }
 
-    fn region(&self, place: Place) -> Option<SarifRegion> {
+    fn region(&self, place: Place) -> Option<Value> {
         let text = self.texts.get(&place.file)?;
         let range = text.range(place.span);
         let location = |offset: usize| {
@@ -236,24 +141,28 @@ impl SarifView<'_> {
             }
         };
         let ((start_line, start_column), (end_line, end_column)) = (location(range.start), location(range.end));
-        let (byte_offset, byte_length) = (range.start, range.len());
-        Some(SarifRegion { start_line, start_column, end_line, end_column, byte_offset, byte_length })
+        Some(json!({
+            "startLine": start_line,
+            "startColumn": start_column,
+            "endLine": end_line,
+            "endColumn": end_column,
+            "byteOffset": range.start,
+            "byteLength": range.len(),
+        }))
     }
 
-    /// The edits file by file; none where one of them cannot be said, since the others alone would break the source.
-    fn fix(&self, fix: &Fix) -> Option<SarifFix> {
+    /// The edits file by file; `None` if one of them is in an unknown file, since the others alone would break the source.
+    fn fix(&self, fix: &Fix) -> Option<Value> {
         let changes = fix.edits.chunk_by(|one, next| one.place.file == next.place.file).map(|edits| {
-            let replacements = edits.iter().map(|edit| self.replacement(edit)).collect::<Option<Vec<_>>>()?;
-            Some(ArtifactChange { artifact_location: self.artifact(edits[0].place.file)?, replacements })
+            let replacements = edits.iter().map(|edit| {
+                let region = self.region(edit.place)?;
+                Some(json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } }))
+            });
+            let replacements = replacements.collect::<Option<Vec<_>>>()?;
+            Some(json!({ "artifactLocation": self.artifact(edits[0].place.file)?, "replacements": replacements }))
         });
-        let artifact_changes = changes.collect::<Option<Vec<_>>>()?;
-        let description = Message::new(&fix.title);
-        (!artifact_changes.is_empty()).then_some(SarifFix { description, artifact_changes })
-    }
-
-    fn replacement(&self, edit: &Edit) -> Option<SarifReplacement> {
-        let inserted_content = SarifContent { text: edit.text.clone() };
-        Some(SarifReplacement { deleted_region: self.region(edit.place)?, inserted_content })
+        let changes = changes.collect::<Option<Vec<_>>>()?;
+        (!changes.is_empty()).then(|| json!({ "description": message(&fix.title), "artifactChanges": changes }))
     }
 }
 

@@ -23,7 +23,7 @@ impl Renderer for Short {
         let mut locations = Locations::new(&checked.outcome.sources);
         for diagnostic in &checked.outcome.diagnostics {
             let location = locations.of(diagnostic.primary.place);
-            self.lines.write(out, diagnostic.line(location.as_ref()))?;
+            self.lines.write(out, &diagnostic.line(location.as_ref()))?;
         }
         Ok(())
     }

@@ -6,17 +6,14 @@
 //! that reorder bidirectional text) becomes as many `?` as it has bytes. Most files need none of this and are
 //! borrowed.
 //!
-//! Columns count characters from 1. A file of one long line with thousands of findings must not cost their
-//! product, so the number of characters is kept for every [`STRIDE`] bytes. A byte-order mark is not counted: no
-//! editor shows it.
+//! Columns count characters from 1 ([`Columns`]). A byte-order mark is not counted: no editor shows it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
+use oclc_syntax::source::{ColumnUnit, Columns, FileId, Place, SourceFile, Sources, Span};
 
-const STRIDE: usize = 4096;
 /// Stands for the place where the file is not known.
 pub(super) const UNKNOWN: &str = "<unknown>";
 
@@ -28,22 +25,14 @@ pub(super) struct SourceText<'a> {
     pub(super) name: String,
     pub(super) content: Cow<'a, str>,
     file: &'a SourceFile,
-    /// Characters before each multiple of `STRIDE`; empty for ASCII, where bytes are characters.
-    characters: Vec<usize>,
+    columns: Columns,
 }
 
 impl<'a> SourceText<'a> {
     pub(super) fn new(file: &'a SourceFile) -> Self {
         let content = printable(&file.bytes);
-        let mut characters = Vec::new();
-        if !content.is_ascii() {
-            let mut before = 0;
-            for block in content.as_bytes().chunks(STRIDE) {
-                characters.push(before);
-                before += count_characters(block);
-            }
-        }
-        Self { name: one_line(&file.name), content, file, characters }
+        let columns = Columns::new(content.as_bytes(), ColumnUnit::Character);
+        Self { name: one_line(&file.name), content, file, columns }
     }
 
     /// Zero-based line of the byte at `offset`.
@@ -63,7 +52,7 @@ impl<'a> SourceText<'a> {
         let offset = offset.min(self.content.len());
         let line = self.line_index(offset);
         let start = self.file.line(line).map_or(offset, |span| span.start as usize);
-        let mut column = self.characters_before(offset).saturating_sub(self.characters_before(start)) + 1;
+        let mut column = self.columns.between(self.content.as_bytes(), start, offset) + 1;
         if line == 0 && column > 1 && self.content.starts_with(BYTE_ORDER_MARK) {
             column -= 1;
         }
@@ -78,31 +67,11 @@ impl<'a> SourceText<'a> {
         start..(span.end as usize).clamp(start, self.content.len())
     }
 
-    /// The lines and columns of [`Self::range`].
-    pub(super) fn line_column_range(&self, span: Span) -> LineColumnRange {
+    /// The lines and columns of the start and the end of [`Self::range`].
+    pub(super) fn line_columns(&self, span: Span) -> [(usize, usize); 2] {
         let range = self.range(span);
-        LineColumnRange { start: self.location(range.start), end: self.location(range.end) }
+        [range.start, range.end].map(|offset| self.location(offset))
     }
-
-    fn characters_before(&self, offset: usize) -> usize {
-        let Some(&before) = self.characters.get(offset / STRIDE) else {
-            // ASCII, or the end of a text whose length is a multiple of the stride.
-            return match self.characters.last() {
-                None => offset,
-                Some(last) => last + count_characters(&self.content.as_bytes()[offset - STRIDE..offset]),
-            };
-        };
-        before + count_characters(&self.content.as_bytes()[offset - offset % STRIDE..offset])
-    }
-}
-
-/// What a span covers, as reports say it.
-#[derive(Debug)]
-pub(super) struct LineColumnRange {
-    /// Line and column of its first character, both from 1.
-    pub(super) start: (usize, usize),
-    /// Line and column behind its last character.
-    pub(super) end: (usize, usize),
 }
 
 /// The texts of all files that `places` point into.
@@ -167,10 +136,6 @@ fn is_harmful(character: char) -> bool {
     reorders || character.is_control() && !matches!(character, '\t' | '\n' | '\r')
 }
 
-fn count_characters(utf8: &[u8]) -> usize {
-    utf8.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,7 +195,7 @@ mod tests {
         with_text("\u{feff}ab\ncd".as_bytes(), |text| {
             let of = |start, end| {
                 let span = Span::new(start, end);
-                let LineColumnRange { start, end } = text.line_column_range(span);
+                let [start, end] = text.line_columns(span);
                 (text.range(span), start, end)
             };
             assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));
@@ -242,7 +207,7 @@ mod tests {
 
     #[test]
     fn columns_of_long_lines_agree_with_counting() {
-        for length in [STRIDE - 1, STRIDE, STRIDE + 1, 2 * STRIDE, 3 * STRIDE] {
+        for length in [4095, 4096, 4097, 8192, 12288] {
             let line: String = "aé∈"
                 .chars()
                 .cycle()

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ColorChoice};
 
-use super::{ColorChoice, RuleArguments, SettingsArguments};
+use super::{RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;

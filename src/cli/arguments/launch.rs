@@ -82,12 +82,12 @@ impl LaunchArguments {
         self.print
     }
 
-    /// An option about the launches of one source, where one stands.
+    /// An option about the launches of one source, if one was given.
     pub(in crate::cli) fn about_one_source(&self) -> Option<&'static str> {
         self.file.as_ref().map(|_| "--launch").or_else(|| self.any_of_launch())
     }
 
-    /// Any of these options, where one stands.
+    /// Any of these options, if one was given.
     pub(in crate::cli) fn any(&self) -> Option<&'static str> {
         self.about_one_source().or_else(|| self.print.then_some("--print-launch"))
     }

@@ -1,8 +1,7 @@
 //! The arguments as they are typed.
 //!
-//! Nothing is looked up here: a name is a name, and what it stands for is found out by [`clunroll_files`]. What a
-//! configuration may say too stands in `settings`, as an option that is given or not, so that it can be told which of the
-//! two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
+//! Nothing is looked up here: a name is a name, and [`clunroll_files`] finds out where it leads. Options that a configuration
+//! may set too are in `settings`; each is given or not, so that it is known which of the two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
 //! holds them together.
 //!
 //! - `rewrite`: the program without a subcommand, which rewrites.
@@ -25,7 +24,7 @@ pub(super) mod size;
 mod typed;
 mod verify;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
@@ -61,17 +60,6 @@ pub(super) enum Command {
     Rules(RulesArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ColorChoice {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 const USAGE: &str = "\

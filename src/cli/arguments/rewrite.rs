@@ -3,11 +3,11 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ColorChoice};
 
 use super::typed::TypedSettings;
 use super::verify::VerificationArguments;
-use super::{ColorChoice, RuleArguments, SettingsArguments};
+use super::{RuleArguments, SettingsArguments};
 use crate::verify::VerificationLevel;
 use clunroll::settings::Group;
 

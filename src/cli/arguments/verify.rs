@@ -42,7 +42,7 @@ impl VerificationArguments {
         self.timeout.unwrap_or(PATIENCE)
     }
 
-    /// An option that says how, where one stands.
+    /// An option that says how, if one was given.
     pub(in crate::cli) fn any(&self) -> Option<&'static str> {
         let options = [
             (self.with.is_some(), "--verify-with"),

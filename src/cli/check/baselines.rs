@@ -13,12 +13,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::cli::globs;
 use crate::cli::side_file::SideFile;
 use clunroll::Outcome;
 use clunroll::report::baseline::{Baseline, UnusedEntry};
 use clunroll::report::summary::counted;
 use clunroll_files::failure::{self, Failure};
+use clunroll_files::walk;
 use oclc_syntax::source::{name_of_path, path_of_name};
 
 /// All baselines of a run.
@@ -41,7 +41,7 @@ pub(in crate::cli) struct FolderBaseline {
 }
 
 impl Baselines {
-    /// Of those that are typed or configured.
+    /// Baselines that are typed or configured.
     ///
     /// Fails where the one that is typed cannot be read.
     pub(in crate::cli) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
@@ -49,7 +49,7 @@ impl Baselines {
         Ok(Self::Read { typed: typed.map(Path::to_path_buf), read: read.into_iter().collect() })
     }
 
-    /// Of one that is to be written to `file`, which is called `path`.
+    /// A baseline that is to be written to `file`, which is called `path`.
     pub(super) fn written(file: SideFile, path: &Path) -> Self {
         Self::Written(Box::new(file), FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
     }
@@ -82,7 +82,7 @@ impl Baselines {
         let mut text = String::new();
         for (name, FolderBaseline { baseline, folder }) in read {
             let is_known = |entry: &UnusedEntry<'_>| {
-                let file = globs::resolved(&folder.join(path_of_name(entry.file)));
+                let file = walk::resolved(&folder.join(path_of_name(entry.file)));
                 is_read(&file) || !file.exists()
             };
             for UnusedEntry { file, code, line, count } in baseline.unused().filter(is_known) {
@@ -130,7 +130,7 @@ fn folder_of(file: &Path) -> PathBuf {
 
 /// A path from the root without `.` and `..`; links are not followed.
 pub(super) fn from_root(path: &Path) -> PathBuf {
-    globs::resolved(&env::current_dir().unwrap_or_default().join(path))
+    walk::resolved(&env::current_dir().unwrap_or_default().join(path))
 }
 
 /// The name of a file from a folder, with `/`.

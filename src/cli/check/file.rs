@@ -1,7 +1,7 @@
 //! One file: read, checked, and fixed if that is wanted.
 //!
-//! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
-//! [`FileReport`], as little of it as can be: hundreds of reports may wait for their turn.
+//! All of it is done on the thread that works on the file, writing included. The thread that reports gets a [`FileReport`],
+//! which is small: hundreds of reports may wait for their turn.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,7 +15,6 @@ use clunroll::{Outcome, Session};
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
-use super::format::FormatContent;
 use super::repair::{self, MadeFixes, Repaired};
 
 /// What checks files.
@@ -28,13 +27,13 @@ pub(super) struct Checker<'a> {
     fixes: Fixes,
     /// Which fixes are made or shown.
     made: MadeFixes,
-    /// What is shown of each file.
-    content: FormatContent,
+    /// Whether to find out what each request does.
+    shows_effects: bool,
     /// The files that others include, by their real paths. Few runs need to know.
     included: OnceLock<HashSet<PathBuf>>,
 }
 
-/// What becomes of fixes.
+/// How fixes are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixes {
     /// They are part of what is reported.
@@ -55,7 +54,7 @@ impl Fixes {
     }
 }
 
-/// What became of one file.
+/// The result for one file.
 #[derive(Debug)]
 pub(super) struct FileReport {
     pub(super) name: String,
@@ -81,7 +80,7 @@ impl<'a> Checker<'a> {
             stdin_name,
             fixes: Fixes::of(arguments),
             made: MadeFixes::of(arguments.unsafe_fixes),
-            content: arguments.format.content(),
+            shows_effects: arguments.format.shows_effects(),
             included: OnceLock::new(),
         }
     }
@@ -104,9 +103,10 @@ impl<'a> Checker<'a> {
         let check = |source: &[u8]| {
             let (options, mut includes) = settings.for_input(called);
             let options = options.lint(true);
-            match self.content {
-                FormatContent::Findings => self.session.check(source, &options, &mut includes),
-                FormatContent::Effects => self.session.unroll(source, &options, &mut includes),
+            if self.shows_effects {
+                self.session.unroll(source, &options, &mut includes)
+            } else {
+                self.session.check(source, &options, &mut includes)
             }
         };
         let name = input::name(called);

@@ -23,15 +23,6 @@ pub(in crate::cli) enum Format {
     Junit,
 }
 
-/// What a format shows of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FormatContent {
-    /// What was found.
-    Findings,
-    /// Also what each request does, and how long the text becomes.
-    Effects,
-}
-
 impl Format {
     /// What writes it.
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
@@ -46,17 +37,12 @@ impl Format {
         }
     }
 
-    /// What it shows of a file.
-    pub(super) fn content(self) -> FormatContent {
-        match self {
-            Self::Json => FormatContent::Effects,
-            Self::Full | Self::Short | Self::Sarif | Self::Github | Self::Gitlab | Self::Junit => {
-                FormatContent::Findings
-            }
-        }
+    /// Whether it also shows what each request does, and the length of the output.
+    pub(super) fn shows_effects(self) -> bool {
+        self == Self::Json
     }
 
-    /// Whether it is for people, who want to be told how it has ended.
+    /// Whether it is for people, who want a summary at the end.
     pub(super) fn is_for_people(self) -> bool {
         matches!(self, Self::Full | Self::Short)
     }

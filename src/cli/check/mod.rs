@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let mut reporter = Reporter::new(arguments, output, baselines, shares_stdout);
     let files = reporter.found(found);
     if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
-        // It is left out, and whoever reads it must have it all the same.
+        // It is excluded, and its reader must have it all the same.
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
     reporter.progress = Progress::new(files.len());
@@ -125,7 +125,7 @@ struct Reporter {
     read: Option<HashSet<PathBuf>>,
     summary: CheckSummary,
     statistics: Statistics,
-    /// What has been said to have failed. Many files may have one configuration that cannot be read.
+    /// Failures that were printed. Many files may have one unreadable configuration.
     reported: HashSet<String>,
     progress: Progress,
 }
@@ -180,7 +180,7 @@ impl Reporter {
         self.progress.advance();
     }
 
-    /// Takes out of what was found what is known, and what nobody wants to see.
+    /// Removes known findings, and those that are not to be shown.
     fn select(&mut self, report: &mut FileReport) {
         if let Some(read) = &mut self.read {
             read.extend(report.outcome.sources.iter().map(|file| baselines::from_root(&path_of_name(&file.name))));
@@ -190,7 +190,7 @@ impl Reporter {
             None
         });
         match known {
-            // What is new fails, whatever its severity, and what fails is said.
+            // A new finding fails, whatever its severity, and what fails is shown.
             Some(known) => self.summary.add_known(known, !report.outcome.diagnostics.is_empty()),
             None if self.is_quiet => {
                 report.outcome.diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);

@@ -1,7 +1,7 @@
 //! A line on a terminal that says how far a long check has come.
 //!
-//! It appears after a second, since what takes less needs none, and is gone at the end. It stands on standard error, and
-//! only where that is a terminal; whatever else is printed is printed through [`Progress::aside`], which takes the line
+//! It appears after a second, since a shorter check needs none, and is gone at the end. It is on standard error, and
+//! only if that is a terminal; whatever else is printed is printed through [`Progress::aside`], which takes the line
 //! away for that long.
 
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of a check of so many files.
+    /// For a check of so many files.
     pub(super) fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files").ok();

@@ -2,9 +2,8 @@
 //!
 //! A fix is carried out whole or not at all, and only where all of it lies in the file that is checked: an included file may
 //! be somebody else's, and may be included by others. Of fixes that overlap the first one is carried out; then the text is
-//! checked anew, and what is still found is fixed in turn. That ends when nothing is left to fix. If it does not end within
-//! [`ROUNDS`], something is wrong with a rule, and the text is left as it was. A fix that makes an error of what was none is not
-//! carried out.
+//! checked again, and the remaining findings are fixed in turn, until there are none. If that takes more than [`ROUNDS`],
+//! something is wrong with a rule, and the text stays as it was. A fix that causes an error is not carried out.
 //!
 //! A suppression that suppresses nothing is taken out only from a text that is compiled as it is checked. A part of other sources may be
 //! without a finding when it is checked alone, with no macros defined before it, and have one in a source that includes it. So a
@@ -95,7 +94,7 @@ pub(in crate::cli) fn is_header(path: &Path) -> bool {
     ["clh", "h", "hpp", "inc"].iter().any(|header| extension.eq_ignore_ascii_case(header))
 }
 
-/// What becomes of a text in one round.
+/// The result of one round.
 enum Round {
     Done(Box<Repaired>),
     NothingLeft,
@@ -103,8 +102,8 @@ enum Round {
     Unreadable,
 }
 
-/// One round: as many fixes as can be carried out together. A fix that makes an error of what was none is left out: a name may
-/// be right then, and what stands behind it wrong.
+/// One round: as many fixes as can be carried out together. A fix that causes an error is left out: a name may be
+/// right then, and the words after it wrong.
 fn round(
     text: &[u8],
     before: &Outcome,
@@ -161,7 +160,7 @@ struct Fixed {
 
 /// The text with the fixes carried out that do not overlap and are not `barred`; `None` where there is none.
 ///
-/// What suppresses nothing is taken out last: another fix may bring about what it suppresses.
+/// A suppression that suppresses nothing is removed last: another fix may bring about what it suppresses.
 fn fixed(
     text: &[u8],
     diagnostics: &[Diagnostic],
@@ -229,7 +228,7 @@ impl<'a> FileEdits<'a> {
         self.0.insert((edit.place.span, self.0.len()), (fix, edit));
     }
 
-    /// Whether none touches `span`: where two only meet, it could not be told whose text comes first.
+    /// Whether none touches `span`: if two only meet, it is not known whose text comes first.
     fn have_room_for(&self, span: Span) -> bool {
         let after = (Span::new(span.end, u32::MAX), usize::MAX);
         self.0.range(..=after).next_back().is_none_or(|((before, _), _)| before.end < span.start)

@@ -8,7 +8,7 @@ use clunroll_files::failure::Failure;
 /// What findings, or texts beside them, are written to.
 pub(super) struct OutputStream {
     to: Target,
-    /// Why nothing can be written any more, unless the reader has gone away, which is no failure.
+    /// Why nothing can be written any more. That the reader has gone away is not a failure.
     error: Option<io::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! What is said at the end of a check.
+//! The summary at the end of a check.
 
 use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
@@ -16,7 +16,7 @@ pub(super) struct CheckSummary {
     with_findings: usize,
     /// The findings that can be fixed, and have not been.
     fixable: usize,
-    /// Those of which the fix is unsafe.
+    /// The findings whose fix is unsafe.
     unsafely_fixable: usize,
     fixes: usize,
     /// The files that have fixes.

@@ -1,12 +1,11 @@
 //! Where a configuration lies: in the folder of a file, or in the nearest one above it.
 //!
 //! Folders are those of the path as it is given, made absolute, up to the root of the file system. A symbolic link is not
-//! followed: whoever links a folder of kernels into a project has the project's configuration. Behind `..` the path says
-//! nothing about what lies above, so up to there the system is asked.
+//! followed: a folder of kernels that is linked into a project has the project's configuration. After `..` the path says
+//! nothing about the folders above, so up to there the system is asked.
 //!
 //! A file that is not there is none. One that is there and cannot be read is an error, since what it says would be missed;
-//! so is a folder of that name. What stands in a folder that may not be looked into cannot be known, and is as good as
-//! not there.
+//! so is a folder of that name. A folder without permission has no configuration: nothing in it can be known.
 
 use std::env;
 use std::fs::{self, File};

@@ -1,8 +1,8 @@
 //! Which keys a configuration has, and what each of them changes.
 //!
 //! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. The settings in the
-//! library's table are keys of the file ([`setting`]); any other key is its name and a function that reads its value. Keys are taken in the order of the file, so that the first mistake is the one that
-//! is told.
+//! library's table are keys of the file ([`setting`]); any other key is its name and a function that reads its value. Keys are taken in the order of the file, so that the
+//! first mistake is reported.
 //!
 //! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
 //! other table is therefore no misspelt one: the message says where it belongs.
@@ -58,8 +58,8 @@ static KEYS: [ConfigKey<ConfigFile>; 9] = [
         for (glob, table) in in_order(value.table()?) {
             let found = ConfigValue { key: PER_FILE, value: table };
             let glob = found.understood(&glob.span(), glob.get_ref(), pattern)?;
-            let name = format!("{PER_FILE}.\"{glob}\"");
-            let mut per_file = PerFile { glob, ..PerFile::default() };
+            let name = format!("{PER_FILE}.\"{}\"", glob.text);
+            let mut per_file = PerFile { glob, defines: Vec::new(), rules: RuleArguments::default() };
             each(found.table()?, &Table { keys: &PER_FILE_KEYS, name: Some(&name) }, &mut per_file)?;
             to.per_file.push(per_file);
         }
@@ -84,7 +84,7 @@ static RULE_KEYS: [ConfigKey<RuleArguments>; 4] = [
 /// The keys that are known at one place of the file.
 struct Table<'a, T: 'static> {
     keys: &'static [ConfigKey<T>],
-    /// `None` for what stands in no table.
+    /// `None` for the keys outside of any table.
     name: Option<&'a str>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Proble
     Ok(())
 }
 
-/// What stands in no table.
+/// The keys outside of any table.
 const FILE: Table<'static, ConfigFile> = Table { keys: &KEYS, name: None };
 
 /// The setting of that name that a configuration may have.
@@ -123,7 +123,7 @@ fn setting_value(setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<Valu
     }
 }
 
-/// What is in a table, in the order of the file.
+/// The entries of a table, in the order of the file.
 fn in_order<'a>(table: &'a DeTable<'a>) -> Vec<(&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_unstable_by_key(|(key, _)| key.span().start);
@@ -144,7 +144,7 @@ impl<T> Table<'_, T> {
         (key.read)(to, ConfigValue { key: key.name, value })
     }
 
-    /// What is said of a key that is not known here.
+    /// The message about an unknown key.
     fn unknown(&self, name: &str) -> String {
         let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
         let suggestion = match self.name {
@@ -173,12 +173,8 @@ fn file_name(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("the name of a file or folder is empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
-/// A glob, with which a walk compares names or paths.
-fn pattern(text: &str) -> Result<String, String> {
-    match text.parse::<Pattern>() {
-        Ok(_) => Ok(text.to_owned()),
-        Err(why) => Err(format!("`{text}` is {why}")),
-    }
+fn pattern(text: &str) -> Result<Pattern, String> {
+    text.parse().map_err(|why| format!("`{text}` is {why}"))
 }
 
 #[cfg(test)]

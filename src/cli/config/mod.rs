@@ -1,11 +1,10 @@
 //! `clunroll.toml`: what holds for the files below a folder.
 //!
-//! The keys have the names of the options that say the same, in the plural where there is a list, and what is said is
-//! checked by the options' own parsers. Files that are named are relative to the folder of the configuration, so that it
-//! says the same from wherever clunroll is started.
+//! A key has the name of its option, in the plural if it takes a list, and the option's parser checks its value. Names of
+//! files are relative to the folder of the configuration, so that they do not depend on where clunroll is started.
 //!
-//! Nothing is guessed: a key that is not known, a value of another type, a rule that does not exist are errors, with line
-//! and column. A configuration that is half understood would change what a build writes without a word.
+//! Nothing is guessed: an unknown key, a value of another type and an unknown rule are errors, with line and column. A
+//! configuration that is half understood would change outputs silently.
 //!
 //! - `find` looks for the file, and reads it.
 //! - `keys` says which keys there are, and what each changes.
@@ -14,7 +13,7 @@
 mod find;
 mod keys;
 #[cfg(test)]
-mod schema;
+mod schema_tests;
 mod value;
 
 use std::path::{Path, PathBuf};
@@ -23,9 +22,12 @@ use self::value::Problem;
 pub(super) use find::{in_folder, searched_folder};
 
 use crate::cli::arguments::RuleArguments;
+use crate::cli::globs::Pattern;
 use clunroll::settings::{Setting, Value};
 use clunroll_files::failure::Failure;
+use clunroll_report::Location;
 use oclc_syntax::host::Define;
+use oclc_syntax::source::{Place, Sources, Span};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +45,7 @@ pub(super) struct ConfigFile {
     pub(super) settings: Vec<(&'static Setting, Value)>,
     /// Without dots.
     pub(super) extensions: Option<Vec<String>>,
-    /// Valid globs.
-    pub(super) exclude: Vec<String>,
+    pub(super) exclude: Vec<Pattern>,
     /// As it is to be opened.
     pub(super) baseline: Option<PathBuf>,
     pub(super) rules: RuleArguments,
@@ -52,11 +53,11 @@ pub(super) struct ConfigFile {
     pub(super) per_file: Vec<PerFile>,
 }
 
-/// The table `[per-file."GLOB"]`: what holds for some of the files besides.
-#[derive(Clone, Debug, Default)]
+/// The table `[per-file."GLOB"]`: more settings for some of the files.
+#[derive(Clone, Debug)]
 pub(super) struct PerFile {
-    /// A valid glob, relative to [`ConfigFile::folder`].
-    pub(super) glob: String,
+    /// Relative to [`ConfigFile::folder`].
+    pub(super) glob: Pattern,
     pub(super) defines: Vec<Define>,
     pub(super) rules: RuleArguments,
 }
@@ -84,20 +85,14 @@ impl ConfigFile {
         match understood {
             Ok(()) => Ok(config_file),
             Err(problem) => {
-                let (line, column) = position(bytes, problem.offset);
-                Err(format!("{}:{line}:{column}: {}", file.display(), problem.message))
+                let mut sources = Sources::default();
+                let (file, offset) = (sources.add(file.display().to_string(), bytes), problem.offset as u32);
+                let place = Place { file, span: Span::new(offset, offset) };
+                let location = Location::of(place, &sources).map(|location| format!("{location}: "));
+                Err(location.unwrap_or_default() + &problem.message)
             }
         }
     }
-}
-
-/// Line and column of an offset, from 1; columns count characters, and a byte order mark is none.
-fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
-    let before = &bytes[..offset.min(bytes.len())];
-    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
-    let text = String::from_utf8_lossy(&before[line_start..]);
-    (line, text.trim_start_matches('\u{feff}').chars().count() + 1)
 }
 
 #[cfg(test)]
@@ -234,12 +229,5 @@ mod tests {
         assert!(error(&nested).starts_with("1:"));
         let failure = ConfigFile::of(Path::new("c"), b"# caf\xe9\n").expect_err("no UTF-8");
         assert_eq!(failure, "c:1:6: not valid UTF-8");
-    }
-
-    #[test]
-    fn columns_count_characters() {
-        assert_eq!(position("\u{feff}é = 1".as_bytes(), 6), (1, 3));
-        assert_eq!(position(b"a\r\nb", 3), (2, 1));
-        assert_eq!(position(b"", 9), (1, 1));
     }
 }

@@ -1,6 +1,6 @@
 //! The value of one key: a string, a list of strings, a number; or what is wrong with it, and where.
 //!
-//! What is wrong is told with the key and with what it takes, since TOML's own types are not what its readers think in:
+//! A message has the key and what it takes, since users do not think in TOML's types:
 //! `max-copies = "64"` and `defines = "N=16"` look right.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 /// Something that a configuration cannot say.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// Where it stands, in bytes.
+    /// Where it is, in bytes.
     pub(super) offset: usize,
     pub(super) message: String,
 }
@@ -105,7 +105,7 @@ impl<'a> ConfigValue<'a> {
         self.problem(&self.value.span(), &format!(" takes {wanted}, not {found}"))
     }
 
-    /// `rest` stands behind the key.
+    /// `rest` follows the key.
     fn problem(self, span: &Range<usize>, rest: &str) -> Problem {
         Problem::new(span.start, format!("`{}`{rest}", self.key))
     }

@@ -1,4 +1,4 @@
-//! One file: read and rewritten, and what there is to say of it put into words.
+//! One file: read and rewritten, with its messages.
 //!
 //! All of it is done on the thread that works on the file, and nothing is written: where the output goes, and whether it goes
 //! anywhere, is known once all files have been read.
@@ -21,17 +21,17 @@ use clunroll_files::batch::{self, Rewritten};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::input;
 
-/// What became of one job.
+/// The result of one job.
 #[derive(Debug)]
 pub(super) struct RewrittenFile {
     /// What messages call the source.
     pub(super) name: String,
     /// What was read.
     pub(super) source: Arc<[u8]>,
-    /// What is to be written; nothing where the source is invalid.
+    /// The text to write; `None` if the source is invalid.
     pub(super) text: Option<Vec<u8>>,
     pub(super) is_written: bool,
-    /// What there is to say of it.
+    /// The messages about it.
     pub(super) messages: Vec<u8>,
     /// Whether it is invalid, or its output not as good as it.
     pub(super) has_errors: bool,
@@ -44,9 +44,9 @@ pub(super) struct RewrittenFile {
     pub(super) totals: Totals,
     /// For the report.
     pub(super) outcome: Option<Outcome>,
-    /// What is to be verified: where something has changed.
+    /// The verification to do, if something has changed.
     pub(super) job: Option<VerificationJob>,
-    /// What came of that.
+    /// Its result.
     pub(super) verification: Option<Verification>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct RewrittenFile {
 pub(super) struct Rewriter<'a> {
     arguments: &'a RewriteArguments,
     session: Session,
-    /// Of what is said.
+    /// Whether messages have colours.
     colour: Colour,
     /// Whether the differences are to be written, and not the output itself.
     shows_differences: bool,

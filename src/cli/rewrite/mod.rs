@@ -2,8 +2,8 @@
 //!
 //! All sources are read and rewritten, on all cores, before anything is written: what lies where in the output depends on what includes
 //! what, and a slip in the arguments should leave everything as it was. A source that is invalid, or that cannot be read,
-//! does not stop the others. Then each output is written, and what there is to say of it said behind it, so that on a
-//! terminal the findings are what is left on the screen. With `--verify`, outputs are compared with their sources in between.
+//! does not stop the others. Then each output is written, and after it its messages, so that on a terminal
+//! the findings stay on the screen. With `--verify`, outputs are compared with their sources in between.
 
 mod file;
 mod target;
@@ -89,7 +89,7 @@ struct RewriteRun<'a> {
     arguments: &'a RewriteArguments,
     target: OutputTarget<'a>,
     plan: &'a BatchPlan,
-    /// Of each job; nothing where its source could not be read.
+    /// The result of each job; `None` if its source could not be read.
     done: Vec<Option<RewrittenFile>>,
     result: RunResult,
 }
@@ -97,7 +97,7 @@ struct RewriteRun<'a> {
 /// How the run will have ended.
 #[derive(Debug)]
 struct RunResult {
-    /// What has been said to have failed.
+    /// Failures that were printed.
     reported: HashSet<String>,
     status: u8,
 }
@@ -130,7 +130,7 @@ impl RewriteRun<'_> {
         self.done.push(done);
     }
 
-    /// What is to be written where, once everything is known.
+    /// Which files go where, once all are known.
     fn layout(&self, side_files: [&Option<SideFile>; 2]) -> Result<OutputLayout, Failure> {
         let read: Vec<_> = self.done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
         let mut outputs = Vec::new();
@@ -162,7 +162,7 @@ impl RewriteRun<'_> {
         Ok(layout)
     }
 
-    /// Writes what there is to write, several files at a time, and says behind each what there is to say of it.
+    /// Writes the outputs, several at a time, and the messages after each.
     fn write(&mut self, layout: &OutputLayout) {
         if self.done.iter().flatten().any(|done| done.text.is_some())
             && let Err(failure) = self.plan.mark()
@@ -170,7 +170,7 @@ impl RewriteRun<'_> {
             return self.result.fail(&failure);
         }
         let threads = match self.target {
-            // In one place, one comes behind the other.
+            // In one place, one comes after the other.
             OutputTarget::Single(..) | OutputTarget::Diff => NonZero::<usize>::MIN,
             OutputTarget::Below(_) | OutputTarget::InPlace => parallel::threads(self.arguments.jobs),
         };
@@ -281,7 +281,7 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
     let _ = io::stderr().lock().write_all(&done.messages);
 }
 
-/// Of a source that stays as written because another one includes it. What is invalid in it stays invalid there.
+/// Reports about a source that stays as written because another one includes it. An error in it is an error there, too.
 fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
     let flattens = arguments.output_settings.apply(Options::default()).flatten;
     if done.has_errors && !flattens {

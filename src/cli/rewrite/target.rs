@@ -15,7 +15,7 @@ use clunroll_files::{input, output};
 /// Where the texts go.
 #[derive(Debug)]
 pub(super) enum OutputTarget<'a> {
-    /// That of the only input, to what `-o` names, or to standard output.
+    /// The text of the only input, to the name after `-o`, or to standard output.
     Single(Option<&'a Path>, Destination),
     /// Each to its place below this folder.
     Below(&'a Path),
@@ -93,7 +93,7 @@ impl<'a> OutputTarget<'a> {
     }
 }
 
-/// Fails where the first input is no file, but nearly the name of a command.
+/// Fails if the first input is not a file, but nearly the name of a command.
 fn refuse_misspelt_command(inputs: &[PathBuf]) -> Result<(), Failure> {
     let Some(word) = inputs.first().filter(|path| !path.exists()).and_then(|path| path.to_str()) else { return Ok(()) };
     let program = Arguments::command();

@@ -17,11 +17,12 @@ use crate::verify::{TextPair, Verified, Verifier, WrittenLoops};
 use clunroll_files::batch::OutputLayout;
 use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
+use clunroll_files::output;
 
-/// What is to be compared.
+/// The texts to compare.
 #[derive(Debug)]
 pub(super) struct VerificationJob {
-    /// That of the source, unless it comes from standard input.
+    /// The path of the source, unless it comes from standard input.
     pub(super) path: Option<PathBuf>,
     pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
@@ -100,7 +101,7 @@ pub(super) fn verify(
         let verified = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
         let Verified { verification, launches } = verified;
         if arguments.verification.launches.prints() {
-            verify::print_launches(&launches)?;
+            output::print(launches.as_bytes())?;
         }
         let has_failed = verify::fails(&verification, is_strict);
         done.messages.extend(words::of_file(&done.name, &verification, detail).bytes());

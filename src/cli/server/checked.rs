@@ -17,7 +17,7 @@ use clunroll_files::includes::FileIncludes;
 use clunroll_files::input;
 use oclc_syntax::host::Includes;
 
-/// What came of checking a document.
+/// The result of checking a document.
 #[derive(Debug)]
 pub(super) enum Checked {
     /// What was found.
@@ -48,7 +48,7 @@ pub(super) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// What there is to say about a document, and the files that it includes.
+    /// The findings in a document, and the files that it includes.
     pub(super) fn check(self, document: &Document) -> (Checked, HashSet<PathBuf>) {
         let mut asked = HashSet::new();
         let checked = match self.outcome(document, &mut asked) {
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
 
     fn outcome(self, document: &Document, asked: &mut HashSet<PathBuf>) -> Result<Option<Outcome>, Failure> {
         let settings = self.resolver.settings(&document.path)?;
-        if settings.exclude.excludes(&document.path, false) {
+        if settings.exclude.matches(&document.path, false) {
             return Ok(None);
         }
         let mut outcome =
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Included files, of which those that are open have the text of the editor.
+/// Included files. Open ones have the text of the editor.
 #[derive(Debug)]
 struct BufferedIncludes<'a> {
     files: FileIncludes,

@@ -2,8 +2,8 @@
 //!
 //! A client that is gone hears nothing. The end of its messages ends the server, so nothing that is sent is checked.
 //!
-//! lsp-server hands a message over only when it is taken, so nobody could see whether a further one is there. A thread takes them all
-//! and keeps them in a queue.
+//! lsp-server hands a message over only when it is taken, so the server could not see whether another one waits. A thread takes them
+//! all and keeps them in a queue.
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -11,10 +11,7 @@ use std::thread;
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
-use lsp_types::{
-    ClientCapabilities, Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, MessageType,
-    PublishDiagnosticsParams, Registration, RegistrationParams, ShowMessageParams, Url,
-};
+use lsp_types::{ClientCapabilities, Diagnostic, MessageType, PublishDiagnosticsParams, ShowMessageParams, Url};
 use serde::Serialize;
 use serde_json::json;
 
@@ -72,7 +69,7 @@ impl Client {
     pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
         let (queue, from) = mpsc::channel();
         let messages = connection.receiver.clone();
-        let take = move || messages.into_iter().try_for_each(|message| queue.send(message));
+        let take = move || messages.into_iter().all(|message| queue.send(message).is_ok());
         thread::Builder::new()
             .name("messages".to_owned())
             .spawn(take)
@@ -80,14 +77,14 @@ impl Client {
         Ok(Self { connection, from, abilities })
     }
 
-    /// The next message; `None` if there is no further one.
+    /// The next message; `None` after the last one.
     pub(super) fn wait(&self) -> Option<Message> {
         self.from.recv().ok()
     }
 
     /// The next message, if it is there already.
     ///
-    /// Fails if there is no further one.
+    /// Fails after the last one.
     pub(super) fn poll(&self) -> Result<Option<Message>, Closed> {
         match self.from.try_recv() {
             Ok(message) => Ok(Some(message)),
@@ -113,28 +110,26 @@ impl Client {
 
     /// Asks the client to say when files or its settings change, if it can.
     pub(super) fn ask_for_changes(&self) {
-        let mut registrations = Vec::new();
-        let mut ask = |method: &str, options| {
-            registrations.push(Registration {
-                id: method.to_owned(),
-                method: method.to_owned(),
-                register_options: Some(options),
-            });
-        };
-        if self.abilities.watches_files {
-            let watcher = |glob: &str| FileSystemWatcher { glob_pattern: glob.to_owned().into(), kind: None };
-            let watchers = WATCHED.map(watcher).to_vec();
-            ask(
+        let watchers = WATCHED.map(|glob| json!({ "globPattern": glob }));
+        let all = [
+            (
+                self.abilities.watches_files,
                 notification::DidChangeWatchedFiles::METHOD,
-                json!(DidChangeWatchedFilesRegistrationOptions { watchers }),
-            );
-        }
-        if self.abilities.watches_settings {
-            ask(notification::DidChangeConfiguration::METHOD, json!({ "section": SECTION }));
-        }
+                json!({ "watchers": watchers }),
+            ),
+            (
+                self.abilities.watches_settings,
+                notification::DidChangeConfiguration::METHOD,
+                json!({ "section": SECTION }),
+            ),
+        ];
+        let wanted = all.into_iter().filter(|(is_able, ..)| *is_able);
+        let registrations: Vec<_> = wanted
+            .map(|(_, method, options)| json!({ "id": method, "method": method, "registerOptions": options }))
+            .collect();
         if !registrations.is_empty() {
-            // It is the only request of the server, and what the client answers makes no difference.
-            let params = RegistrationParams { registrations };
+            // It is the only request of the server, and the client's answer makes no difference.
+            let params = json!({ "registrations": registrations });
             let request = Request::new(1.into(), request::RegisterCapability::METHOD.to_owned(), params);
             let _ = self.connection.sender.send(request.into());
         }

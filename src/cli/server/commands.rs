@@ -20,7 +20,7 @@ pub(super) enum ServerCommand {
 }
 
 impl ServerCommand {
-    /// Fails where there is no such command, or where its argument is another one.
+    /// Fails if there is no such command, or its argument is wrong.
     pub(super) fn of(name: &str, arguments: &[Value]) -> Result<Self, String> {
         let [argument] = arguments else { return Err(format!("`{name}` takes one argument")) };
         let word = argument.as_str().ok_or_else(|| format!("the argument of `{name}` is not a string"))?;

@@ -33,7 +33,7 @@ pub(super) struct Document {
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     open: BTreeMap<Url, Document>,
-    /// Those that are to be checked, the most urgent one first.
+    /// The documents to check, the most urgent one first.
     stale: Vec<Url>,
 }
 

@@ -47,7 +47,7 @@ struct Findings<'a> {
     document: &'a Document,
     outcome: &'a Outcome,
     abilities: Abilities,
-    /// Of the included files that findings speak of; `None` for what is no file.
+    /// The lines of included files that findings mention; `None` if there is no such file.
     lines: HashMap<FileId, Option<(Url, Lines)>>,
 }
 

@@ -3,7 +3,7 @@
 use oclc_syntax::limits::MAX_SOURCE;
 
 /// Bytes of the largest message. The largest text that clunroll reads fits into it, also if each second byte needs a backslash.
-/// What is announced beyond that is no document, and what comes of it could fill the memory.
+/// A larger message is not a document, and could fill the memory.
 pub(super) const MAX_MESSAGE: usize = 2 * MAX_SOURCE;
 
 /// Bytes of the largest header of a message. There are two fields, of less than a hundred bytes each.

@@ -32,11 +32,8 @@ mod positions;
 use std::env;
 
 use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
-use lsp_types::{
-    CodeActionKind, CodeActionOptions, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
-    InitializeResult, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, Url,
-};
+use lsp_types::{CodeActionKind, InitializeParams, TextDocumentSyncKind, Url};
+use serde_json::{Value, json};
 
 use self::actions::FIX_ALL;
 use self::checked::Checker;
@@ -108,32 +105,22 @@ fn first_request(connection: &Connection) -> Option<(RequestId, InitializeParams
     }
 }
 
-/// What the server can do.
-fn offer(encoding: Encoding) -> InitializeResult {
-    let capabilities = ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(SaveOptions { include_text: Some(false) }.into()),
-            ..TextDocumentSyncOptions::default()
-        })),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        code_action_provider: Some(
-            CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
-                ..CodeActionOptions::default()
-            }
-            .into(),
-        ),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: commands::ALL.map(str::to_owned).to_vec(),
-            ..ExecuteCommandOptions::default()
-        }),
-        ..ServerCapabilities::default()
-    };
-    let server_info = ServerInfo { name: "clunroll".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
-    InitializeResult { capabilities, server_info: Some(server_info) }
+/// The abilities of the server.
+fn offer(encoding: Encoding) -> Value {
+    json!({
+        "capabilities": {
+            "positionEncoding": encoding.kind(),
+            "textDocumentSync": {
+                "openClose": true,
+                "change": TextDocumentSyncKind::INCREMENTAL,
+                "save": { "includeText": false },
+            },
+            "hoverProvider": true,
+            "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX, FIX_ALL] },
+            "executeCommandProvider": { "commands": commands::ALL },
+        },
+        "serverInfo": { "name": "clunroll", "version": env!("CARGO_PKG_VERSION") },
+    })
 }
 
 /// How far the client has come.
@@ -212,7 +199,7 @@ impl Server {
     }
 
     /// Takes over the settings of the editor.
-    fn configure(&mut self, settings: &serde_json::Value) {
+    fn configure(&mut self, settings: &Value) {
         match configuration::arguments(settings) {
             Ok(Some(arguments)) => self.resolver = Resolver::new(&arguments.settings, &arguments.rules),
             Ok(None) => {}

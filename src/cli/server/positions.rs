@@ -4,16 +4,13 @@
 //! the rest of clunroll, which is why these lines are counted here. A column counts bytes, or units of UTF-16: which of them,
 //! client and server agree on when they start ([`Encoding`]).
 //!
-//! A file may be one line with thousands of findings, and their product must not be spent. In UTF-16, the units before every
-//! [`STRIDE`] bytes are kept, so a position costs a search among the lines and one stride. Only an editor that sends a
-//! position makes a line be read from its beginning, once for each message.
+//! A position costs a search among the lines ([`Columns`]). Only a position that an editor sends makes the server read a line
+//! from its beginning, once for each message.
 
 use std::ops::Range as Offsets;
 
 use lsp_types::{Position, PositionEncodingKind, Range};
-use oclc_syntax::source::Span;
-
-const STRIDE: usize = 4096;
+use oclc_syntax::source::{ColumnUnit, Columns, Span};
 
 /// What columns count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,8 +53,7 @@ pub(super) struct Lines {
     encoding: Encoding,
     /// In bytes. There is a first line in every text.
     starts: Vec<usize>,
-    /// Units of UTF-16 before each multiple of `STRIDE`; empty where units are bytes.
-    units: Vec<usize>,
+    columns: Columns,
 }
 
 impl Lines {
@@ -65,23 +61,15 @@ impl Lines {
         let ends = memchr::memchr2_iter(b'\n', b'\r', text);
         let ends = ends.filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
         let starts = std::iter::once(0).chain(ends.map(|at| at + 1)).collect();
-        let mut units = Vec::new();
-        if encoding == Encoding::Utf16 && !text.is_ascii() {
-            let mut before = 0;
-            for block in text.chunks(STRIDE) {
-                units.push(before);
-                before += utf16_units(block);
-            }
-            units.push(before);
-        }
-        Self { encoding, starts, units }
+        let unit = if encoding == Encoding::Utf16 { ColumnUnit::Utf16 } else { ColumnUnit::Byte };
+        Self { encoding, starts, columns: Columns::new(text, unit) }
     }
 
     /// The position of an offset in the same text; that of its end for an offset past it.
     pub(super) fn position(&self, text: &[u8], offset: usize) -> Position {
         let offset = offset.min(text.len());
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
-        let column = self.units_before(text, offset) - self.units_before(text, self.starts[line]);
+        let column = self.columns.between(text, self.starts[line], offset);
         Position::new(line as u32, column as u32)
     }
 
@@ -111,17 +99,6 @@ impl Lines {
         }
         start + line.len()
     }
-
-    fn units_before(&self, text: &[u8], offset: usize) -> usize {
-        let Some(before) = self.units.get(offset / STRIDE) else { return offset };
-        before + utf16_units(&text[offset - offset % STRIDE..offset])
-    }
-}
-
-/// Every character begins with one byte, and those of four bytes have two units. Bytes that are not UTF-8 are counted in
-/// some way: an editor shows them in an encoding that is not known here.
-fn utf16_units(utf8: &[u8]) -> usize {
-    utf8.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
 
 #[cfg(test)]

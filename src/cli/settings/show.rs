@@ -10,14 +10,13 @@ use std::path::Path;
 
 use toml::Value;
 
-use super::{Exclude, Resolver, Settings};
+use super::{Resolver, Settings};
 use crate::cli::DONE;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::cli::config::PerFile;
 use clunroll::Options;
 use clunroll::rules::{self, Levels, Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value as SettingValue};
-use clunroll_files::destination::Destination;
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::{input, output};
 use oclc_syntax::host::Define;
@@ -42,9 +41,7 @@ pub(in crate::cli) fn run(
     if is_folder {
         push_tables(&mut text, &settings);
     }
-    output::write(&Destination::Stdout, text.as_bytes())
-        .map_err(|error| Failure::of_system("write", "<stdout>", &error))?;
-    Ok(DONE)
+    output::print(text.as_bytes()).map(|()| DONE)
 }
 
 fn text(settings: &Settings, name: &str) -> String {
@@ -71,10 +68,9 @@ fn text(settings: &Settings, name: &str) -> String {
     if let Some(extensions) = &settings.extensions {
         line("extensions", strings(extensions.iter().cloned()));
     }
-    line("exclude", strings(settings.exclude.patterns.iter().cloned()));
-    let Exclude { folder, patterns, .. } = &settings.exclude;
-    if !patterns.is_empty() {
-        push_folder(&mut text, folder);
+    line("exclude", strings(settings.exclude.patterns.iter().map(|pattern| pattern.text.clone())));
+    if !settings.exclude.patterns.is_empty() {
+        push_folder(&mut text, &settings.exclude.base);
     }
     if let Some(baseline) = &settings.baseline {
         let _ = writeln!(text, "baseline = {}", Value::String(shown(baseline)));
@@ -121,14 +117,14 @@ fn push_rules(text: &mut String, levels: &Levels) {
     let _ = writeln!(text, "warn = {}\ndeny = {}", changed_to(Severity::Warning), changed_to(Severity::Error));
 }
 
-/// What holds for some files of a folder; of a file, it is among the other settings.
+/// The tables for some files of a folder; for a file, they are among the other settings.
 fn push_tables(text: &mut String, settings: &Settings) {
     let tables = &settings.config.per_file;
     if !tables.is_empty() {
-        push_folder(text, &settings.exclude.folder);
+        push_folder(text, &settings.exclude.base);
     }
     for PerFile { glob, defines, rules } in tables {
-        let _ = writeln!(text, "\n[per-file.{}]", Value::String(glob.clone()));
+        let _ = writeln!(text, "\n[per-file.{}]", Value::String(glob.text.clone()));
         let _ = writeln!(text, "defines = {}", strings(defines.iter().map(Define::to_string)));
         let names = |selectors: &[Selector]| strings(selectors.iter().map(Selector::to_string));
         if let Some(select) = &rules.select {

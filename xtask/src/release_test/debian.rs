@@ -65,7 +65,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     install(test, folder, field("Architecture")?.trim(), &wanted)
 }
 
-/// Installs it with apt-get, as root and if it takes nobody's package away.
+/// Installs it with apt-get, as root and if no package `clunroll` is installed.
 fn install(test: &mut Test, folder: &Path, architecture: &str, wanted: &[String]) -> Result {
     let is_root = output(tool("id", folder).arg("-u"))?.trim() == "0";
     let is_there =

@@ -25,7 +25,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     let folder = folder_with(&[Release::only("whl")?])?;
     let folder = folder.path();
     let (programs, end) = if cfg!(windows) { ("venv/Scripts", ".exe") } else { ("venv/bin", "") };
-    // What the page says of a device comes last, and is left out where there is none.
+    // The part of the page about a device comes last, and is skipped if there is none.
     let is_waived = !runs_kernels();
     let here = |script: &str| {
         let lines =
@@ -57,7 +57,7 @@ pub(super) fn test(test: &mut Test) -> Result {
             return Err(format!("the example in Python writes `{wrote}`, and docs/install.md says `{expected}`"));
         }
     }
-    // Nothing of the package is left behind.
+    // Uninstalling removes everything.
     run(tool(&python, folder).args(["-m", "pip", "uninstall", "--quiet", "--yes", "clunroll"]))?;
     if folder.join(format!("{programs}/clunroll{end}")).exists() {
         return Err("pip uninstall leaves the program".to_owned());

@@ -1,13 +1,12 @@
 //! Pragmas and attributes that are nearly a request.
 //!
-//! Only what stands where a name of a pragma or an attribute stands is compared: the words of a `#pragma`, of a `_Pragma`
-//! operator, also in the text of a macro, and the names in an `__attribute__`. A word is a misspelt one if it is a known
-//! one in other capitals, cut in two, run together with a factor, or at most two slips of the finger away (the distance
-//! of Damerau and Levenshtein). Two slips in a word of six letters may be another word; so such a pragma must stand
-//! before a loop.
+//! Only names of pragmas and attributes are compared: the words of a `#pragma`, of a `_Pragma` operator, also in the text of
+//! a macro, and the names in an `__attribute__`. A word is misspelt if it is a known one in other capitals, cut in two, run
+//! together with a factor, or at most two slips of the finger away (the distance of Damerau and Levenshtein). Two slips in
+//! a word of six letters may be another word; so such a pragma must be before a loop.
 //!
-//! Spelt right, it is a request, which compilers reject where they passed over it: before what is no loop in some
-//! configuration, beside another request, with a factor that may be none. So a correction is given only where it stands
+//! Spelt correctly, it is a request, and compilers reject some requests that they ignored before: before a statement that is
+//! not a loop in some configuration, beside another request, with a factor that is not a constant. So a correction is given only
 //! directly before a loop, alone, and without a factor or with a number.
 
 use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATTRIBUTE};
@@ -26,7 +25,7 @@ const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunr
 /// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
 const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
 
-/// First words that have no place before a request, though compilers pass over them: `_Pragma("pragma unroll 4")`.
+/// First words that do not belong before a request, though compilers ignore them: `_Pragma("pragma unroll 4")`.
 const STRAY: [&str; 3] = ["pragma", "clang", "OPENCL"];
 
 /// The options of `clang loop` that ask for unrolling.
@@ -47,8 +46,7 @@ const FAR: usize = 2;
 /// Words from this length on are themselves even if two letters are wrong.
 const LONG: usize = 12;
 
-/// Whether a text may hold a misspelt request. The word `unroll` itself is not looked for: a text that holds it is read in
-/// any case.
+/// Whether a text may contain a misspelt request. A text that contains the word `unroll` itself is read in any case.
 #[must_use]
 pub fn may_stand_in(bytes: &[u8]) -> bool {
     if memchr::memmem::find(bytes, b"opencl_").is_some() {
@@ -56,14 +54,14 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     }
     let mut rest = bytes;
     while let Some(at) = memchr::memmem::find(rest, b"ragma") {
-        let (before, behind) = rest.split_at(at);
-        let line = &behind[..behind.len().min(MAX_LINE_OF_PRAGMA)];
+        let (before, after) = rest.split_at(at);
+        let line = &after[..after.len().min(MAX_LINE_OF_PRAGMA)];
         let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
         let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
         if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
             return true;
         }
-        rest = &behind[line.len()..];
+        rest = &after[line.len()..];
     }
     false
 }
@@ -93,16 +91,11 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
         }
         match directive.kind {
             DirectiveKind::Pragma => {
-                let at = directive.code_before;
+                let (at, words) = (directive.code_before, &line[2..]);
                 let is_before_loop = unit.code.get(at).is_some_and(|token| begins_loop(unit, token));
-                if let Some(mut slip) = in_pragma(unit, &line[2..])
-                    && (is_before_loop || !slip.is_far)
-                {
-                    let whole = unit.directive_place(directive);
-                    slip.correct_if(|slip| {
-                        is_alone(unit, at..at, Some(index)) && has_sure_factor(unit, &line[2..], slip)
-                    });
-                    findings.push(slip.finding(unit, Some(whole)));
+                if let Some(slip) = in_pragma(unit, words).filter(|slip| is_before_loop || !slip.is_far) {
+                    let is_sure = is_alone(unit, at..at, Some(index)) && has_sure_factor(unit, words, &slip);
+                    findings.push(slip.finding(unit, Some(unit.directive_place(directive)), is_sure));
                 }
             }
             // It depends on where the macro is used.
@@ -114,24 +107,23 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
     findings
 }
 
-/// Whether what stands in a range of the code, or the directive `own` there, is all that asks for anything before a loop, in
-/// each configuration.
+/// Whether a range of the code, or the directive `own` there, is the only request before a loop, in each configuration.
 fn is_alone(unit: &Unit, range: Range<usize>, own: Option<usize>) -> bool {
     let before = range.start.checked_sub(1).map(|before| &unit.code[before]);
     let begins_statement = before
         .is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)));
     let first = unit.directives.partition_point(|directive| directive.code_before < range.start);
-    let behind = unit.directives.partition_point(|directive| directive.code_before <= range.end);
+    let end = unit.directives.partition_point(|directive| directive.code_before <= range.end);
     let is_harmless = |index: usize| {
         let directive = &unit.directives[index];
         let is_before = own.map_or(directive.code_before == range.start, |own| index < own);
         Some(index) == own || (is_before && directive.kind != DirectiveKind::Pragma)
     };
     let is_loop = |token: &Token| begins_loop(unit, token) && !unit.has_definitions(&unit.text(token));
-    begins_statement && (first..behind).all(is_harmless) && unit.code.get(range.end).is_some_and(is_loop)
+    begins_statement && (first..end).all(is_harmless) && unit.code.get(range.end).is_some_and(is_loop)
 }
 
-/// Whether nothing stands in a pragma, or in an attribute, but the slip, names that are known, and factors that are.
+/// Whether a pragma or an attribute consists of the slip, known names, and known factors.
 fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
     const WORDS: [&str; 10] =
         ["GCC", "clang", "loop", "unroll", "unroll_count", "full", "enable", "disable", "vectorize", "interleave"];
@@ -154,8 +146,7 @@ fn begins_loop(unit: &Unit, token: &Token) -> bool {
     ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
 }
 
-/// Looks at operators and attributes; `is_alone` tells whether one, by the range of its tokens, is all that asks for anything
-/// before a loop.
+/// Looks at operators and attributes; `is_alone` says whether one, by the range of its tokens, is the only request before a loop.
 fn in_code(unit: &Unit, tokens: &[Token], is_alone: impl Fn(Range<usize>) -> bool, findings: &mut Vec<Finding>) {
     for (at, token) in tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
@@ -167,10 +158,10 @@ fn in_code(unit: &Unit, tokens: &[Token], is_alone: impl Fn(Range<usize>) -> boo
                 && string.kind == TokenKind::String
                 && close.is(Punct::RightParen)
                 && let Some(words) = operator_words(unit, string)
-                && let Some(mut slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
+                && let Some(slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
             {
-                slip.correct_if(|slip| is_alone(at..at + 4) && has_sure_factor(unit, &words, slip));
-                findings.push(slip.finding(unit, None));
+                let is_sure = is_alone(at..at + 4) && has_sure_factor(unit, &words, &slip);
+                findings.push(slip.finding(unit, None, is_sure));
             }
         } else if unit.is_word(token, "__attribute__") || unit.is_word(token, "__attribute") {
             in_attribute(unit, &tokens[at + 1..], |length| is_alone(at..at + 1 + length), findings);
@@ -182,8 +173,8 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
     unit.sources[token.file].slice(token.span).starts_with(b"_")
 }
 
-/// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`, and `is_alone` tells of so many of them
-/// whether they are all that asks for anything before a loop.
+/// Looks at the names of an attribute's items; `tokens` begin after `__attribute__`, and `is_alone` says whether so many of
+/// them are the only request before a loop.
 fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
     let mut depth = Depth::of(Bracket::Round);
     for (at, pair) in tokens.windows(2).take(MAX_TOKENS_OF_ATTRIBUTE).enumerate() {
@@ -205,13 +196,10 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
                 factor if !has_argument => Some(format!("{HINT}({factor})")),
                 _ => None,
             };
-            let tokens_of_name = &tokens[at + 1..at + 2];
-            let mut slip = Slip { factor: factor.to_owned(), ..Slip::of(tokens_of_name, vec![HINT], words) };
-            slip.correct_if(|slip| {
-                let length = after_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
-                length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
-            });
-            findings.push(slip.finding(unit, None));
+            let slip = Slip { factor: factor.to_owned(), ..Slip::of(&tokens[at + 1..at + 2], vec![HINT], words) };
+            let length = after_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
+            let is_sure = length.is_some_and(|end| is_alone(end) && has_sure_factor(unit, &tokens[..end], &slip));
+            findings.push(slip.finding(unit, None, is_sure));
         }
     }
 }
@@ -220,50 +208,29 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
 struct Slip<'t> {
     tokens: &'t [Token],
     meant: Vec<&'static str>,
-    instead: Instead,
+    /// The text that belongs in the place of the words; `None` if that is not certain.
+    instead: Option<String>,
+    /// Whether that text belongs in the place of the whole directive.
+    is_directive: bool,
     /// The number that a word ended with, if it becomes the factor.
     factor: String,
     is_far: bool,
 }
 
-/// What is to be written.
-enum Instead {
-    /// This, in the place of the words.
-    Words(String),
-    /// This, in the place of the whole directive.
-    Directive(String),
-    /// That is not certain.
-    Unknown,
-}
-
 impl<'t> Slip<'t> {
-    fn of(tokens: &'t [Token], meant: Vec<&'static str>, words: Option<String>) -> Self {
-        let instead = words.map_or(Instead::Unknown, Instead::Words);
-        Self { tokens, meant, instead, factor: String::new(), is_far: false }
+    fn of(tokens: &'t [Token], meant: Vec<&'static str>, instead: Option<String>) -> Self {
+        Self { tokens, meant, instead, is_directive: false, factor: String::new(), is_far: false }
     }
 
-    /// Whether it must stand before a loop to be right.
-    fn asks_for_loop(&self) -> bool {
-        !self.meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant))
-    }
-
-    /// Takes the correction back where it would make an error of what is none.
-    fn correct_if(&mut self, is_right: impl FnOnce(&Self) -> bool) {
-        if self.asks_for_loop() && !is_right(self) {
-            self.instead = Instead::Unknown;
-        }
-    }
-
-    fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
-        let place = place_of_tokens(self.tokens);
-        let words: Vec<_> = self.tokens.iter().map(|token| unit.text(token)).collect();
-        let text = words.join(" ");
-        let correction = match (self.instead, directive) {
-            (Instead::Words(text), _) => Some(Correction { place, text }),
-            (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
-            _ => None,
-        };
-        Finding::Misspelt { place, text, meant: self.meant, correction }
+    /// The finding. A request for a loop is corrected only if it `is_sure` that this makes no error.
+    fn finding(self, unit: &Unit, directive: Option<Place>, is_sure: bool) -> Finding {
+        let Self { tokens, meant, instead, is_directive, .. } = self;
+        let place = place_of_tokens(tokens);
+        let words: Vec<_> = tokens.iter().map(|token| unit.text(token)).collect();
+        let is_sure = is_sure || meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant));
+        let corrected = if is_directive { directive } else { Some(place) };
+        let correction = corrected.zip(instead).filter(|_| is_sure).map(|(place, text)| Correction { place, text });
+        Finding::Misspelt { place, text: words.join(" "), meant, correction }
     }
 }
 
@@ -274,7 +241,7 @@ fn place_of_tokens(tokens: &[Token]) -> Place {
 
 /// Looks at the words of a pragma.
 fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
-    if let Some(slip) = behind_stray(unit, words) {
+    if let Some(slip) = after_stray(unit, words) {
         return Some(slip);
     }
     let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
@@ -303,15 +270,15 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     }
     let (name, factor) = without_factor(text.trim_matches('_'));
     if distance(name, HINT).is_some() {
-        let instead = hint(unit, words, factor);
-        return Some(Slip { instead, factor: factor.to_owned(), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
+        let slip = Slip::of(&words[..1], vec![HINT_ATTRIBUTE], hint(unit, &words[1..], factor));
+        return Some(Slip { is_directive: true, factor: factor.to_owned(), ..slip });
     }
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
 }
 
-/// Looks for a request behind a word that has no place before it, or that is an option of `clang loop` by itself.
+/// Looks for a request after a word that does not belong before it, or that is an option of `clang loop` by itself.
 // stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count"
-fn behind_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+fn after_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     let first = usize::from(words.first()?.is(Punct::Hash));
     let text = unit.text(words.get(first)?);
     let name = match words.get(first + 1).filter(|_| STRAY.contains(&&*text)) {
@@ -331,7 +298,7 @@ fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     (2..words.len()).filter(is_option).find_map(|at| among(unit, &words[at..=at], &CLANG_OPTIONS, true))
 }
 
-/// Compares one word with those that it may be; `has_more` tells whether others stand behind it.
+/// Compares one word with the known ones; `has_more` says whether words follow it.
 fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: bool) -> Option<Slip<'t>> {
     let text = unit.text(word.first().filter(|word| word.kind == TokenKind::Identifier)?);
     if known.contains(&&*text) || is_macro(unit, &text) {
@@ -354,23 +321,20 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
     Some(Slip { factor, is_far, ..Slip::of(word, meant, words) })
 }
 
-/// The attribute for a pragma that is called like it, perhaps with a `factor` at the end of its name.
-fn hint(unit: &Unit, words: &[Token], factor: &str) -> Instead {
-    match &words[1..] {
-        [] if factor.is_empty() => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
-        [] => Instead::Directive(format!("__attribute__(({HINT}({factor})))")),
-        // Two factors.
-        _ if !factor.is_empty() => Instead::Unknown,
-        [open, factor, close]
-            if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
-        {
-            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
-        }
-        [factor] if factor.kind == TokenKind::Number => {
-            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
-        }
-        _ => Instead::Unknown,
-    }
+/// The attribute for a pragma that is called like it, perhaps with a `factor` at the end of its name; `rest` follows the name.
+fn hint(unit: &Unit, rest: &[Token], factor: &str) -> Option<String> {
+    let number = match rest {
+        [] => return Some(if factor.is_empty() { HINT_ATTRIBUTE.to_owned() } else { hint_by(factor) }),
+        [open, number, close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) => number,
+        [number] => number,
+        _ => return None,
+    };
+    // There are no two factors.
+    (factor.is_empty() && number.kind == TokenKind::Number).then(|| hint_by(&unit.text(number)))
+}
+
+fn hint_by(factor: &str) -> String {
+    format!("__attribute__(({HINT}({factor})))")
 }
 
 /// A word without the number that it ends with, and the number: `unroll` and `4` of `unroll4` and `unroll_4`.
@@ -388,7 +352,7 @@ fn distance(word: &str, known: &str) -> Option<usize> {
     (distance <= MAX_SPELLING_DISTANCE).then_some(distance)
 }
 
-/// Whether a word is a macro somewhere: it may then stand for what is meant.
+/// Whether a word is a macro somewhere: it may then expand to a correct one.
 fn is_macro(unit: &Unit, word: &str) -> bool {
     unit.has_definitions(word)
 }

@@ -1,4 +1,4 @@
-//! What is to be written below the folder of the outputs, once all sources have been read.
+//! Which files are written below the folder of the outputs, known when all sources have been read.
 //!
 //! Nothing here is written yet, and nothing will be where two files want one place, or where an output would replace a
 //! file that was read. Places are compared without links: two of them may be one file.
@@ -20,18 +20,18 @@ pub struct HeaderCopy {
     pub to: PathBuf,
 }
 
-/// What goes where.
+/// Where each file goes.
 #[derive(Debug, Default)]
 pub struct OutputLayout {
-    /// Of each job, the job that includes it, where it is therefore no source of its own.
+    /// For each job, the job that includes it, if it is therefore not a source of its own.
     pub included_by: Vec<Option<usize>>,
     /// The headers to be copied.
     pub copies: Vec<HeaderCopy>,
 }
 
 impl BatchPlan {
-    /// Of each job, the job that includes it, where it was only found: it is not rewritten by itself. `read` is what each
-    /// job has read.
+    /// For each job that was found in a folder, the job that includes it: it is not rewritten by itself. `read` are the files
+    /// that each job has read.
     #[must_use]
     pub fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
         let mut includers: HashMap<PathBuf, Vec<usize>> = HashMap::new();
@@ -47,7 +47,7 @@ impl BatchPlan {
         self.jobs.iter().enumerate().map(includer).collect()
     }
 
-    /// What is to be written below `out_dir`. `read` is what each job has read.
+    /// The files to write below `out_dir`. `read` are the files that each job has read.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl BatchPlan {
                     "cannot write {to}: it is an input, and inputs are replaced only in place"
                 )));
             }
-            // What is one file there may well be one here.
+            // Links can make two places one file.
             if let Some(other) = written.insert(real, source.clone()).filter(|(other, _)| *other != source.0) {
                 return Err(clash(&other.1, &source.1, &to));
             }

@@ -3,123 +3,83 @@
 /// How deep parentheses may be nested.
 const DEEPEST: usize = 32;
 
+/// An operator with its precedence.
+type Operator = (&'static str, usize, fn(i64, i64) -> Option<i64>);
+
+/// A longer operator comes before one that it begins with.
+const OPERATORS: [Operator; 6] = [
+    ("+", 1, i64::checked_add),
+    ("-", 1, i64::checked_sub),
+    ("*", 2, i64::checked_mul),
+    ("//", 2, |left, right| (right > 0).then(|| left.div_euclid(right))),
+    ("/", 2, |left, right| (right > 0 && left % right == 0).then(|| left / right)),
+    ("%", 2, |left, right| (right > 0).then(|| left.rem_euclid(right))),
+];
+
 /// The value of an expression, or why there is none.
 pub(super) fn evaluate(text: &str, value: &dyn Fn(&str) -> Option<i64>) -> Result<i64, String> {
-    let mut parser = Parser { rest: text.trim_start(), value, depth: 0 };
-    let result = parser.sum()?;
+    let mut parser = Parser { rest: text.trim_start(), value };
+    let result = parser.operation(1, 0)?;
     if parser.rest.is_empty() { Ok(result) } else { Err(format!("cannot understand `{}`", parser.rest)) }
 }
 
 struct Parser<'a> {
     rest: &'a str,
     value: &'a dyn Fn(&str) -> Option<i64>,
-    depth: usize,
 }
 
 impl<'a> Parser<'a> {
-    fn takes(&mut self, symbol: &str) -> bool {
-        match self.rest.strip_prefix(symbol) {
-            Some(rest) => {
-                self.rest = rest.trim_start();
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The longest beginning of what is left that consists of such letters.
-    fn word(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|letter| !belongs(letter)).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
+    /// Takes the first bytes.
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
         self.rest = rest.trim_start();
-        word
+        taken
     }
 
-    /// *sum*: *product* ((`+` | `-`) *product*)*
-    fn sum(&mut self) -> Result<i64, String> {
-        let mut left = self.product()?;
+    /// Operands with operators between them that have at least this precedence.
+    fn operation(&mut self, least: usize, depth: usize) -> Result<i64, String> {
+        let mut left = self.operand(depth)?;
         loop {
-            left = if self.takes("+") {
-                left.checked_add(self.product()?)
-            } else if self.takes("-") {
-                left.checked_sub(self.product()?)
-            } else {
-                return Ok(left);
-            }
-            .ok_or_else(too_large)?;
-        }
-    }
-
-    /// *product*: *unary* ((`*` | `//` | `/` | `%`) *unary*)*
-    fn product(&mut self) -> Result<i64, String> {
-        let mut left = self.unary()?;
-        loop {
-            if self.takes("**") {
-                return Err("`**` is not supported".to_owned());
-            }
-            if self.takes("*") {
-                left = left.checked_mul(self.unary()?).ok_or_else(too_large)?;
-                continue;
-            }
-            let (is_division, is_whole) = if self.takes("//") {
-                (true, true)
-            } else if self.takes("/") {
-                (true, false)
-            } else if self.takes("%") {
-                (false, true)
-            } else {
+            let operator = OPERATORS.iter().find(|(symbol, ..)| self.rest.starts_with(symbol));
+            let Some((symbol, precedence, apply)) = operator.filter(|(_, precedence, _)| *precedence >= least) else {
                 return Ok(left);
             };
-            let right = self.unary()?;
-            if right <= 0 || left < 0 {
-                return Err("only positive numbers can be divided".to_owned());
-            }
-            if !is_whole && left % right != 0 {
-                return Err(format!("{left} / {right} is not an integer"));
-            }
-            left = if is_division { left / right } else { left % right };
+            self.take(symbol.len());
+            let right = self.operation(precedence + 1, depth)?;
+            left = apply(left, right).ok_or_else(|| format!("`{left} {symbol} {right}` is not a 64-bit integer"))?;
         }
     }
 
-    /// *unary*: `-` *unary* | *integer* | *name* | `(` *sum* `)`
-    fn unary(&mut self) -> Result<i64, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
+    /// `-` *operand*, a number, a name, or an expression in parentheses.
+    fn operand(&mut self, depth: usize) -> Result<i64, String> {
+        if depth > DEEPEST {
             return Err("it is nested too deeply".to_owned());
         }
-        let result = if self.takes("-") {
-            self.unary()?.checked_neg().ok_or_else(too_large)?
-        } else if self.takes("(") {
-            let result = self.sum()?;
-            if !self.takes(")") {
-                return Err("a `)` is missing".to_owned());
-            }
-            result
-        } else {
-            self.primary()?
-        };
-        self.depth -= 1;
-        Ok(result)
-    }
-
-    fn primary(&mut self) -> Result<i64, String> {
-        let digits = self.word(|letter| letter.is_ascii_digit());
-        if !digits.is_empty() {
-            return digits.parse().map_err(|_| too_large());
+        if self.rest.starts_with('-') {
+            self.take(1);
+            return self.operand(depth + 1)?.checked_neg().ok_or_else(|| "a number is too large".to_owned());
         }
-        let name = self.word(|letter| letter.is_alphanumeric() || letter == '_');
-        match name {
-            "" if self.rest.is_empty() => Err("it ends too early".to_owned()),
+        if self.rest.starts_with('(') {
+            self.take(1);
+            let result = self.operation(1, depth + 1)?;
+            return if self.rest.starts_with(')') {
+                self.take(1);
+                Ok(result)
+            } else {
+                Err("a `)` is missing".to_owned())
+            };
+        }
+        let is_end = |letter: char| !letter.is_alphanumeric() && letter != '_';
+        match self.take(self.rest.find(is_end).unwrap_or(self.rest.len())) {
             "" => Err(format!("cannot understand `{}`", self.rest)),
-            _ if self.rest.starts_with(['(', '[']) => Err(format!("`{name}{}` is not supported", &self.rest[..1])),
-            _ => (self.value)(name)
+            name if self.rest.starts_with(['(', '[']) => Err(format!("`{name}{}` is not supported", &self.rest[..1])),
+            number if number.starts_with(|first: char| first.is_ascii_digit()) => {
+                number.parse().map_err(|_| format!("`{number}` is not a 64-bit integer"))
+            }
+            name => (self.value)(name)
                 .ok_or_else(|| format!("`{name}` has no value: pass -D{name}=VALUE, or give the parameter a default")),
         }
     }
-}
-
-fn too_large() -> String {
-    "a number is too large".to_owned()
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! What a user says about a launch: any part of it, in a file or as options.
 //!
-//! A description may leave out anything, since somebody else can make up the rest. So it is less than a [`Launch`](crate::Launch): it knows
-//! neither the types of the parameters nor those that it does not name. [`Description::arguments_for`] brings both together,
-//! once the kernel is known, and says what does not fit.
+//! A description may leave out anything: the caller makes up the rest. So it is less than a [`Launch`](crate::Launch): it does not
+//! know the types of the parameters, and not the parameters that it does not name. [`Description::arguments_for`] brings
+//! both together when the kernel is known, and says what does not fit.
 //!
-//! - `toml` reads launch descriptions, `t1` the JSON of Kernel Tuner, and `expression` the sizes in it; `position` says where
-//!   something is wrong.
+//! - `toml` reads launch descriptions, `t1` the JSON of Kernel Tuner, and `expression` the sizes in it.
 //! - `write` writes launches as launch descriptions.
 
 mod expression;
-mod position;
 mod t1;
 mod toml;
 mod write;
 
 use std::fs;
+
+use serde::Deserialize;
 
 pub use self::t1::read_t1;
 pub use self::toml::{read_argument, read_size, read_toml};
@@ -176,6 +176,30 @@ impl GivenArgument {
         }
         Ok(LaunchArgument { name: name.clone(), element, argument })
     }
+}
+
+/// A number as a file contains it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "expected a number")]
+enum WrittenNumber {
+    Integer(i64),
+    Real(f64),
+}
+
+impl From<WrittenNumber> for Number {
+    fn from(number: WrittenNumber) -> Self {
+        match number {
+            WrittenNumber::Integer(integer) => Self::Integer(integer),
+            WrittenNumber::Real(real) => Self::Real(real),
+        }
+    }
+}
+
+/// File, line and column of an offset, from 1; columns count characters.
+fn place(file: &str, text: &str, offset: usize) -> String {
+    let before = text.get(..offset).unwrap_or(text);
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("{file}:{}:{column}", before.matches('\n').count() + 1)
 }
 
 fn with_article(words: &str) -> String {

@@ -4,15 +4,14 @@
 //! A tuning parameter has the value that the user passes with `-D`, or its default, or the only value that it may have.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::expression::evaluate;
-use super::position::{Problem, place};
-use super::{Description, GivenArgument, GivenValue};
+use super::{Description, GivenArgument, GivenValue, WrittenNumber, place};
 use crate::element::ElementType;
 use crate::launch::{Fill, Number};
 
@@ -28,148 +27,171 @@ pub fn read_t1(
     folder: &Path,
     macros: &dyn Fn(&str) -> Option<i64>,
 ) -> Result<Description, String> {
-    read(text, file, folder, macros).map_err(|problem| problem.placed(file, text))
-}
-
-fn read(text: &str, file: &str, folder: &Path, macros: &dyn Fn(&str) -> Option<i64>) -> Result<Description, Problem> {
-    let document: &RawValue = serde_json::from_str(text).map_err(|error| {
-        let line_start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
-        Problem::new(line_start + error.column().saturating_sub(1), format!("not valid JSON: {error}"))
+    let document: T1 = serde_json::from_str(text).map_err(|error| {
+        let (line, column, message) = (error.line(), error.column(), error.to_string());
+        let message = message.split(" at line ").next().unwrap_or_default();
+        format!("{file}:{line}:{column}: not a T1 file: {message}")
     })?;
-    let document = Item { path: String::new(), text, value: document };
-    let root = document.object()?;
-    let defaults = tuning_parameters(&root)?;
+    let defaults = document.configuration_space.tuning_parameters.iter().filter_map(TuningParameter::value);
+    let defaults: BTreeMap<_, _> = defaults.collect();
     let value = |name: &str| macros(name).or_else(|| defaults.get(name).copied());
-    let Some(kernel) = root.get("KernelSpecification") else {
-        return Err(document.problem("has no `KernelSpecification`"));
+    let kernel = document.kernel_specification;
+    let place =
+        |part: &RawValue| place(file, text, (part.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize));
+    let placed = |part: &RawValue, name: &str, why: String| format!("{}: `{name}` {why}", place(part));
+    let sizes = |name: &str, Sizes { x, y, z }: &Sizes| {
+        let sizes = [("X", Some(*x)), ("Y", *y), ("Z", *z)].map(|(key, size)| {
+            size.map_or(Ok(1), |size| {
+                self::size(size.get(), &value).map_err(|why| placed(size, &format!("{name}.{key}"), why))
+            })
+        });
+        sizes.into_iter().collect::<Result<Vec<_>, String>>()
     };
-    let keys = kernel.object()?;
-    let needed = |key: &str| keys.get(key).ok_or_else(|| kernel.problem(&format!("has no `{key}`")));
-    let mut description = Description { place: place(file, text, kernel.offset()), ..Description::default() };
-    description.kernel = Some(needed("KernelName")?.string()?);
-    description.is_in_order = true;
-    let mut global = sizes(needed("GlobalSize")?, &value)?;
-    let local = sizes(needed("LocalSize")?, &value)?;
-    let dimensions = global.len().max(local.len());
-    global.resize(dimensions, 1);
-    let mut local = local;
-    local.resize(dimensions, 1);
+    let mut global = sizes("GlobalSize", &kernel.global_size)?;
+    let mut local = sizes("LocalSize", &kernel.local_size)?;
+    let dimensions = (1..3).rfind(|&at| (global[at], local[at]) != (1, 1)).map_or(1, |at| at + 1);
+    global.truncate(dimensions);
+    local.truncate(dimensions);
     // CUDA counts work-groups, and OpenCL work-items.
-    let counts_groups = match keys.get("GlobalSizeType") {
-        Some(kind) => kind.string()? == "CUDA",
-        None => false,
-    };
-    if counts_groups {
+    if kernel.global_size_type == "CUDA" {
         for (global, local) in global.iter_mut().zip(&local) {
-            *global =
-                global.checked_mul(*local).ok_or_else(|| kernel.problem("has a `GlobalSize` that is too large"))?;
+            *global = global.checked_mul(*local).ok_or_else(|| format!("{file}: `GlobalSize` is too large"))?;
         }
     }
-    description.global = Some(global);
-    description.local = Some(local);
-    for (number, argument) in keys.get("Arguments").map(Item::list).transpose()?.unwrap_or_default().iter().enumerate()
-    {
-        description.arguments.push(GivenArgument {
-            place: place(file, text, argument.offset()),
-            ..self::argument(argument, number, folder, &value)?
-        });
-    }
-    Ok(description)
+    let arguments = kernel.arguments.iter().enumerate().map(|(number, argument)| {
+        let given = given_argument(argument, number, folder, &value);
+        let given = given.map_err(|why| placed(argument, &format!("Arguments[{number}]"), why))?;
+        Ok(GivenArgument { place: place(argument), ..given })
+    });
+    Ok(Description {
+        place: file.to_owned(),
+        arguments: arguments.collect::<Result<_, String>>()?,
+        kernel: Some(kernel.kernel_name),
+        global: Some(global),
+        local: Some(local),
+        is_in_order: true,
+    })
 }
 
-/// The values of tuning parameters that are known.
-fn tuning_parameters(root: &BTreeMap<String, Item>) -> Result<BTreeMap<String, i64>, Problem> {
-    let mut values = BTreeMap::new();
-    let Some(space) = root.get("ConfigurationSpace") else { return Ok(values) };
-    let Some(parameters) = space.object()?.remove("TuningParameters") else { return Ok(values) };
-    for parameter in parameters.list()? {
-        let keys = parameter.object()?;
-        let Some(name) = keys.get("Name") else { continue };
-        let default = keys.get("Default").and_then(|default| default.any().as_i64());
-        // Such as "[15]".
-        let only = keys.get("Values").and_then(|values| {
-            let text = values.any();
-            text.as_str()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim().parse().ok()
-        });
-        if let Some(value) = default.or(only) {
-            values.insert(name.string()?, value);
-        }
-    }
-    Ok(values)
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct T1<'a> {
+    #[serde(borrow)]
+    kernel_specification: KernelSpecification<'a>,
+    #[serde(default)]
+    configuration_space: ConfigurationSpace,
 }
 
-/// `X`, `Y` and `Z`.
-fn sizes(item: &Item, value: &dyn Fn(&str) -> Option<i64>) -> Result<Vec<usize>, Problem> {
-    let keys = item.object()?;
-    let mut sizes = Vec::new();
-    for key in ["X", "Y", "Z"] {
-        match keys.get(key) {
-            Some(size) => sizes.push(size.size(value)?),
-            None if sizes.is_empty() => return Err(item.problem("has no `X`")),
-            None => sizes.push(1),
-        }
-    }
-    while sizes.len() > 1 && sizes.last() == Some(&1) {
-        sizes.pop();
-    }
-    Ok(sizes)
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+struct ConfigurationSpace {
+    tuning_parameters: Vec<TuningParameter>,
 }
 
-fn argument(
-    item: &Item,
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct TuningParameter {
+    name: String,
+    #[serde(default)]
+    default: Value,
+    /// Such as `"[15]"`.
+    #[serde(default)]
+    values: Value,
+}
+
+impl TuningParameter {
+    fn value(&self) -> Option<(&str, i64)> {
+        let only = || self.values.as_str()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim().parse().ok();
+        Some((&self.name, self.default.as_i64().or_else(only)?))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct KernelSpecification<'a> {
+    kernel_name: String,
+    #[serde(borrow)]
+    global_size: Sizes<'a>,
+    #[serde(borrow)]
+    local_size: Sizes<'a>,
+    #[serde(default)]
+    global_size_type: String,
+    #[serde(borrow, default)]
+    arguments: Vec<&'a RawValue>,
+}
+
+/// Each is a part of the text, so that its place is known.
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct Sizes<'a> {
+    #[serde(borrow)]
+    x: &'a RawValue,
+    #[serde(borrow)]
+    y: Option<&'a RawValue>,
+    #[serde(borrow)]
+    z: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct T1Argument<'a> {
+    name: Option<String>,
+    #[serde(rename = "Type")]
+    type_name: String,
+    memory_type: String,
+    #[serde(borrow)]
+    size: Option<&'a RawValue>,
+    fill_type: Option<String>,
+    fill_value: Option<WrittenNumber>,
+    random_seed: Option<i64>,
+    data_source: Option<PathBuf>,
+}
+
+fn given_argument(
+    text: &RawValue,
     number: usize,
     folder: &Path,
     value: &dyn Fn(&str) -> Option<i64>,
-) -> Result<GivenArgument, Problem> {
-    let keys = item.object()?;
-    let text = |key: &str| keys.get(key).map(Item::string).transpose();
-    let needed = |key: &str| text(key)?.ok_or_else(|| item.problem(&format!("has no `{key}`")));
-    let size = || keys.get("Size").map(|size| size.size(value)).transpose();
-    let element = element(&needed("Type")?);
-    let name = text("Name")?.unwrap_or_else(|| format!("argument {}", number + 1));
-    let value = match needed("MemoryType")?.as_str() {
-        "Scalar" => match keys.get("FillValue").map(Item::number).transpose()? {
-            Some(number) => GivenValue::Value(vec![number]),
-            None => return Err(item.problem("is a scalar and has no `FillValue`")),
-        },
-        "Vector" => GivenValue::Buffer { size: size()?, fill: fill(item, &keys, folder)? },
-        "Local" => match size()? {
-            Some(size) => GivenValue::Local(size),
-            None => return Err(item.problem("is local memory and has no `Size`")),
-        },
-        other => return Err(item.problem(&format!("has the `MemoryType` {other}, which OpenCL does not have"))),
+) -> Result<GivenArgument, String> {
+    let argument: T1Argument = serde_json::from_str(text.get()).map_err(|error| {
+        let message = error.to_string();
+        format!("cannot be read: {}", message.split(" at line ").next().unwrap_or_default())
+    })?;
+    let size = argument.size.map(|size| self::size(size.get(), value)).transpose()?;
+    let given = match argument.memory_type.as_str() {
+        "Scalar" => {
+            let number = argument.fill_value.ok_or("is a scalar and has no `FillValue`")?;
+            GivenValue::Value(vec![number.into()])
+        }
+        "Vector" => GivenValue::Buffer { size, fill: fill(&argument, folder)? },
+        "Local" => GivenValue::Local(size.ok_or("is local memory and has no `Size`")?),
+        other => return Err(format!("has the `MemoryType` {other}, which OpenCL does not have")),
     };
-    Ok(GivenArgument { place: String::new(), name, element, value })
+    let name = argument.name.unwrap_or_else(|| format!("argument {}", number + 1));
+    Ok(GivenArgument { place: String::new(), name, element: element(&argument.type_name), value: given })
 }
 
-fn fill(item: &Item, keys: &BTreeMap<String, Item>, folder: &Path) -> Result<Fill, Problem> {
-    let number = |key: &str| keys.get(key).map(Item::number).transpose();
-    let kind = keys.get("FillType").map(Item::string).transpose()?.unwrap_or_else(|| "Constant".to_owned());
-    match kind.as_str() {
-        "Constant" => Ok(Fill::Constant(number("FillValue")?.unwrap_or(Number::Integer(0)))),
+fn fill(argument: &T1Argument, folder: &Path) -> Result<Fill, String> {
+    let number = argument.fill_value.map(Number::from);
+    match argument.fill_type.as_deref().unwrap_or("Constant") {
+        "Constant" => Ok(Fill::Constant(number.unwrap_or(Number::Integer(0)))),
         "Random" => {
-            let seed = match number("RandomSeed")? {
-                Some(Number::Integer(seed)) => (seed & i64::MAX) as u64,
-                _ => 1,
-            };
-            let to = number("FillValue")?.unwrap_or(Number::Integer(1));
+            let to = number.unwrap_or(Number::Integer(1));
             let from = if let Number::Integer(_) = to { Number::Integer(0) } else { Number::Real(0.0) };
             if to.real() < 0.0 {
-                return Err(item.problem("has a negative `FillValue`, and its numbers are from 0 to that"));
+                return Err("has a negative `FillValue`, and its numbers are from 0 to that".to_owned());
             }
-            Ok(Fill::Random { seed, from, to })
+            Ok(Fill::Random { seed: (argument.random_seed.unwrap_or(1) & i64::MAX) as u64, from, to })
         }
-        "BinaryRaw" => match keys.get("DataSource") {
-            Some(source) => Ok(Fill::File(folder.join(source.string()?))),
-            None => Err(item.problem("has no `DataSource`")),
+        "BinaryRaw" => match &argument.data_source {
+            Some(source) => Ok(Fill::File(folder.join(source))),
+            None => Err("has no `DataSource`".to_owned()),
         },
-        other => Err(item.problem(&format!(
-            "has the `FillType` {other}, which is not supported: use Constant, Random or BinaryRaw"
-        ))),
+        other => Err(format!("has the `FillType` {other}, which is not supported: use Constant, Random or BinaryRaw")),
     }
 }
 
-/// The type of that name; nothing for types of the user's own.
+/// The type of that name; `None` for types of the user's own.
 fn element(name: &str) -> Option<ElementType> {
     let name = match name {
         "bool" | "custom" => return None,
@@ -186,71 +208,13 @@ fn element(name: &str) -> Option<ElementType> {
     ElementType::named(name)
 }
 
-/// A value with its path, for messages. It is a part of the text, so that its place is known.
-#[derive(Clone)]
-struct Item<'a> {
-    path: String,
-    text: &'a str,
-    value: &'a RawValue,
-}
-
-impl<'a> Item<'a> {
-    fn offset(&self) -> usize {
-        (self.value.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
-    }
-
-    fn problem(&self, message: &str) -> Problem {
-        let path = if self.path.is_empty() { "the file" } else { &self.path };
-        Problem::new(self.offset(), format!("`{path}` {message}"))
-    }
-
-    fn read<T: Deserialize<'a>>(&self, what: &str) -> Result<T, Problem> {
-        serde_json::from_str(self.value.get()).map_err(|_| self.problem(&format!("is {what}")))
-    }
-
-    fn any(&self) -> Value {
-        serde_json::from_str(self.value.get()).unwrap_or_default()
-    }
-
-    fn object(&self) -> Result<BTreeMap<String, Self>, Problem> {
-        let object: BTreeMap<String, &'a RawValue> = self.read("an object")?;
-        let path = |key: &str| if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
-        let item = |(key, value)| (String::clone(&key), Self { path: path(&key), text: self.text, value });
-        Ok(object.into_iter().map(item).collect())
-    }
-
-    fn list(&self) -> Result<Vec<Self>, Problem> {
-        let list: Vec<&'a RawValue> = self.read("a list")?;
-        let item = |(number, value)| Self { path: format!("{}[{number}]", self.path), text: self.text, value };
-        Ok(list.into_iter().enumerate().map(item).collect())
-    }
-
-    fn string(&self) -> Result<String, Problem> {
-        self.read("a string")
-    }
-
-    fn number(&self) -> Result<Number, Problem> {
-        match self.any() {
-            Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-                (Some(integer), _) => Ok(Number::Integer(integer)),
-                (None, Some(real)) => Ok(Number::Real(real)),
-                (None, None) => Err(self.problem("is a number")),
-            },
-            _ => Err(self.problem("is a number")),
-        }
-    }
-
-    /// A size: a number, or an expression.
-    fn size(&self, value: &dyn Fn(&str) -> Option<i64>) -> Result<usize, Problem> {
-        let size = match self.any() {
-            Value::Number(number) => number.as_i64().ok_or_else(|| "is an integer".to_owned()),
-            Value::String(text) => evaluate(&text, value).map_err(|why| format!("cannot be computed: {why}")),
-            _ => Err("is an integer or a string".to_owned()),
-        };
-        let size = size.map_err(|why| self.problem(&why))?;
-        usize::try_from(size)
-            .ok()
-            .filter(|size| *size > 0)
-            .ok_or_else(|| self.problem(&format!("is {size}, which is not above 0")))
-    }
+/// A size: a number, or an expression.
+fn size(text: &str, value: &dyn Fn(&str) -> Option<i64>) -> Result<usize, String> {
+    let size = match serde_json::from_str(text) {
+        Ok(Value::Number(number)) => number.as_i64().ok_or("is not an integer")?,
+        Ok(Value::String(text)) => evaluate(&text, value).map_err(|why| format!("cannot be computed: {why}"))?,
+        _ => return Err("is not an integer or a string".to_owned()),
+    };
+    let size = usize::try_from(size).ok().filter(|size| *size > 0);
+    size.ok_or_else(|| "is not above 0".to_owned())
 }

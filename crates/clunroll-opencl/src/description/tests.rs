@@ -89,35 +89,45 @@ fn what_is_written_is_read_as_the_same() {
 #[test]
 fn mistakes_are_reported_with_line_and_key() {
     for (text, message) in [
-        ("launch = 1", "1:10: `launch` is a list of tables, as in [[launch]]"),
-        ("[[launches]]\n", "1:3: unknown key `launches`; the file may have: launch"),
-        ("[[launch]]\nglobal = [1]", "1:1: a launch needs `kernel`, the name of the kernel"),
-        ("[[launch]]\nkernel = 1", "2:10: `kernel` is a string"),
-        ("[[launch]]\nkernel = 'k'\nglobal = [0]", "3:11: `global` is a number of elements above 0"),
-        ("[[launch]]\nkernel = 'k'\nglobal = [1, 1, 1, 1]", "3:10: `global` is a list of one to three sizes"),
+        ("launch = 1", "1:10: invalid type: integer `1`, expected a sequence"),
+        ("[[launches]]\n", "1:3: unknown field `launches`, expected `launch`"),
+        ("[[launch]]\nglobal = [1]", "1:1: missing field `kernel`"),
+        ("[[launch]]\nkernel = 1", "2:10: invalid type: integer `1`, expected a string"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [0]", "3:11: invalid value: integer `0`, expected a nonzero usize"),
+        ("[[launch]]\nkernel = 'k'\nglobal = [1, 1, 1, 1]", "3:10: expected one to three sizes"),
         ("[[launch]]\nkernel = 'k'\nglobal = [1]\nlocal = [1, 1]", "1:1: `global` has 1 sizes, but `local` has 2"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = 'x'", "3:10: `a` is a number, a list of numbers, or a table"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: `a` needs one of `value`, `range`"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0, file = 'b' }", "3:10: `a` needs one of"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0 }", "3:10: `a` needs `size`"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { sise = 0 }", "3:12: unknown key `sise`; an argument may have: size"),
-        (
-            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 1 } }",
-            "3:31: `random` needs `from` and `to`",
-        ),
+        ("[[launch]]\nkernel = 'k'\nargs.a = 'x'", "expected a number, a list of numbers, or a table such as"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = ['x']", "expected a number"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = {}", "3:10: a buffer has `size` and one of `value`, `range`"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0, file = 'b' }", "3:10: a buffer has `size` and one of"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { local = 1, size = 1 }", "`local` or `sampler` alone"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { value = 0 }", "3:10: a buffer needs `size`"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { sise = 0 }", "3:12: unknown field `sise`, expected one of `size`"),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 1 } }", "3:31: missing field `to`"),
         (
             "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = 2, to = 1 } }",
-            "3:31: `random` has a `from`",
+            "3:10: `random` has a `from`",
         ),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { most = -1 } }", "`most` is an integer from 0 to"),
-        ("[[launch]]\nkernel = 'k'\nargs.a = { image = [1], value = 0 }", "3:10: `a` needs `format`"),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, random = { from = nan, to = 1 } }",
+            "3:10: `random` has a `from`",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { most = -1 } }",
+            "3:41: invalid value: integer `-1`",
+        ),
+        (
+            "[[launch]]\nkernel = 'k'\nargs.a = { size = 1, offsets = { least = 2, most = 1 } }",
+            "3:10: `offsets` has a `least`",
+        ),
+        ("[[launch]]\nkernel = 'k'\nargs.a = { image = [1], value = 0 }", "3:10: an image needs `format`"),
         (
             "[[launch]]\nkernel = 'k'\nargs.a = { image = [1], format = ['RGB', 'X'], value = 0 }",
             "no channel order is called RGB",
         ),
         (
             "[[launch]]\nkernel = 'k'\nargs.a = { sampler = { addressing = 'x' } }",
-            "`addressing` is one of none, clamp-to-edge",
+            "unknown variant `x`, expected one of `none`, `clamp-to-edge`",
         ),
         ("[[launch]]\nkernel = 'k'\nargs.n = 99999999999999999999", "3:10: "),
         ("[[launch\n", "1:9: "),
@@ -221,16 +231,12 @@ fn kernel_tuners_files_are_read() {
 fn mistakes_in_kernel_tuners_files_are_reported_with_line_and_key() {
     let sizes = |x: &str| format!(r#""GlobalSize": {{ "X": {x} }}, "LocalSize": {{ "X": "1" }}"#);
     for (keys, arguments, message) in [
-        (
-            sizes("\"other\""),
-            "",
-            "t1.json:7:26: `KernelSpecification.GlobalSize.X` cannot be computed: `other` has no value",
-        ),
-        (sizes("0"), "", "`KernelSpecification.GlobalSize.X` is 0, which is not above 0"),
-        (sizes("[]"), "", "`KernelSpecification.GlobalSize.X` is an integer or a string"),
-        ("\"GlobalSize\": { \"X\": 1 }".to_owned(), "", "t1.json:5:26: `KernelSpecification` has no `LocalSize`"),
-        (sizes("1"), "{}", "t1.json:8:19: `KernelSpecification.Arguments[0]` has no `Type`"),
-        (sizes("1"), r#"{ "Type": "int32" }"#, "has no `MemoryType`"),
+        (sizes("\"other\""), "", "t1.json:7:26: `GlobalSize.X` cannot be computed: `other` has no value"),
+        (sizes("0"), "", "`GlobalSize.X` is not above 0"),
+        (sizes("[]"), "", "`GlobalSize.X` is not an integer or a string"),
+        ("\"GlobalSize\": { \"X\": 1 }".to_owned(), "", "t1.json:9:3: not a T1 file: missing field `LocalSize`"),
+        (sizes("1"), "{}", "t1.json:8:19: `Arguments[0]` cannot be read: missing field `Type`"),
+        (sizes("1"), r#"{ "Type": "int32" }"#, "missing field `MemoryType`"),
         (sizes("1"), r#"{ "Type": "int32", "MemoryType": "Symbol" }"#, "the `MemoryType` Symbol"),
         (sizes("1"), r#"{ "Type": "int32", "MemoryType": "Scalar" }"#, "is a scalar and has no `FillValue`"),
         (
@@ -243,7 +249,10 @@ fn mistakes_in_kernel_tuners_files_are_reported_with_line_and_key() {
         assert!(problem.starts_with("t1.json:") && problem.contains(message), "{problem}");
     }
     let read = |text: &str| read_t1(text, "t1.json", Path::new(""), &|_| None).expect_err(text);
-    assert!(read("{\n  \"a\": }").starts_with("t1.json:2:8: not valid JSON: "), "{}", read("{\n  \"a\": }"));
-    assert!(read("[]").starts_with("t1.json:1:1: `the file` is an object"));
-    assert!(read("{}").starts_with("t1.json:1:1: `the file` has no `KernelSpecification`"));
+    assert!(read("{\n  \"a\": }").starts_with("t1.json:2:8: not a T1 file: "), "{}", read("{\n  \"a\": }"));
+    assert!(
+        read("{}").starts_with("t1.json:1:2: not a T1 file: missing field `KernelSpecification`"),
+        "{}",
+        read("{}")
+    );
 }

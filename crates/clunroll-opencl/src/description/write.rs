@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Number, Sampler};
+use crate::launch::{Argument, Fill, Launch, LaunchArgument, Number};
 
 /// A launch as one `[[launch]]` of a launch description. Reading it gives the same launch.
 #[must_use]
@@ -33,9 +33,10 @@ fn value(argument: &Argument) -> String {
             let [order, channel] = format.names();
             format!("{{ image = {size:?}, format = [\"{order}\", \"{channel}\"], {} }}", contents(fill))
         }
-        Argument::Sampler(Sampler { is_normalized, addressing, is_linear }) => {
-            let name = Addressing::ALL.iter().find(|(_, known)| known == addressing).map_or("none", |(name, _)| name);
-            format!("{{ sampler = {{ normalized = {is_normalized}, addressing = \"{name}\", linear = {is_linear} }} }}")
+        Argument::Sampler(sampler) => {
+            let sampler =
+                toml::Value::try_from(sampler).map_or_else(|_| "{}".to_owned(), |sampler| sampler.to_string());
+            format!("{{ sampler = {sampler} }}")
         }
     }
 }

@@ -1,84 +1,36 @@
 //! The head of a SARIF log: clunroll, and all rules that it knows.
 //!
-//! Rules are listed whether they are broken or not, so that a log tells what was looked for. Their help is their page, once
-//! more as plain text for viewers without Markdown: the pages can be read as such.
+//! Rules are listed whether they are broken or not, so that a log shows what was checked. Their help is their page, twice:
+//! viewers without Markdown show it as plain text.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::level;
 use crate::TOOL;
+use crate::json::with_optional;
 use clunroll_rules::Rule;
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Driver {
-    name: &'static str,
-    version: &'static str,
-    semantic_version: &'static str,
-    /// The project's page, where the package names one.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    information_uri: &'static str,
-    rules: Vec<Descriptor>,
+pub(super) fn of_all_rules() -> Value {
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    with_optional(json!({
+        "name": TOOL,
+        "version": env!("CARGO_PKG_VERSION"),
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "informationUri?": (!repository.is_empty()).then_some(repository),
+        "rules": clunroll_rules::ALL.iter().map(|rule| descriptor(rule)).collect::<Vec<_>>(),
+    }))
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Descriptor {
-    id: &'static str,
-    name: &'static str,
-    short_description: SarifText,
-    full_description: SarifText,
-    help: Help,
-    default_configuration: SarifConfiguration,
-    properties: Properties,
-}
-
-#[derive(Serialize)]
-struct SarifText {
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: &'static str,
-    markdown: &'static str,
-}
-
-#[derive(Serialize)]
-struct SarifConfiguration {
-    level: &'static str,
-    enabled: bool,
-}
-
-#[derive(Serialize)]
-struct Properties {
-    tags: [&'static str; 2],
-}
-
-impl Driver {
-    pub(super) fn of_all_rules() -> Self {
-        Self {
-            name: TOOL,
-            version: env!("CARGO_PKG_VERSION"),
-            semantic_version: env!("CARGO_PKG_VERSION"),
-            information_uri: env!("CARGO_PKG_REPOSITORY"),
-            rules: clunroll_rules::ALL.iter().map(|rule| Descriptor::of(rule)).collect(),
-        }
-    }
-}
-
-impl Descriptor {
-    fn of(rule: &Rule) -> Self {
-        Self {
-            id: rule.code,
-            name: rule.name,
-            short_description: SarifText { text: name_as_words(rule) },
-            full_description: SarifText { text: purpose(rule) },
-            help: Help { text: rule.page, markdown: rule.page },
-            default_configuration: SarifConfiguration { level: level(rule.severity), enabled: rule.is_on },
-            properties: Properties { tags: ["opencl", "loop-unrolling"] },
-        }
-    }
+fn descriptor(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": { "text": name_as_words(rule) },
+        "fullDescription": { "text": purpose(rule) },
+        "help": { "text": rule.page, "markdown": rule.page },
+        "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.is_on },
+        "properties": { "tags": ["opencl", "loop-unrolling"] },
+    })
 }
 
 /// The name as words.

@@ -5,43 +5,35 @@
 //! the scheme `a`) says something else than it does in a name. An absolute name cannot be found from `%SRCROOT%`; it
 //! becomes a `file:` URI. The bytes of a name that is not UTF-8 are those of the file (`source/file_name.rs`).
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use oclc_syntax::source::bytes_of_name;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::Message;
 use crate::path;
 
-/// What stands for the folder that clunroll was run in; GitHub's code scanning takes it for the repository's.
+/// The name of the folder that clunroll was run in; GitHub's code scanning takes it for the repository's.
 const ROOT: &str = "%SRCROOT%";
 
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// Behind a scheme a colon is a colon, as that of a Windows drive.
-const ENCODED_BEHIND_SCHEME: &AsciiSet = &ENCODED.remove(b':');
+/// After a scheme a colon is a colon, as that of a Windows drive.
+const ENCODED_AFTER_SCHEME: &AsciiSet = &ENCODED.remove(b':');
 
-#[derive(Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ArtifactLocation {
-    uri: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    uri_base_id: Option<&'static str>,
+/// The URI of a file, relative to [`ROOT`] if the name is relative.
+pub(crate) fn uri(name: &str) -> String {
+    if Path::new(name).is_absolute() {
+        format!("file:///{}", encoded(name, ENCODED_AFTER_SCHEME))
+    } else {
+        encoded(name, ENCODED)
+    }
 }
 
-impl ArtifactLocation {
-    pub(crate) fn of(name: &str) -> Self {
-        if Path::new(name).is_absolute() {
-            Self { uri: format!("file:///{}", encoded(name, ENCODED_BEHIND_SCHEME)), uri_base_id: None }
-        } else {
-            Self { uri: encoded(name, ENCODED), uri_base_id: Some(ROOT) }
-        }
-    }
-
-    /// The URI itself.
-    pub(crate) fn uri(&self) -> &str {
-        &self.uri
+pub(super) fn artifact_location(name: &str) -> Value {
+    if Path::new(name).is_absolute() {
+        json!({ "uri": uri(name) })
+    } else {
+        json!({ "uri": uri(name), "uriBaseId": ROOT })
     }
 }
 
@@ -52,14 +44,9 @@ fn encoded(name: &str, set: &'static AsciiSet) -> String {
         .join("/")
 }
 
-#[derive(Serialize)]
-pub(super) struct UriBase {
-    description: Message,
-}
-
-/// What the log says of [`ROOT`].
-pub(super) fn bases() -> HashMap<&'static str, UriBase> {
-    HashMap::from([(ROOT, UriBase { description: Message::new("The folder that clunroll was run in.") })])
+/// What the log says about [`ROOT`].
+pub(super) fn bases() -> Value {
+    json!({ ROOT: { "description": { "text": "The folder that clunroll was run in." } } })
 }
 
 #[cfg(test)]
@@ -67,9 +54,8 @@ mod tests {
     use super::*;
 
     fn relative(name: &str) -> String {
-        let location = ArtifactLocation::of(name);
-        assert_eq!(location.uri_base_id, Some(ROOT));
-        location.uri
+        assert_eq!(artifact_location(name)["uriBaseId"], ROOT);
+        uri(name)
     }
 
     #[test]
@@ -87,16 +73,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn an_absolute_name_is_a_file_uri() {
-        let location = ArtifactLocation::of("/a b/c:d.cl");
-        assert_eq!(location, ArtifactLocation { uri: "file:///a%20b/c:d.cl".to_owned(), uri_base_id: None });
+        assert_eq!(artifact_location("/a b/c:d.cl"), json!({ "uri": "file:///a%20b/c:d.cl" }));
         assert_eq!(relative(r"a\b.cl"), "a%5Cb.cl");
     }
 
     #[cfg(windows)]
     #[test]
     fn a_drive_is_a_segment_and_a_backslash_separates() {
-        let location = ArtifactLocation::of(r"C:\a b\c.cl");
-        assert_eq!(location, ArtifactLocation { uri: "file:///C:/a%20b/c.cl".to_owned(), uri_base_id: None });
+        assert_eq!(artifact_location(r"C:\a b\c.cl"), json!({ "uri": "file:///C:/a%20b/c.cl" }));
         assert_eq!(relative(r"a\b.cl"), "a/b.cl");
     }
 }
