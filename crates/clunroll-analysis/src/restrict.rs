@@ -28,7 +28,7 @@ use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
-use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword, is_restrict};
+use oclc_syntax::tree::{Effect, Items, effect, find_placeholder, is_keyword, is_restrict};
 
 /// A pointer parameter of a kernel of the main file.
 #[derive(Clone, Debug)]
@@ -252,7 +252,7 @@ fn is_element(tokens: &[Expanded<'_>], at: usize) -> bool {
     let is_argument = (next(Punct::RightParen) || next(Punct::Comma) || is_sum) && is(at - 1, Punct::Comma);
     is_argument
         && called(tokens, at)
-            .is_some_and(|name| (name.starts_with("vload") || name.starts_with("vstore")) && is_builtin_function(name))
+            .is_some_and(|name| matches!(effect(name), Some(Effect::Loads { .. } | Effect::Stores { .. })))
 }
 
 /// Whether `&` is before a token, past parentheses and stars.

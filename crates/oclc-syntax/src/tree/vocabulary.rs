@@ -223,32 +223,6 @@ pub fn is_standard_macro(name: &str) -> bool {
         || is_one("memory_scope_", &SCOPES)
 }
 
-/// Functions that work-items must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19), in the order of how many
-/// they bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Convergent {
-    /// All work-items of a sub-group.
-    SubGroup,
-    /// All work-items of a work-group.
-    WorkGroup,
-}
-
-/// The name of a function at which all work-items of a group meet has one of these in it.
-pub const MEETINGS: [&str; 4] = ["barrier", "work_group_", "wait_group_events", "__syncthreads"];
-
-/// Whether, and how, a function is convergent.
-#[must_use]
-pub fn convergent(name: &str) -> Option<Convergent> {
-    let [barrier, of_group, wait, synchronise] = MEETINGS;
-    if name.contains(barrier) || name.contains(of_group) || name == wait || name == synchronise {
-        Some(Convergent::WorkGroup)
-    } else if name.contains("sub_group") || name.contains("simd_shuffle") || name.contains("quad_") {
-        Some(Convergent::SubGroup)
-    } else {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
