@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accesses;
 mod comparison;
 mod conditional_meetings;
 mod convergence;
@@ -49,6 +50,7 @@ mod trips;
 mod typedefs;
 mod types;
 
+pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};

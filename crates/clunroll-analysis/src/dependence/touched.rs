@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use lang_c::ast::Expression;
 
-use super::accesses::{Iterations, MemoryAccess, accesses};
 use super::meeting::Order;
 use super::nest::{Level, Nest};
+use super::nest_accesses::{Iterations, NestAccess, accesses};
 use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
 use crate::symbols::{Function, SymbolId};
 use oclc_syntax::tree::TokenRange;
@@ -80,8 +80,8 @@ pub fn touched_pairs(
 }
 
 /// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts show that too seldom.
-fn never_meet(relations: &Pairs<'_, '_, '_>, first: &MemoryAccess<'_>, second: &MemoryAccess<'_>) -> bool {
-    let may_meet = |one: &MemoryAccess<'_>, other: &MemoryAccess<'_>| match relations.relation(one, other) {
+fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
+    let may_meet = |one: &NestAccess<'_>, other: &NestAccess<'_>| match relations.relation(one, other) {
         Relation::Distinct => false,
         Relation::Subscripts(of_one, of_other) if relations.nest.levels.len() == 1 => {
             relations.may_meet(of_one, of_other, one.part, other.part, Order::Same)
@@ -113,7 +113,7 @@ impl<'t> Reader<'_, '_, 't> {
         known.collect()
     }
 
-    fn touched(&mut self, access: &MemoryAccess<'t>) -> Result<Touched, Untestable> {
+    fn touched(&mut self, access: &NestAccess<'t>) -> Result<Touched, Untestable> {
         let untestable = || Untestable(access.tokens.clone());
         let is_known = access.subscript.is_some() && access.base.is_invariant && !access.is_conditional;
         // A bare name is a pointer to the first of several elements.

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 
-use super::walk::{GlobalAccess, may_be_same};
+use super::global_accesses::{GlobalAccess, may_be_same};
 use clunroll_analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
+use super::global_accesses::accesses_of;
 use super::missing_restrict::loads_after_stores;
-use super::walk::met;
 use crate::Amount;
 use crate::options::Options;
 use crate::unroll::{BoundRequest, Planner, Terms};
@@ -59,7 +59,9 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
             say(wanted.request.place, advice);
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);
-        let Some(accesses) = (asks_accesses && runs_often).then(|| met(function, &site)).flatten() else { continue };
+        let Some(accesses) = (asks_accesses && runs_often).then(|| accesses_of(function, &site)).flatten() else {
+            continue;
+        };
         if asks_addresses {
             for (range, advice) in same_addresses(function, &site, &body, &accesses) {
                 say(place_as_written(function, &range), advice);

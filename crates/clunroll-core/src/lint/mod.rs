@@ -10,13 +10,13 @@ mod accesses;
 mod corrections;
 mod could_be_jammed;
 mod different_requests;
+mod global_accesses;
 mod keyword_as_name;
 mod loops;
 mod missing_restrict;
 mod misspelt;
 mod parentheses;
 mod unreachable;
-mod walk;
 pub use corrections::correct;
 
 pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};

@@ -11,7 +11,7 @@
 //! `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
-use crate::symbols::{Access, Function, Storage, Symbol, SymbolId};
+use crate::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
 use crate::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::is_restrict;
@@ -41,6 +41,15 @@ struct Words {
     is_restrict: bool,
     /// A macro that the host decides upon, or something that is not understood.
     doubt: Option<usize>,
+}
+
+/// How a pointer may change while it still counts as leading into its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// It keeps its value.
+    Nowhere,
+    /// It is stepped: `p++`, `p += 4`.
+    WithinObject,
 }
 
 /// What an access goes through.
@@ -81,7 +90,7 @@ impl Bases<'_, '_, '_> {
         } else {
             own
         };
-        Base { symbol, root: self.root(symbol, &mut { MAX_STEPS }), space, is_invariant }
+        Base { symbol, root: self.root(symbol, Moves::Nowhere, &mut { MAX_STEPS }), space, is_invariant }
     }
 
     fn is_own(self, symbol: SymbolId) -> bool {
@@ -117,22 +126,52 @@ impl Bases<'_, '_, '_> {
         is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
     }
 
+    /// The array or the parameter into which a pointer always leads. The pointer may be stepped within its object.
+    #[must_use]
+    pub fn object(self, symbol: SymbolId) -> Option<SymbolId> {
+        self.root(symbol, Moves::WithinObject, &mut { MAX_STEPS })
+    }
+
     /// The array or the parameter that a pointer points into.
-    pub(super) fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
+    pub(super) fn root(self, symbol: SymbolId, moves: Moves, steps: &mut usize) -> Option<SymbolId> {
         let declared = self.function.symbol(symbol);
         if is_array(declared) {
             return Some(symbol);
         }
-        let is_assigned = self.function.first_access(symbol, Access::Write).is_some()
-            || self.function.address_taken(symbol).is_some();
-        if is_assigned || declared.kind.pointee().is_none() {
+        if self.may_change(symbol, moves) || declared.kind.pointee().is_none() {
             return None;
         }
         match declared.storage {
             Storage::Parameter => Some(symbol),
-            Storage::Local => PointerReader { bases: self, steps }.root(declared.initializer?),
+            Storage::Local => PointerReader { bases: self, moves, steps }.root(declared.initializer?),
             _ => None,
         }
+    }
+
+    /// Whether a pointer may get a value that these moves do not give it.
+    fn may_change(self, symbol: SymbolId, moves: Moves) -> bool {
+        let function = self.function;
+        if function.address_taken(symbol).is_some() {
+            return true;
+        }
+        let Some(first) = function.first_access(symbol, Access::Write) else { return false };
+        let tokens = &function.parsed.expansion.tokens;
+        let is = |at: Option<usize>, puncts: &[Punct]| {
+            at.and_then(|at| tokens.get(at)).is_some_and(|token| puncts.iter().any(|&punct| token.is(punct)))
+        };
+        let is_step = |at: usize| {
+            is(Some(at + 1), &[Punct::Increment, Punct::Decrement, Punct::PlusAssign, Punct::MinusAssign])
+                || is(at.checked_sub(1), &[Punct::Increment, Punct::Decrement])
+        };
+        let mut uses = function.uses_in(first.token..usize::MAX).iter();
+        let is_write = |used: &&Use<'_>| used.symbol == Some(symbol) && used.access == Access::Write;
+        moves == Moves::Nowhere || uses.any(|used| is_write(&used) && !is_step(used.token))
+    }
+
+    /// Whether a pointer is declared `restrict`.
+    #[must_use]
+    pub fn is_restrict(self, symbol: SymbolId) -> bool {
+        self.words(symbol).is_restrict
     }
 
     /// A macro of the host's in the declaration of a symbol, or in that of its type: it may be `volatile`.
