@@ -7,79 +7,19 @@
 //! `MAYBE n = 8;` declares `n` or writes it. One with half a block may end what is declared around it, so that all names are in
 //! doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use lang_c::ast::Statement;
 use lang_c::span::Node;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::open_names::stands_for_values;
-use super::symbols::{Function, Storage, SymbolId};
+use super::symbol::{Storage, SymbolId};
+use super::symbols::Function;
+use super::tables::{Doubtful, Doubts, PossibleExpansion};
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, are_balanced};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
-use oclc_syntax::tree::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
-
-/// Where names may be declared by macros.
-#[derive(Debug, Default)]
-pub(super) struct Doubts {
-    by_name: FxHashMap<String, BTreeSet<usize>>,
-    /// The tokens of macros that may declare any name.
-    any: BTreeSet<usize>,
-    /// What else macros may do to the names of their statements.
-    pub statements: Vec<Doubtful>,
-}
-
-/// A statement, from one semicolon or brace to the next, with a macro that may declare something.
-#[derive(Debug)]
-pub(super) struct Doubtful {
-    pub tokens: TokenRange,
-    /// Whether one of them may point to what stands in the statement.
-    pub points: bool,
-}
-
-impl Doubts {
-    fn add(&mut self, name: &str, token: usize) {
-        match self.by_name.get_mut(name) {
-            Some(tokens) => {
-                tokens.insert(token);
-            }
-            None => {
-                self.by_name.insert(name.to_owned(), BTreeSet::from([token]));
-            }
-        }
-    }
-
-    /// The first macro in a stretch of text that may declare a name.
-    pub(super) fn find(&self, name: &str, text: TokenRange) -> Option<usize> {
-        let first = |tokens: &BTreeSet<usize>| tokens.range(text.clone()).next().copied();
-        // The set's range must not end before it begins.
-        let tokens = [Some(&self.any), self.by_name.get(name)].into_iter().flatten();
-        tokens.filter(|_| !text.is_empty()).find_map(first)
-    }
-}
-
-/// What an open macro may expand to.
-#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
-#[derive(Debug)]
-pub(super) struct PossibleExpansion {
-    /// Every identifier in it.
-    pub names: FxHashSet<String>,
-    /// Whether it may assign.
-    pub assigns: bool,
-    /// Whether it may point to what it names.
-    pub points: bool,
-    /// Whether each of its definitions is a type, or stands for another macro.
-    pub is_type: bool,
-    /// Whether one of them surely is a type.
-    may_be_type: bool,
-    /// Whether a type stands before a name in it, as in a declaration.
-    declares: bool,
-    /// Whether it may open or close a block, so that what is declared elsewhere is visible or not.
-    has_half_a_block: bool,
-    /// Whether each of them says nothing but what qualifies something else.
-    is_qualifier: bool,
-}
+use oclc_syntax::tree::{are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
 impl Function<'_, '_> {
     /// The token of a macro that may declare the symbol's name anew before the token `at`.
@@ -215,7 +155,7 @@ impl Function<'_, '_> {
 
     /// What an open macro may expand to, through the open macros that it names.
     fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<PossibleExpansion> {
-        self.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
+        self.known.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
     }
 
     fn read_hidden_text(&self, name: &str, moment: Moment) -> PossibleExpansion {

@@ -3,7 +3,8 @@
 //! A test that is known not to fail need not be made, unless making it does something: it may count (`while (i++ < n)`), call
 //! a function, or read what is volatile (C99 5.1.2.3p2). What is not known counts as doing something.
 
-use super::symbols::{Access, Function};
+use super::symbol::Access;
+use super::symbols::Function;
 use super::types::{Type, TypeKind};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::tree::TokenRange;

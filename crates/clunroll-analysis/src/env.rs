@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::reach::Answers;
-use super::symbols::SymbolId;
+use super::symbol::SymbolId;
 use oclc_syntax::preprocess::Constant;
 
 /// Values that variables are known to have where a piece of text is written.

@@ -20,7 +20,9 @@ use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{Items, is_asm_word, is_builtin_function, is_keyword, is_type_name, orders_memory};
+use oclc_syntax::tree::{
+    Items, is_asm_word, is_attribute_word, is_builtin_function, is_keyword, is_type_name, orders_memory,
+};
 
 /// A reason with the token that it is.
 pub type Found = (RestrictObstacle, Place);
@@ -184,9 +186,7 @@ fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
     let (mut depth, mut is_value) = (0_usize, false);
     for pair in tokens.windows(2) {
         let [name, next] = pair else { break };
-        let is_name = name.kind == TokenKind::Identifier
-            && !matches!(&*name.text, "__attribute__" | "__attribute")
-            && !is_asm_word(&name.text);
+        let is_name = name.kind == TokenKind::Identifier && !is_attribute_word(&name.text) && !is_asm_word(&name.text);
         if depth == 0 && is_name && !is_value && next.is(Punct::LeftParen) {
             names.push(&*name.text);
         }

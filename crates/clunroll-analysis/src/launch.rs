@@ -19,20 +19,10 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
+use super::tables::LaunchSize;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
-use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
+use oclc_syntax::preprocess::{Constant, Expanded, IntegerType, Meaning};
 use oclc_syntax::tree::{TokenRange, TreeExtent, parse_expression};
-
-/// The work-group size that a kernel is enqueued with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaunchSize {
-    /// In each dimension.
-    sizes: [Constant; 3],
-    /// The tokens of the attribute that each of them comes from.
-    operands: [TokenRange; 3],
-    /// The conditional group of the attribute.
-    group: GroupId,
-}
 
 impl Function<'_, '_> {
     /// What a work-item function gives for a dimension, at a token, where the launch settles that.
@@ -59,7 +49,7 @@ impl Function<'_, '_> {
     }
 
     fn launch(&self) -> Option<&LaunchSize> {
-        self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
+        self.known.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
     }
 
     /// The function, where more than a loop of it could be parsed.

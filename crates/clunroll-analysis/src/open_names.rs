@@ -11,15 +11,17 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::hazards::is_tag_word;
 use super::loops::Loop;
-use super::symbols::{Function, Storage, Use, place_of_token};
+use super::symbol::{Storage, Use};
+use super::symbols::{Function, place_of_token};
 use super::templates::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
-use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, parse_expression};
+use oclc_syntax::tree::{
+    ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, parse_expression,
+};
 
 /// Checks that each name whose meaning the host decides can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -54,7 +56,7 @@ pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>
 /// nothing and call only queries. A name that an open macro is pasted into may mean anything.
 pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
-    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
+    function.known.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
 }
 
 fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
@@ -177,7 +179,7 @@ impl Function<'_, '_> {
 
     fn free_names(&self, token: usize) -> Option<Rc<Vec<ReplacementName>>> {
         let name = &*self.parsed.expansion.tokens[token].text;
-        self.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
+        self.known.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
     }
 
     /// Whether every possible meaning of the open macro at a token is a template.
@@ -186,7 +188,7 @@ impl Function<'_, '_> {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
         let asked = self.unit.point(moment);
-        self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
+        self.known.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 
     /// Whether a call of that name may be a macro in the final compile that does more than compute a value.

@@ -10,14 +10,14 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::restrict::restrict_candidates;
-use super::symbols::is_attribute_word;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
 use oclc_syntax::source::{Place, SourceFile};
 use oclc_syntax::tree::{
-    self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
+    self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_attribute_word,
+    is_builtin_function, is_keyword,
 };
 
 /// What the user promises of all launches.

@@ -7,135 +7,25 @@
 //! once, which errs on the safe side.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
-use std::rc::Rc;
 
-use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
+use lang_c::ast::Expression;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::decline::macro_at;
-use super::doubts::{Doubts, PossibleExpansion};
-use super::enumerations::{Enumeration, EnumeratorId, Values};
 use super::env::Env;
-use super::launch::LaunchSize;
-use super::memo::Memo;
 use super::program::ProgramFunctions;
-use super::reach::{Answers, Reach};
+use super::reach::Reach;
+use super::symbol::{Access, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
+use super::tables::{Doubts, Enumeration, Known};
 use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Constant, Expansion, GroupId, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::preprocess::{Expansion, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::{Parsed, ReplacementName, TokenRange, TreeExtent, is_type_name};
-
-/// Names a symbol of a [`Function`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub(super) usize);
-
-/// How a symbol came to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// A parameter of the function.
-    Parameter,
-    /// Declared in the function, not static.
-    Local,
-    /// Declared outside, or static.
-    Static,
-    /// An enumeration constant.
-    Enumerator,
-    /// A type name.
-    Typedef,
-}
-
-/// One declared name.
-#[derive(Debug)]
-pub struct Symbol<'t> {
-    /// Its name.
-    pub name: &'t str,
-    /// Its type.
-    pub kind: Type,
-    /// How it came to be.
-    pub storage: Storage,
-    /// The token of its declarator.
-    pub declared: usize,
-    /// The tokens in which it is visible, inner declarations of the same name aside.
-    pub scope: TokenRange,
-    /// The initialiser, where it is an expression.
-    pub initializer: Option<&'t Node<Expression>>,
-    /// The initialiser, where it is a list in which each item is one element, and the host has no say.
-    pub elements: Option<&'t [Node<InitializerListItem>]>,
-    /// Of an enumerator: its place among the others.
-    pub(super) enumerator: Option<EnumeratorId>,
-    /// The symbol of the same name that is visible where this one is declared.
-    pub(super) hidden: Option<SymbolId>,
-    /// The conditional group of its declaration; `None` where directives stand inside it.
-    pub group: Option<GroupId>,
-    /// Whether nothing else in its scope has its name.
-    pub(super) unique: bool,
-}
-
-/// What a use does to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// Takes its value.
-    Read,
-    /// Gives it one; a part of it counts.
-    Write,
-    /// Makes a pointer to it.
-    Address,
-}
-
-/// One use of a name as an expression.
-#[derive(Clone, Copy, Debug)]
-pub struct Use<'t> {
-    /// The name.
-    pub name: &'t str,
-    /// The token.
-    pub token: usize,
-    /// The symbol; `None` where the name is not declared here.
-    pub symbol: Option<SymbolId>,
-    /// What is done.
-    pub access: Access,
-    /// Whether it is called.
-    pub called: bool,
-}
-
-/// A loop of the tree.
-#[derive(Clone, Copy, Debug)]
-pub enum LoopNode<'t> {
-    /// `for (…; …; …) body`
-    For(&'t ForStatement),
-    /// `while (…) body`
-    While(&'t WhileStatement),
-    /// `do body while (…);`
-    Do(&'t DoWhileStatement),
-}
-
-impl<'t> LoopNode<'t> {
-    /// Its body.
-    #[must_use]
-    pub fn body(self) -> &'t Node<Statement> {
-        match self {
-            Self::For(node) => &node.statement,
-            Self::While(node) => &node.statement,
-            Self::Do(node) => &node.statement,
-        }
-    }
-}
-
-/// A label, or a `goto` to it.
-#[derive(Clone, Debug)]
-pub struct LabelUse<'t> {
-    /// The token of the name.
-    pub token: usize,
-    /// The label's name.
-    pub name: &'t str,
-    /// Whether it is the label itself.
-    pub is_definition: bool,
-}
+use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_attribute_word, is_type_name};
 
 /// A function, or a loop alone, with its symbols.
 #[derive(Debug)]
@@ -159,32 +49,17 @@ pub struct Function<'u, 't> {
     pub(super) uses: Vec<Use<'t>>,
     /// Calls whose result is written or pointed to.
     pub(super) changed_calls: Vec<usize>,
-    /// Of each symbol and access, the first use.
-    pub(super) first_accesses: OnceCell<FxHashMap<(SymbolId, Access), usize>>,
-    pub(super) pasted_open_name: OnceCell<Option<usize>>,
-    /// What is known of the launch, once that was asked for.
-    pub(super) launch: OnceCell<Option<LaunchSize>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
-    /// Every enumeration, and the values of its enumerators that were already found.
+    /// Every enumeration.
     pub(super) enumerations: Vec<Enumeration<'t>>,
-    pub(super) enumerators: Values,
     /// How far evaluation goes.
     pub(super) reach: Reach,
     /// Where macros may declare names.
     pub(super) doubts: Doubts,
-    /// What open macros were already found to stand for.
-    pub(super) hidden_texts: Memo<Rc<PossibleExpansion>>,
-    /// Which open macros were already found to stand for templates, or not.
-    pub(super) templates: Memo<bool>,
-    /// The names in the expressions that open macros are.
-    pub(super) free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
     /// The names that are types where they stand.
     pub(super) type_names: FxHashSet<usize>,
-    /// Values of open macros that were already found.
-    pub(super) open_values: Answers<(Moment, String), Option<Constant>>,
-    /// Whether such macros stand for values: all loops around a token ask that.
-    pub(super) are_values: Memo<bool>,
+    pub(super) known: Known,
 }
 
 impl<'t> Function<'_, 't> {
@@ -261,7 +136,7 @@ impl<'t> Function<'_, 't> {
     /// name, or there are too many. It may name any variable, unless it is the function's own name.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
-        *self.pasted_open_name.get_or_init(|| {
+        *self.known.pasted_open_name.get_or_init(|| {
             let tokens = &self.parsed.expansion.tokens;
             let own_name = self.name().map(|name| self.parsed.token_of(name.span));
             (0..tokens.len()).find(|&at| {
@@ -330,7 +205,7 @@ impl<'t> Function<'_, 't> {
     /// The first use anywhere in the function that does that to the symbol.
     #[must_use]
     pub fn first_access(&self, id: SymbolId, access: Access) -> Option<&Use<'t>> {
-        let first = self.first_accesses.get_or_init(|| {
+        let first = self.known.first_accesses.get_or_init(|| {
             let mut first = FxHashMap::default();
             for (at, used) in self.uses.iter().enumerate() {
                 if let Some(symbol) = used.symbol {
@@ -505,11 +380,6 @@ impl Function<'_, '_> {
         let reason = Reason::FunctionUnreadable { is_where: stopped.is_some(), by };
         Decline { reason, place: stopped.unwrap_or_else(|| place_of_token(self, token)) }
     }
-}
-
-/// Whether attributes stand behind a word, in two pairs of parentheses.
-pub(super) fn is_attribute_word(word: &str) -> bool {
-    matches!(word, "__attribute__" | "__attribute")
 }
 
 /// Whether an attribute leaves the type of what it is written beside alone. Of others, not even the size is known.

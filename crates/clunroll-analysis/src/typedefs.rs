@@ -7,10 +7,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::symbols::is_attribute_word;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::tree::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
+use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
 /// All of them.
 #[derive(Debug)]

@@ -11,10 +11,11 @@
 //! `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
-use crate::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
+use crate::symbol::{Access, Storage, Symbol, SymbolId, Use};
+use crate::symbols::Function;
 use crate::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::tree::is_restrict;
+use oclc_syntax::tree::{is_attribute_word, is_restrict};
 
 /// How many tokens of a declaration are looked at.
 const MAX_DECLARATION: usize = 256;
@@ -237,7 +238,7 @@ impl Bases<'_, '_, '_> {
     fn may_be_qualifier(self, at: usize) -> bool {
         let token = &self.function.parsed.expansion.tokens[at];
         let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
-        token.open && !is_type || matches!(&*token.text, "__attribute__" | "__attribute")
+        token.open && !is_type || is_attribute_word(&token.text)
     }
 
     /// The first doubt between the beginning of a declaration and one of its commas.

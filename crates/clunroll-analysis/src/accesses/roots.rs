@@ -22,7 +22,7 @@ use lang_c::span::Node;
 use super::bases::{Bases, Moves, is_array};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
-use crate::symbols::{Storage, SymbolId};
+use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, TypeKind};
 use oclc_syntax::tree::is_computing_function;
 

@@ -3,7 +3,8 @@
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
-use crate::symbols::{Function, SymbolId};
+use crate::symbol::SymbolId;
+use crate::symbols::Function;
 use crate::types::TypeKind;
 
 /// The pointer or array variable from which an expression of pointer type is computed: `p` in `p + 4`, `&p[4]`, `p++` and

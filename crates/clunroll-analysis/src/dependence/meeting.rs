@@ -26,7 +26,7 @@ use std::ops::RangeInclusive;
 use super::affine::{Polynomial, Value, Variable, holds_all};
 use super::integers::{Sum, System};
 use crate::comparison::Comparison;
-use crate::symbols::SymbolId;
+use crate::symbol::SymbolId;
 use oclc_syntax::preprocess::IntegerType;
 
 /// Subscripts are compared by their lowest 32 bits.

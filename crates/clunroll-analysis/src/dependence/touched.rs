@@ -13,7 +13,8 @@ use super::meeting::Order;
 use super::nest::{Level, Nest};
 use super::nest_accesses::{Iterations, NestAccess, accesses};
 use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
-use crate::symbols::{Function, SymbolId};
+use crate::symbol::SymbolId;
+use crate::symbols::Function;
 use oclc_syntax::tree::TokenRange;
 
 /// The most pairs that are tested: each is a page of text.

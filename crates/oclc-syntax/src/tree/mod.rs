@@ -36,6 +36,6 @@ pub use replacement::{ReplacementName, expression_names};
 pub use roles::{MadeByMacros, free_names};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
-    is_asm_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro, is_type_name, scalar_type,
-    standard_constant, vector_type,
+    is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro, is_tag_word,
+    is_type_name, scalar_type, standard_constant, vector_type,
 };

@@ -223,6 +223,18 @@ pub fn is_standard_macro(name: &str) -> bool {
         || is_one("memory_scope_", &SCOPES)
 }
 
+/// Whether attributes are after a word, in two pairs of parentheses.
+#[must_use]
+pub fn is_attribute_word(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute")
+}
+
+/// Whether a word is before the tag of a type.
+#[must_use]
+pub fn is_tag_word(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
