@@ -1,15 +1,15 @@
 //! Unrolled loops, in four steps.
 //!
-//! 1. *Facts* (`facts/`, above `analysis`): how often a loop runs, where it stands, how copies may come by its variable.
+//! 1. *Facts* (`facts/`, from those of `clunroll-analysis`): the trip count, the position, and how copies may get the variable's value.
 //! 2. *Legality* (`legal/`): the forms that are right for the loop, each with what it takes, or the reason against it.
-//! 3. *Choice* (`choose/`): today's rules take one of them. Loops are planned from the inside out, so that a nest that would pass a limit is
-//!    known before a byte is written. What comes out is a plan (`plan/`): data that nothing changes any more.
-//! 4. *Text* (`write/`), from the outside in: each planned loop becomes a tree of texts whose leaves are spans of the source and a little
-//!    made text between them. The body is always copied, never printed from the syntax tree, so that comments, macros and layout
+//! 3. *Choice* (`choose/`): a policy takes one of them; today that is the rules. Loops are planned from the inside out, so that it is
+//!    known before a byte is written whether a nest would pass a limit. The result is a plan (`plan/`), immutable data.
+//! 4. *Text* (`write/`), from the outside in: each planned loop becomes a tree of texts. Its leaves are spans of the source, with a little
+//!    made text between them. The body is always copied and never printed from the syntax tree, so that comments, macros and layout
 //!    survive; no identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
-//!    body's text sees it, through macros too.
+//!    text of the body sees this value, through macros too.
 //!
-//! A file uses only files of the steps before its own, and of its own step.
+//! A file uses only files of its own step and of the steps before it.
 
 mod amount;
 mod choose;
@@ -31,6 +31,8 @@ mod write;
 
 pub use amount::Amount;
 pub use choose::function::FunctionPlan;
+pub use choose::policy::Policy;
+pub use choose::rules::Rules;
 pub use host_values::{ASSERTION_WORDS, Assumption};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use legal::candidates::{Against, Candidate, CandidateForm, Cost};

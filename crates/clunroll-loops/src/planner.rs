@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::amount::Amount;
+use crate::choose::policy::Policy;
 use crate::directive::Request;
 use crate::plan::Unroll;
 use crate::plan::bulk::Bulk;
@@ -54,6 +55,8 @@ pub struct Planner<'p, 'u, 't> {
     pub wanted: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
     pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
+    /// What takes the form of each loop.
+    pub policy: &'p dyn Policy,
     /// What the user sets.
     pub settings: FormSettings,
     /// One step of indentation, for sizes.

@@ -13,7 +13,7 @@ use crate::Amount;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::unroll::{
-    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, Terms, Text, TextEdits,
+    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Rules, Settled, Terms, Text, TextEdits,
     TooLarge, Unroll,
 };
 use clunroll_analysis::Function;
@@ -151,6 +151,7 @@ impl<'u> FileRewriter<'_, 'u> {
             function,
             wanted,
             entry_point,
+            policy: &Rules,
             settings: self.file.options.form_settings(),
             indent_unit: self.file.layout.unit.len(),
             settled,

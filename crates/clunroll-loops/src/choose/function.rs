@@ -8,8 +8,9 @@
 use std::rc::Rc;
 
 use crate::amount::Amount;
+use crate::legal::forms::LoopFacts;
 use crate::plan::{InnerPlans, RequestPlan};
-use crate::planner::{BoundRequest, Planner, Settled};
+use crate::planner::{BoundRequest, PlannedRequest, Planner, Settled};
 use crate::terms::{HostedTrips, Room, Terms};
 use clunroll_analysis::{Env, Loop};
 use clunroll_rules::{Decline, Reason};
@@ -83,7 +84,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(Settled::Left(decline)) = self.settled.get(&wanted.number) {
             return RequestPlan::Left(decline.clone());
         }
-        match self.unroll(wanted, env, terms) {
+        let planned = self.examined(wanted, terms).and_then(|(site, body)| {
+            let asked = &PlannedRequest { wanted, site, body, env, terms };
+            self.policy.choose(self, &LoopFacts::new(asked))
+        });
+        match planned {
             Ok(unroll) => RequestPlan::Unroll(Rc::new(unroll)),
             Err(decline) => {
                 if matches!(decline.reason, Reason::TooMuchText { .. }) {

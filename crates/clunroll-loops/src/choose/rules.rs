@@ -5,6 +5,7 @@
 //! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
 //! which is right for every loop there is.
 
+use super::policy::Policy;
 use crate::amount::Amount;
 use crate::facts::trip_count::{RangedTrips, TripCount};
 use crate::legal::checked::KnownTrips;
@@ -12,20 +13,26 @@ use crate::legal::forms::{LoopFacts, LoopForm, OtherLoops, Refusal};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::plan::Unroll;
 use crate::plan::shape::Fallback;
-use crate::planner::{BoundRequest, PlannedRequest, Planner, Settled};
-use crate::terms::Terms;
-use clunroll_analysis::{Body, Env, HeaderNumbers, Loop};
+use crate::planner::{Planner, Settled};
+use clunroll_analysis::{Body, HeaderNumbers, Loop};
 use clunroll_rules::{Decline, Reason};
 
-impl<'u, 't> Planner<'_, 'u, 't> {
-    /// The plan of one loop.
-    pub fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env, terms: Terms<'_>) -> Result<Unroll<'t>, Decline> {
-        let (site, body) = self.examined(wanted, terms)?;
-        let asked = &PlannedRequest { wanted, site, body, env, terms };
-        Ok(self.with_loads_first(asked, self.by_rules(&LoopFacts::new(asked))?))
-    }
+/// The rules of today: the form follows from the request, the trip count and the settings alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules;
 
-    /// The same, before anything is moved in it.
+impl Policy for Rules {
+    fn choose<'u, 't>(
+        &self,
+        planner: &Planner<'_, 'u, 't>,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+    ) -> Result<Unroll<'t>, Decline> {
+        Ok(planner.with_loads_first(facts.asked, planner.by_rules(facts)?))
+    }
+}
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// The plan of a loop, before any load moves in it.
     fn by_rules(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
         let asked = facts.asked;
         let settled = match self.settled.get(&asked.wanted.number) {

@@ -6,11 +6,15 @@ use std::fmt::Write as _;
 
 use super::*;
 use crate::amount::Amount;
+use crate::choose::policy::Policy;
+use crate::choose::rules::Rules;
 use crate::directive::{Target, bind, find_requests};
+use crate::plan::Unroll;
 use crate::planner::{BoundRequest, PlannedRequest};
 use crate::settings::{FormSettings, Forms, Guard, LoadsFirst, Remainder, Tune};
 use crate::terms::{HostedTrips, Room, Terms, TooLarge};
 use clunroll_analysis::{Assumptions, Env, Function, ProgramFunctions};
+use clunroll_rules::Decline;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::tree::{Declarations, Items, Trees};
 
@@ -26,8 +30,49 @@ const SETTINGS: FormSettings = FormSettings {
     checks_promises: false,
 };
 
+/// Takes one form, whatever the request says.
+#[derive(Debug)]
+struct Always(LoopForm);
+
+impl Policy for Always {
+    fn choose<'u, 't>(
+        &self,
+        planner: &Planner<'_, 'u, 't>,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+    ) -> Result<Unroll<'t>, Decline> {
+        planner.sure_form(facts, self.0)
+    }
+}
+
 /// The candidates of the first requested loop of a source, by 4, one in a line: what it costs, or what is against it.
 fn candidates(source: &str) -> String {
+    with_planner(source, &Rules, |planner, terms| {
+        let wanted = &planner.wanted[0];
+        let (site, body) = planner.looked_at(wanted).expect("it can be copied");
+        let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
+        let mut text = String::new();
+        for Candidate { form, verdict } in planner.candidates(&LoopFacts::new(&asked), &[4]) {
+            let verdict = match verdict {
+                Ok(Cost { copies, live, condition: None, .. }) => format!("{copies} copies, {live} live"),
+                Ok(Cost { copies, live, condition: Some(pins), .. }) => {
+                    format!("{copies} copies, {live} live, if {}", pins.condition())
+                }
+                Err(Against::Form(Refusal::Declined(decline))) => format!("not: {:?}", decline.reason),
+                Err(Against::Form(refusal)) => format!("not: {refusal:?}"),
+                Err(Against::Loads(refusal)) => format!("not: {refusal:?}"),
+            };
+            writeln!(text, "{form:?}: {verdict}").expect("a string takes all");
+        }
+        text
+    })
+}
+
+/// Does something with a planner of the first requested loop of a source, by 4.
+fn with_planner(
+    source: &str,
+    policy: &dyn Policy,
+    act: impl FnOnce(&Planner<'_, '_, '_>, Terms<'_>) -> String,
+) -> String {
     let unit = Unit::alone(source.as_bytes());
     let (requests, items) = (find_requests(&unit), Items::find(&unit));
     let (trees, configuration) = (Trees::default(), Configuration::default());
@@ -51,6 +96,7 @@ fn candidates(source: &str) -> String {
         function: &function,
         wanted: &wanted,
         entry_point: item.map(|item| (&program, &items.all()[item])),
+        policy,
         settings: SETTINGS,
         indent_unit: 4,
         settled: &HashMap::new(),
@@ -60,22 +106,7 @@ fn candidates(source: &str) -> String {
     let too_large = TooLarge::default();
     let room = Room::for_function(1 << 20);
     let terms = Terms::new(&SETTINGS, room, &too_large).with_hosted_trips(HostedTrips::Assumed);
-    let (site, body) = planner.looked_at(&wanted[0]).expect("it can be copied");
-    let asked = PlannedRequest { wanted: &wanted[0], site, body, env: &Env::default(), terms };
-    let mut text = String::new();
-    for Candidate { form, verdict } in planner.candidates(&LoopFacts::new(&asked), &[4]) {
-        let verdict = match verdict {
-            Ok(Cost { copies, live, condition: None, .. }) => format!("{copies} copies, {live} live"),
-            Ok(Cost { copies, live, condition: Some(pins), .. }) => {
-                format!("{copies} copies, {live} live, if {}", pins.condition())
-            }
-            Err(Against::Form(Refusal::Declined(decline))) => format!("not: {:?}", decline.reason),
-            Err(Against::Form(refusal)) => format!("not: {refusal:?}"),
-            Err(Against::Loads(refusal)) => format!("not: {refusal:?}"),
-        };
-        writeln!(text, "{form:?}: {verdict}").expect("a string takes all");
-    }
-    text
+    act(&planner, terms)
 }
 
 fn check(source: &str, expected: &[&str]) {
@@ -185,4 +216,19 @@ fn a_loop_without_a_step_keeps_its_tests() {
             "Rewritten(Checked(4, Unknown)): 4 copies, 0 live",
         ]
     );
+}
+
+#[test]
+fn another_policy_takes_another_form() {
+    let source = "__kernel void k(__global int *a)\n{\n#pragma unroll 4\nfor (int i = 0; i < 12; i++) a[i] = i;\n}\n";
+    let copies = |policy: &dyn Policy| {
+        with_planner(source, policy, |planner, terms| {
+            let plan = planner.plan(&planner.wanted[0], &Env::default(), terms);
+            format!("{:?}", plan.unrolled().map(|unroll| unroll.copies))
+        })
+    };
+    assert_eq!(copies(&Rules), "Some(4)");
+    assert_eq!(copies(&Always(LoopForm::Full)), "Some(12)");
+    // No policy takes a form that is not legal.
+    assert_eq!(copies(&Always(LoopForm::Jam(4))), "None");
 }
