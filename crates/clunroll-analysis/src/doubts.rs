@@ -1,9 +1,9 @@
-//! Names that macros of the host's may declare.
+//! Names that macros of the host may declare.
 //!
-//! A macro that conditions choose, or a `-D`, may stand for nothing here and for `int N = 6` there, and whatever the name `N` meant
-//! before it means after it no more. Most such macros are harmless whichever is chosen: all their definitions are values where a
-//! value is asked for, or types, or words that qualify what stands beside them, or templates ([`super::templates`]). Any other
-//! may declare each name that it holds, and each that stands in the same statement: with one that is a type or nothing,
+//! A macro that conditions or a `-D` choose may be nothing here and `int N = 6` there, and then the name `N` has another meaning after
+//! it. Most such macros are harmless in all their definitions: these are values where a value is expected, or types, or
+//! words that qualify something beside them, or templates ([`super::templates`]). Any other macro may declare each name that it
+//! contains, and each name in the same statement: with a macro that is a type or nothing,
 //! `MAYBE n = 8;` declares `n` or writes it. One with half a block may end what is declared around it, so that all names are in
 //! doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
@@ -45,7 +45,7 @@ impl Function<'_, '_> {
             let mut points = false;
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
-                // What it declares in a head has been asked for.
+                // The names that it may declare in a head were read already.
                 if self.parsed.is_open_qualifier(token) && !hidden.has_half_a_block {
                     continue;
                 }
@@ -79,7 +79,7 @@ impl Function<'_, '_> {
     }
 
     /// A name that is a statement by itself does nothing, unless it is a macro of an include that could not be read: then it may
-    /// declare whatever it likes.
+    /// declare anything.
     pub(super) fn doubt_bare_name(&mut self, name: &str, token: usize) {
         let is_foreign = self.lookup(name, token).is_none()
             && !self.program.declares(name)
@@ -100,7 +100,7 @@ impl Function<'_, '_> {
         }
     }
 
-    /// Whether an open macro may stand for anything but a value, a type, or what qualifies them.
+    /// Whether an open macro may be something else than a value, a type, or a qualifier of these.
     fn may_declare(&self, token: usize) -> bool {
         let hidden = self.hidden_text(token);
         let tokens = &self.parsed.expansion.tokens;
@@ -124,7 +124,7 @@ impl Function<'_, '_> {
         !hidden.is_qualifier && (hidden.declares || hidden.may_be_type && begins() || !is_operand())
     }
 
-    /// The macro behind a statement that may be an `else`, where it would belong to an `if` in it.
+    /// The macro after a statement that may be an `else` of an `if` in the statement.
     pub(super) fn hidden_else(&self, statement: &Node<Statement>) -> Option<&Token> {
         if !ends_with_if(&statement.node) {
             return None;
@@ -194,7 +194,7 @@ impl Function<'_, '_> {
         hidden
     }
 
-    /// Whether tokens name a type, and declare nothing of it.
+    /// Whether tokens name a type, and declare nothing.
     // type = word { word } { "*" { qualifier } }
     fn is_type(&self, tokens: &[Expanded<'_>]) -> bool {
         let is_part = |token: &Expanded<'_>| {
@@ -206,7 +206,7 @@ impl Function<'_, '_> {
         tokens.iter().any(is_word) && tokens.iter().all(is_part)
     }
 
-    /// Whether a type stands before a name, or an open macro that may be one.
+    /// Whether a type, or an open macro that may be one, is before a name.
     fn has_declarator(&self, tokens: &[Expanded<'_>]) -> bool {
         let is_word = |token: &Expanded<'_>| token.kind == TokenKind::Identifier;
         let (mut behind_type, mut behind_open) = (false, false);
@@ -225,7 +225,7 @@ impl Function<'_, '_> {
     }
 }
 
-/// Whether an `else` behind a statement would belong to an `if` at its end (C99 6.8.4.1p3).
+/// Whether an `else` after a statement would belong to an `if` at its end (C99 6.8.4.1p3).
 fn ends_with_if(statement: &Statement) -> bool {
     let inner = match statement {
         Statement::If(node) => node.node.else_statement.as_deref(),

@@ -1,9 +1,9 @@
 //! Enumerations: the values of their enumerators, and when these are of type `int` (C99 6.7.2.2).
 //!
-//! In its braces, an enumerator is an `int` if its value is one. Behind them, compilers differ once one value of the enumeration
-//! is not: to clang 14 the others stay `int`, to compilers that follow C23 (6.7.3.3) all of them have the type of the
-//! enumeration. So the values of such an enumeration are used only where both come to the same, and no type is known. The same
-//! holds where one of the values is not known, or is up to the host.
+//! In its braces, an enumerator is an `int` if its value is one. After them, compilers differ if one value of the enumeration is
+//! not an `int`: in clang 14 the others stay `int`, and in compilers that follow C23 (6.7.3.3) all of them have the type of the
+//! enumeration. So the values of such an enumeration are used only where both give the same, and no type is known. The same is
+//! true if one of the values is not known, or if the host decides it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -59,8 +59,8 @@ impl Evaluator<'_, '_, '_> {
         is_alike.then_some(Constant { kind: IntegerType::SIZE, facts, ..value })
     }
 
-    /// All values that an `int` has, one by one, since each may name those before it. A copy's values are those of variables,
-    /// which no enumerator can rest on.
+    /// The values of all enumerators, as far as they are known. They are computed one by one, since each may name those before
+    /// it. Values of variables in a copy do not count: no enumerator can depend on them.
     fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Constant>]> {
         let env = &self.function.no_env;
         let inner = Self { env, position: LookupPoint::InTree, knows_launch: false, depth: self.depth + 1, ..*self };

@@ -1,4 +1,4 @@
-//! What is known of variables where a piece of text is written, and what follows from it.
+//! Known values of variables where a piece of text is written, and conclusions from them.
 
 use std::cell::Cell;
 use std::rc::Rc;

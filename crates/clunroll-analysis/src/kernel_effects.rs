@@ -1,4 +1,4 @@
-//! What a kernel does besides reading and writing through its parameters, as far as tokens tell.
+//! What a kernel does besides reading and writing through its parameters, as far as tokens show it.
 //!
 //! ```text
 //! __kernel void k(…) { … scale(a[i]) … barrier(…); … }
@@ -168,7 +168,7 @@ impl<'u> ExpandedItems<'u> {
         all.filter(|tokens| !is_prototype(tokens) && !is_function(tokens))
     }
 
-    /// The first pointer that a type or a variable outside of functions may hold.
+    /// The first pointer that a type or a variable outside of functions may contain.
     fn pointer_in_memory(&self) -> Option<Found> {
         self.outside_functions().find_map(|tokens| {
             let star = tokens.iter().find(|token| token.is(Punct::Star))?;
@@ -250,7 +250,7 @@ fn is_pointed_to(tokens: &[Expanded<'_>]) -> bool {
     tokens.iter().find(|token| !is_between(token)).is_some_and(|token| token.is(Punct::Star))
 }
 
-/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may hold a
+/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may contain a
 /// pointer.
 fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
     matches!(word, "union" | "typedef" | "static" | "extern")

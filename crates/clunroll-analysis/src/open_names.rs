@@ -3,9 +3,9 @@
 //! The text of a loop is copied with the names in it. A copy is right if each name means the same wherever it is copied, for every
 //! definition that the final compile may have. So a name may be a value, a template ([`super::templates`]), or what its role says
 //! ([`MacroRoles`]). A role is a promise of the same part and nothing more: a type has no known size or sign, a call may do all that
-//! a call of a function does that nobody sees, and a variable with a qualifier may be `volatile`.
+//! a call of an unknown function does, and a variable with a qualifier may be `volatile`.
 //!
-//! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with what stands around it.
+//! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with the text around it.
 
 use std::rc::Rc;
 
@@ -119,7 +119,7 @@ impl Function<'_, '_> {
         self.is_open(token) && !self.is_hosted_type(&(token..token + 1))
     }
 
-    /// Whether an open macro is a type where it stands, whichever of its definitions it has. A mere name is one unless the function
+    /// Whether an open macro is a type at its token, with each of its definitions. A mere name is a type unless the function
     /// declares it.
     pub(super) fn stands_for_types(&self, token: usize) -> bool {
         let is_type = || {
@@ -129,7 +129,7 @@ impl Function<'_, '_> {
         self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
     }
 
-    /// Whether an open macro names a member where it stands, or one of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
+    /// Whether an open macro names a member at its token, or a member of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
     // member = name { "." name | "->" name | "[" number "]" }
     fn stands_for_members(&self, token: usize) -> bool {
         let tokens = &self.parsed.expansion.tokens;
@@ -151,7 +151,7 @@ impl Function<'_, '_> {
             })
     }
 
-    /// Whether the tokens before a declared name hold a type that the host decides upon.
+    /// Whether the tokens before a declared name contain a type that the host decides.
     #[must_use]
     pub fn is_hosted_type(&self, specifiers: &TokenRange) -> bool {
         specifiers.clone().any(|at| self.is_open(at) && self.stands_for_types(at))
@@ -200,7 +200,7 @@ impl Function<'_, '_> {
                 && self.unit.unread_include(self.moment(used.token)).is_some()
                 && !self.program.declares(used.name)
                 && !self.program.declares_type(used.name)
-                // A file that defines a name behind an include does not expect it from there.
+                // A file that defines a name after an include does not expect it from there.
                 && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
     }

@@ -12,7 +12,7 @@
 //! x = p[0]; barrier(…); if (l == 5) p[0] = 7; barrier(…); out[l] = x + p[0];    // p[0] is not loaded again
 //! ```
 //!
-//! So a parameter is [allowed](Parameter::obstacle) the word only if all of this holds:
+//! So a parameter is [allowed](Parameter::obstacle) the word only if all of this is true:
 //!
 //! - it is a plain `__global` or `__constant` pointer of a kernel that nothing in the files mentions elsewhere;
 //! - the kernel reaches memory by its parameters alone ([`KernelEffects::other_pointers`]);
@@ -137,7 +137,7 @@ struct Pointer {
     obstacle: Option<Found>,
 }
 
-/// Reads a parameter. `None` if it is no pointer to global or constant memory, or already has the word.
+/// Reads a parameter. `None` if it is not a pointer to global or constant memory, or already has the word.
 // pointer = { word } "*" [ "const" ] name
 fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     let star = slice.clone().find(|&at| tokens[at].is(Punct::Star))?;
@@ -259,7 +259,7 @@ fn is_element(tokens: &[Expanded<'_>], at: usize) -> bool {
 fn is_address(tokens: &[Expanded<'_>], at: usize) -> bool {
     let is_skipped = |at: &usize| tokens[*at].is(Punct::LeftParen) || tokens[*at].is(Punct::Star);
     let Some(before) = (0..at).rev().find(|at| !is_skipped(at)) else { return false };
-    // What ends an operand makes it the operator for bits. A parenthesis may be that of a cast.
+    // After the end of an operand, it is the operator for bits. A parenthesis may end a cast.
     let is_operand = before.checked_sub(1).map(|left| &tokens[left]).is_some_and(|left| {
         left.kind == TokenKind::Number
             || left.is(Punct::RightBracket)

@@ -39,17 +39,17 @@ pub struct Symbol<'t> {
     pub storage: Storage,
     /// The token of its declarator.
     pub declared: usize,
-    /// The tokens in which it is visible, inner declarations of the same name aside.
+    /// The tokens in which it is visible, apart from inner declarations of the same name.
     pub scope: TokenRange,
     /// The initialiser, where it is an expression.
     pub initializer: Option<&'t Node<Expression>>,
-    /// The initialiser, where it is a list in which each item is one element, and the host has no say.
+    /// The initialiser, if it is a list in which each item is one element, and the host cannot change it.
     pub elements: Option<&'t [Node<InitializerListItem>]>,
-    /// Of an enumerator: its place among the others.
+    /// The place of an enumerator among the others.
     pub(super) enumerator: Option<EnumeratorId>,
     /// The symbol of the same name that is visible where this one is declared.
     pub(super) hidden: Option<SymbolId>,
-    /// The conditional group of its declaration; `None` where directives stand inside it.
+    /// The conditional group of its declaration; `None` if directives are inside it.
     pub group: Option<GroupId>,
     /// Whether nothing else in its scope has its name.
     pub(super) unique: bool,
@@ -60,7 +60,7 @@ pub struct Symbol<'t> {
 pub enum Access {
     /// Takes its value.
     Read,
-    /// Gives it one; a part of it counts.
+    /// Gives it one, or changes a part of it.
     Write,
     /// Makes a pointer to it.
     Address,
@@ -75,7 +75,7 @@ pub struct Use<'t> {
     pub token: usize,
     /// The symbol; `None` where the name is not declared here.
     pub symbol: Option<SymbolId>,
-    /// What is done.
+    /// What it does.
     pub access: Access,
     /// Whether it is called.
     pub called: bool,

@@ -41,35 +41,35 @@ pub(super) struct Known {
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchSize {
-    /// In each dimension.
+    /// The size in each dimension.
     pub(super) sizes: [Constant; 3],
-    /// The tokens of the attribute that each of them comes from.
+    /// The tokens of the attribute that give each of them.
     pub(super) operands: [TokenRange; 3],
     /// The conditional group of the attribute.
     pub(super) group: GroupId,
 }
 
-/// What stands between one pair of braces behind `enum`.
+/// The enumerators between one pair of braces after `enum`.
 #[derive(Debug)]
 pub(super) struct Enumeration<'t> {
     /// The tokens of the whole.
     pub tokens: TokenRange,
-    /// Whether neither the host nor an attribute has a say in it.
+    /// Whether neither the host nor an attribute changes it.
     pub is_plain: bool,
     pub enumerators: Vec<Listed<'t>>,
-    /// Of the first enumerators, the values that are known already, while those of the others are found out.
+    /// The values of the first enumerators, while those of the others are computed.
     pub running: RefCell<Option<Vec<Option<Constant>>>>,
 }
 
 /// An enumerator in its list.
 #[derive(Debug)]
 pub(super) struct Listed<'t> {
-    /// Whether its name is one that the host decides upon, so that there may be any number of them.
+    /// Whether the host decides the meaning of its name, so that there may be any number of enumerators.
     pub is_open: bool,
     pub expression: Option<&'t Node<Expression>>,
 }
 
-/// What is known of enumerations: the values, by the enumeration and how many enumerators of it were seen.
+/// The values of enumerators, by the enumeration and the number of its enumerators that were seen.
 pub(super) type Values = Answers<(usize, usize), Option<Rc<[Option<Constant>]>>>;
 
 /// Where names may be declared by macros.
@@ -78,7 +78,7 @@ pub(super) struct Doubts {
     by_name: FxHashMap<String, BTreeSet<usize>>,
     /// The tokens of macros that may declare any name.
     pub any: BTreeSet<usize>,
-    /// What else macros may do to the names of their statements.
+    /// The statements with such macros.
     pub statements: Vec<Doubtful>,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Doubts {
 #[derive(Debug)]
 pub(super) struct Doubtful {
     pub tokens: TokenRange,
-    /// Whether one of them may point to what stands in the statement.
+    /// Whether one of them may point to something in the statement.
     pub points: bool,
 }
 
@@ -121,14 +121,14 @@ pub(super) struct PossibleExpansion {
     pub assigns: bool,
     /// Whether it may point to what it names.
     pub points: bool,
-    /// Whether each of its definitions is a type, or stands for another macro.
+    /// Whether each of its definitions is a type, or names another macro.
     pub is_type: bool,
     /// Whether one of them surely is a type.
     pub may_be_type: bool,
-    /// Whether a type stands before a name in it, as in a declaration.
+    /// Whether a type is before a name in it, as in a declaration.
     pub declares: bool,
     /// Whether it may open or close a block, so that what is declared elsewhere is visible or not.
     pub has_half_a_block: bool,
-    /// Whether each of them says nothing but what qualifies something else.
+    /// Whether each of them only qualifies something else.
     pub is_qualifier: bool,
 }

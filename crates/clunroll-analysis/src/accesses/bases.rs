@@ -2,8 +2,8 @@
 //!
 //! A base is an array, or a pointer variable. Two different bases meet nowhere if
 //!
-//! - the source names different address spaces for them. `generic` is none, and `__constant` and `__global` count as one: a host
-//!   may pass the same buffer for both;
+//! - the source names different address spaces for them. `generic` does not count as one, and `__constant` and `__global` count as
+//!   the same: a host may pass the same buffer for both;
 //! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
 //! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
@@ -35,7 +35,7 @@ pub enum NamedSpace {
     Buffer,
 }
 
-/// What a declaration says in front of the name.
+/// What a declaration says before the name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words {
     space: Option<NamedSpace>,
@@ -119,8 +119,8 @@ impl Bases<'_, '_, '_> {
         symbol.storage == Storage::Parameter && self.function.program.may_be_restrict(name.spelled)
     }
 
-    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nobody can write. An array
-    /// outside the function may be what a caller passes.
+    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nothing can write. A caller
+    /// may pass an array from outside the function.
     fn is_hidden_array(self, id: SymbolId) -> bool {
         let symbol = self.function.symbol(id);
         let is_constant = matches!(&symbol.kind.shape, TypeKind::Array(element, _) if element.space == Space::Constant);
@@ -175,7 +175,7 @@ impl Bases<'_, '_, '_> {
         self.words(symbol).is_restrict
     }
 
-    /// A macro of the host's in the declaration of a symbol, or in that of its type: it may be `volatile`.
+    /// A macro of the host in the declaration of a symbol, or in the declaration of its type: it may be `volatile`.
     #[must_use]
     pub fn doubt(self, symbol: SymbolId) -> Option<usize> {
         self.words(symbol).doubt
@@ -234,7 +234,7 @@ impl Bases<'_, '_, '_> {
         words
     }
 
-    /// Whether a word is a macro of the host's other than a type, or an attribute.
+    /// Whether a word is a macro of the host but not a type, or an attribute.
     fn may_be_qualifier(self, at: usize) -> bool {
         let token = &self.function.parsed.expansion.tokens[at];
         let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));

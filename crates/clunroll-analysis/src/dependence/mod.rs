@@ -18,8 +18,8 @@
 //! Two accesses in iterations `r` and `r + d` change places in two cases: the second is in an earlier iteration of an inner loop
 //! around both than the first; or they are in the same iterations of these loops, and the part of the second comes before that
 //! of the first. All other pairs keep their order, whatever they touch. So two accesses, one of which writes, need evidence only
-//! for these cases: bases that never meet ([`bases`](crate::accesses::bases)), or subscripts that are never equal there ([`meeting`]). What has no
-//! evidence is a [`Conflict`], which names both accesses.
+//! for these cases: bases that never meet ([`bases`](crate::accesses::bases)), or subscripts that are never equal there
+//! ([`meeting`]). Two accesses without evidence are a [`Conflict`], which names both.
 
 mod address;
 mod affine;
@@ -71,7 +71,7 @@ pub struct Conflict {
 ///
 /// # Errors
 ///
-/// Declines a nest that holds what cannot be jammed at all.
+/// Declines a nest that contains something that cannot be jammed at all.
 pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -> Result<Option<Conflict>, Decline> {
     let found = accesses(function, nest, Iterations::SideBySide)?;
     if found.len() > MAX_ACCESSES {

@@ -47,7 +47,7 @@ pub struct NestAccess<'t> {
     pub part: Part,
 }
 
-/// What becomes of the order of iterations.
+/// What happens to the order of iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iterations {
     /// They run side by side.
@@ -95,7 +95,7 @@ struct NestReader<'f, 'u, 't> {
     nest: &'f TokenRange,
     counters: &'f [SymbolId],
     bases: Bases<'f, 'u, 't>,
-    /// Whether the word is in any text.
+    /// Whether any text contains the word `volatile`.
     is_volatile_written: bool,
     iterations: Iterations,
     part: Part,

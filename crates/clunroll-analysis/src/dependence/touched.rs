@@ -36,7 +36,7 @@ pub struct Touched {
 pub struct TouchedPairs {
     /// The headers of the loops, from the outermost in.
     pub headers: Vec<String>,
-    /// Of each pair, the first object is written.
+    /// The first object of each pair is written.
     pub pairs: Vec<(Touched, Touched)>,
 }
 
@@ -44,7 +44,7 @@ pub struct TouchedPairs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untestable(pub TokenRange);
 
-/// Finds the pairs of which the first one is written. What surely leads to different memory is left out.
+/// Finds the pairs whose first access writes. Pairs that surely access different memory are left out.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn touched_pairs(
     let mut pairs: Vec<(Touched, Touched)> = Vec::new();
     for (at, first) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
         for (place, second) in found.iter().enumerate() {
-            // Of two that write, one order is enough.
+            // One order is enough for two accesses that write.
             let is_again = second.is_write && place < at;
             if is_again || never_meet(&relations, first, second) {
                 continue;

@@ -2,7 +2,7 @@
 //!
 //! The [walk](Walk) finds what the loop contains. Each access is followed to the pointer variable that it begins with, and from there
 //! to the parameter: two accesses that begin at different parameters count as accesses to different objects. If the loop contains
-//! something that may access more (a call, a jump, a pointer of which nothing is known), there is no answer at all.
+//! something that may access more (a call, a jump, an unknown pointer), there is no answer at all.
 
 use std::collections::HashMap;
 
@@ -59,7 +59,7 @@ pub(super) fn accesses_of<'f, 't>(
 struct GlobalReader<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     keyword: usize,
-    /// What was found out about pointers; `None` of those to other memory.
+    /// The bases of pointers that were seen; `None` for those to other memory.
     bases: HashMap<SymbolId, Option<AccessBase<'f>>>,
 }
 
@@ -111,14 +111,13 @@ fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<AccessBase<'
     Some(AccessBase { root: bases.object(id), element, is_restrict: bases.is_restrict(id) })
 }
 
-/// The elements behind a pointer, or of an array of any number of dimensions.
+/// The type of the elements that a pointer leads to, or of an array of any number of dimensions.
 fn pointee_element(kind: &Type) -> Option<&Type> {
     let pointee = kind.pointee()?;
     if matches!(pointee.shape, TypeKind::Array(..)) { pointee_element(pointee) } else { Some(pointee) }
 }
 
-/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
-/// that it is the only one.
+/// Whether a compiler must assume that both pointers may lead to one object: they have one type, and neither is `restrict`.
 pub(super) fn may_be_same(one: &AccessBase<'_>, other: &AccessBase<'_>) -> bool {
     !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
 }

@@ -62,22 +62,23 @@ const TABLE: &[(Effect, &[&str], &str)] = &[
         Computes,
         &[""],
         "\
-        abs abs_diff acos acosh acospi add_sat all any asin asinh asinpi atan atan2 atan2pi atanh atanpi bitselect cbrt ceil \
-        clamp clz copysign cos cosh cospi cross ctz degrees distance dot erf erfc exp exp10 exp2 expm1 fabs fast_distance \
-        fast_length fast_normalize fdim floor fma fmax fmin fmod hadd hypot ilogb isequal isfinite isgreater isgreaterequal \
-        isinf isless islessequal islessgreater isnan isnormal isnotequal isordered isunordered ldexp length lgamma log log10 \
-        log1p log2 logb mad mad24 mad_hi mad_sat max maxmag min minmag mix mul24 mul_hi nan nextafter normalize popcount pow \
-        pown powr radians remainder rhadd rint rootn rotate round rsqrt select shuffle shuffle2 sign signbit sin sinh sinpi \
-        smoothstep sqrt step sub_sat tan tanh tanpi tgamma trunc upsample vec_step",
+        abs abs_diff acos acosh acospi add_sat all any asin asinh asinpi atan atan2 atan2pi atanh atanpi bitselect \
+        cbrt ceil clamp clz copysign cos cosh cospi cross ctz degrees distance dot erf erfc exp exp10 exp2 expm1 fabs \
+        fast_distance fast_length fast_normalize fdim floor fma fmax fmin fmod hadd hypot ilogb isequal isfinite \
+        isgreater isgreaterequal isinf isless islessequal islessgreater isnan isnormal isnotequal isordered \
+        isunordered ldexp length lgamma log log10 log1p log2 logb mad mad24 mad_hi mad_sat max maxmag min minmag mix \
+        mul24 mul_hi nan nextafter normalize popcount pow pown powr radians remainder rhadd rint rootn rotate round \
+        rsqrt select shuffle shuffle2 sign signbit sin sinh sinpi smoothstep sqrt step sub_sat tan tanh tanpi tgamma \
+        trunc upsample vec_step",
     ),
     (Computes, &["native_", "half_"], "cos divide exp exp10 exp2 log log10 log2 powr recip rsqrt sin sqrt tan"),
     (
         Queries,
         &["get_"],
         "\
-        default_queue enqueued_local_size enqueued_num_sub_groups fence global_id global_linear_id global_offset global_size \
-        group_id image_array_size image_channel_data_type image_channel_order image_depth image_dim image_height \
-        image_num_mip_levels image_num_samples image_width kernel_max_sub_group_size_for_ndrange \
+        default_queue enqueued_local_size enqueued_num_sub_groups fence global_id global_linear_id global_offset \
+        global_size group_id image_array_size image_channel_data_type image_channel_order image_depth image_dim \
+        image_height image_num_mip_levels image_num_samples image_width kernel_max_sub_group_size_for_ndrange \
         kernel_preferred_work_group_size_multiple kernel_sub_group_count_for_ndrange kernel_work_group_size local_id \
         local_linear_id local_size max_sub_group_size num_groups num_sub_groups pipe_max_packets pipe_num_packets \
         sub_group_eq_mask sub_group_ge_mask sub_group_gt_mask sub_group_id sub_group_le_mask sub_group_local_id \
@@ -93,33 +94,34 @@ const TABLE: &[(Effect, &[&str], &str)] = &[
         Meets(Convergent::WorkGroup),
         &["work_group_"],
         "\
-        all any barrier broadcast reduce_add reduce_max reduce_min scan_exclusive_add scan_exclusive_max scan_exclusive_min \
-        scan_inclusive_add scan_inclusive_max scan_inclusive_min commit_read_pipe commit_write_pipe reserve_read_pipe \
-        reserve_write_pipe",
+        all any barrier broadcast reduce_add reduce_max reduce_min scan_exclusive_add scan_exclusive_max \
+        scan_exclusive_min scan_inclusive_add scan_inclusive_max scan_inclusive_min commit_read_pipe commit_write_pipe \
+        reserve_read_pipe reserve_write_pipe",
     ),
     (
         Meets(Convergent::SubGroup),
         &["sub_group_"],
         "\
-        all any barrier broadcast reduce_add reduce_max reduce_min scan_exclusive_add scan_exclusive_max scan_exclusive_min \
-        scan_inclusive_add scan_inclusive_max scan_inclusive_min commit_read_pipe commit_write_pipe reserve_read_pipe \
-        reserve_write_pipe all_equal ballot ballot_bit_count ballot_bit_extract ballot_exclusive_scan ballot_find_lsb \
-        ballot_find_msb ballot_inclusive_scan broadcast_first clustered_rotate elect non_uniform_broadcast shuffle shuffle_down \
-        shuffle_up shuffle_xor",
+        all any barrier broadcast reduce_add reduce_max reduce_min scan_exclusive_add scan_exclusive_max \
+        scan_exclusive_min scan_inclusive_add scan_inclusive_max scan_inclusive_min commit_read_pipe commit_write_pipe \
+        reserve_read_pipe reserve_write_pipe all_equal ballot ballot_bit_count ballot_bit_extract \
+        ballot_exclusive_scan ballot_find_lsb ballot_find_msb ballot_inclusive_scan broadcast_first clustered_rotate \
+        elect non_uniform_broadcast shuffle shuffle_down shuffle_up shuffle_xor",
     ),
     (
         Meets(Convergent::SubGroup),
         &["intel_sub_group_"],
         "\
-        block_read block_read2 block_read4 block_read8 block_write block_write2 block_write4 block_write8 shuffle shuffle_down \
-        shuffle_up shuffle_xor",
+        block_read block_read2 block_read4 block_read8 block_write block_write2 block_write4 block_write8 shuffle \
+        shuffle_down shuffle_up shuffle_xor",
     ),
     (
         Orders,
         &["atom_", "atomic_"],
         "\
-        add and cmpxchg compare_exchange_strong compare_exchange_weak dec exchange fetch_add fetch_and fetch_max fetch_min \
-        fetch_or fetch_sub fetch_xor flag_clear flag_test_and_set inc init load max min or store sub work_item_fence xchg",
+        add and cmpxchg compare_exchange_strong compare_exchange_weak dec exchange fetch_add fetch_and fetch_max \
+        fetch_min fetch_or fetch_sub fetch_xor flag_clear flag_test_and_set inc init load max min or store sub \
+        work_item_fence xchg",
     ),
     (Orders, &[""], "mem_fence read_mem_fence write_mem_fence"),
     (
