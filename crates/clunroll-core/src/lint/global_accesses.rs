@@ -94,7 +94,11 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         };
         let id = pointer_variable(function, pointer)?;
         let base = *self.bases.entry(id).or_insert_with(|| base(function, id));
-        let range = function.tokens(access.node);
+        // The span of the operator does not include parentheses around the expression.
+        let range = match &access.node.node {
+            Expression::BinaryOperator(element) => function.tokens(element),
+            _ => function.tokens(access.node),
+        };
         let unit = function.unit;
         let group = |token: usize| unit.group(function.moment(token));
         let is_always = unit.encloses(&function.parsed.configuration, group(range.start), group(self.keyword));
