@@ -4,9 +4,11 @@
 //! - `index`: `tests/cases/README.md` lists the cases.
 //! - `manifest`: hashes of all outputs and findings, also of the real kernels in `CLUNROLL_CORPUS`.
 //! - `neighbours`: one request does not change what becomes of another one.
+//! - `circles`: the files of a crate use one another in no large circle.
 //! - `command_line_macros`: a `-D` loses no loop that is unrolled without it.
 //! - `line_directives`: `#line` lines number each line as the user's file does.
 
+mod circles;
 mod command_line_macros;
 mod index;
 #[path = "../kernels/mod.rs"]

@@ -9,8 +9,8 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
+use super::symbol::{Storage, Symbol, SymbolId};
 use super::symbol_walk::SymbolWalk;
-use super::symbols::{Storage, Symbol, SymbolId};
 use super::types::{self, Type, TypeKind};
 
 impl<'t> SymbolWalk<'_, 't> {

@@ -1,85 +1,25 @@
-//! Names that macros of the host's may declare.
+//! Names that macros of the host may declare.
 //!
-//! A macro that conditions choose, or a `-D`, may stand for nothing here and for `int N = 6` there, and whatever the name `N` meant
-//! before it means after it no more. Most such macros are harmless whichever is chosen: all their definitions are values where a
-//! value is asked for, or types, or words that qualify what stands beside them, or templates ([`super::templates`]). Any other
-//! may declare each name that it holds, and each that stands in the same statement: with one that is a type or nothing,
+//! A macro that conditions or a `-D` choose may be nothing here and `int N = 6` there, and then the name `N` has another meaning after
+//! it. Most such macros are harmless in all their definitions: these are values where a value is expected, or types, or
+//! words that qualify something beside them, or templates ([`super::templates`]). Any other macro may declare each name that it
+//! contains, and each name in the same statement: with a macro that is a type or nothing,
 //! `MAYBE n = 8;` declares `n` or writes it. One with half a block may end what is declared around it, so that all names are in
 //! doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use lang_c::ast::Statement;
 use lang_c::span::Node;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::open_names::stands_for_values;
-use super::symbols::{Function, Storage, SymbolId};
+use super::symbol::{Storage, SymbolId};
+use super::symbols::Function;
+use super::tables::{Doubtful, Doubts, PossibleExpansion};
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, are_balanced};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
-use oclc_syntax::tree::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
-
-/// Where names may be declared by macros.
-#[derive(Debug, Default)]
-pub(super) struct Doubts {
-    by_name: FxHashMap<String, BTreeSet<usize>>,
-    /// The tokens of macros that may declare any name.
-    any: BTreeSet<usize>,
-    /// What else macros may do to the names of their statements.
-    pub statements: Vec<Doubtful>,
-}
-
-/// A statement, from one semicolon or brace to the next, with a macro that may declare something.
-#[derive(Debug)]
-pub(super) struct Doubtful {
-    pub tokens: TokenRange,
-    /// Whether one of them may point to what stands in the statement.
-    pub points: bool,
-}
-
-impl Doubts {
-    fn add(&mut self, name: &str, token: usize) {
-        match self.by_name.get_mut(name) {
-            Some(tokens) => {
-                tokens.insert(token);
-            }
-            None => {
-                self.by_name.insert(name.to_owned(), BTreeSet::from([token]));
-            }
-        }
-    }
-
-    /// The first macro in a stretch of text that may declare a name.
-    pub(super) fn find(&self, name: &str, text: TokenRange) -> Option<usize> {
-        let first = |tokens: &BTreeSet<usize>| tokens.range(text.clone()).next().copied();
-        // The set's range must not end before it begins.
-        let tokens = [Some(&self.any), self.by_name.get(name)].into_iter().flatten();
-        tokens.filter(|_| !text.is_empty()).find_map(first)
-    }
-}
-
-/// What an open macro may expand to.
-#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
-#[derive(Debug)]
-pub(super) struct PossibleExpansion {
-    /// Every identifier in it.
-    pub names: FxHashSet<String>,
-    /// Whether it may assign.
-    pub assigns: bool,
-    /// Whether it may point to what it names.
-    pub points: bool,
-    /// Whether each of its definitions is a type, or stands for another macro.
-    pub is_type: bool,
-    /// Whether one of them surely is a type.
-    may_be_type: bool,
-    /// Whether a type stands before a name in it, as in a declaration.
-    declares: bool,
-    /// Whether it may open or close a block, so that what is declared elsewhere is visible or not.
-    has_half_a_block: bool,
-    /// Whether each of them says nothing but what qualifies something else.
-    is_qualifier: bool,
-}
+use oclc_syntax::tree::{are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
 impl Function<'_, '_> {
     /// The token of a macro that may declare the symbol's name anew before the token `at`.
@@ -105,7 +45,7 @@ impl Function<'_, '_> {
             let mut points = false;
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
-                // What it declares in a head has been asked for.
+                // The names that it may declare in a head were read already.
                 if self.parsed.is_open_qualifier(token) && !hidden.has_half_a_block {
                     continue;
                 }
@@ -139,7 +79,7 @@ impl Function<'_, '_> {
     }
 
     /// A name that is a statement by itself does nothing, unless it is a macro of an include that could not be read: then it may
-    /// declare whatever it likes.
+    /// declare anything.
     pub(super) fn doubt_bare_name(&mut self, name: &str, token: usize) {
         let is_foreign = self.lookup(name, token).is_none()
             && !self.program.declares(name)
@@ -160,7 +100,7 @@ impl Function<'_, '_> {
         }
     }
 
-    /// Whether an open macro may stand for anything but a value, a type, or what qualifies them.
+    /// Whether an open macro may be something else than a value, a type, or a qualifier of these.
     fn may_declare(&self, token: usize) -> bool {
         let hidden = self.hidden_text(token);
         let tokens = &self.parsed.expansion.tokens;
@@ -184,7 +124,7 @@ impl Function<'_, '_> {
         !hidden.is_qualifier && (hidden.declares || hidden.may_be_type && begins() || !is_operand())
     }
 
-    /// The macro behind a statement that may be an `else`, where it would belong to an `if` in it.
+    /// The macro after a statement that may be an `else` of an `if` in the statement.
     pub(super) fn hidden_else(&self, statement: &Node<Statement>) -> Option<&Token> {
         if !ends_with_if(&statement.node) {
             return None;
@@ -215,7 +155,7 @@ impl Function<'_, '_> {
 
     /// What an open macro may expand to, through the open macros that it names.
     fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<PossibleExpansion> {
-        self.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
+        self.known.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
     }
 
     fn read_hidden_text(&self, name: &str, moment: Moment) -> PossibleExpansion {
@@ -254,7 +194,7 @@ impl Function<'_, '_> {
         hidden
     }
 
-    /// Whether tokens name a type, and declare nothing of it.
+    /// Whether tokens name a type, and declare nothing.
     // type = word { word } { "*" { qualifier } }
     fn is_type(&self, tokens: &[Expanded<'_>]) -> bool {
         let is_part = |token: &Expanded<'_>| {
@@ -266,7 +206,7 @@ impl Function<'_, '_> {
         tokens.iter().any(is_word) && tokens.iter().all(is_part)
     }
 
-    /// Whether a type stands before a name, or an open macro that may be one.
+    /// Whether a type, or an open macro that may be one, is before a name.
     fn has_declarator(&self, tokens: &[Expanded<'_>]) -> bool {
         let is_word = |token: &Expanded<'_>| token.kind == TokenKind::Identifier;
         let (mut behind_type, mut behind_open) = (false, false);
@@ -285,7 +225,7 @@ impl Function<'_, '_> {
     }
 }
 
-/// Whether an `else` behind a statement would belong to an `if` at its end (C99 6.8.4.1p3).
+/// Whether an `else` after a statement would belong to an `if` at its end (C99 6.8.4.1p3).
 fn ends_with_if(statement: &Statement) -> bool {
     let inner = match statement {
         Statement::If(node) => node.node.else_statement.as_deref(),

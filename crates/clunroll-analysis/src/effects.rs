@@ -1,9 +1,10 @@
-//! Expressions of which more than the value matters.
+//! Expressions that may do more than give a value.
 //!
-//! A test that is known not to fail need not be made, unless making it does something: it may count (`while (i++ < n)`), call
-//! a function, or read what is volatile (C99 5.1.2.3p2). What is not known counts as doing something.
+//! A test that is known not to fail need not be executed, unless it has an effect: it may count (`while (i++ < n)`), call
+//! a function, or read what is volatile (C99 5.1.2.3p2). Everything that is not known counts as an effect.
 
-use super::symbols::{Access, Function};
+use super::symbol::Access;
+use super::symbols::Function;
 use super::types::{Type, TypeKind};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::tree::TokenRange;
@@ -14,7 +15,7 @@ pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     let assigns = tokens.iter().any(|token| {
         let is_assignment = matches!(token.kind, TokenKind::Punct(punct) if punct.assigns());
-        // A macro that the host decides upon may stand for anything.
+        // A macro whose meaning the host decides may be anything.
         is_assignment || token.open
     });
     assigns
@@ -32,7 +33,7 @@ fn may_be_volatile(kind: &Type) -> bool {
     kind.is_volatile
         || match &kind.shape {
             TypeKind::Pointer(_) | TypeKind::Array(..) => kind.pointee().is_none_or(may_be_volatile),
-            // Of members and of types without a declaration only some is known.
+            // Members, and types without a declaration, are only partly known.
             TypeKind::Record(_) | TypeKind::OneOf(_) | TypeKind::Arithmetic | TypeKind::Unknown => true,
             TypeKind::Integer(_)
             | TypeKind::Bool

@@ -1,50 +1,21 @@
 //! Enumerations: the values of their enumerators, and when these are of type `int` (C99 6.7.2.2).
 //!
-//! In its braces, an enumerator is an `int` if its value is one. Behind them, compilers differ once one value of the enumeration
-//! is not: to clang 14 the others stay `int`, to compilers that follow C23 (6.7.3.3) all of them have the type of the
-//! enumeration. So the values of such an enumeration are used only where both come to the same, and no type is known. The same
-//! holds where one of the values is not known, or is up to the host.
+//! In its braces, an enumerator is an `int` if its value is one. After them, compilers differ if one value of the enumeration is
+//! not an `int`: in clang 14 the others stay `int`, and in compilers that follow C23 (6.7.3.3) all of them have the type of the
+//! enumeration. So the values of such an enumeration are used only where both give the same, and no type is known. The same is
+//! true if one of the values is not known, or if the host decides it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lang_c::ast::{Enumerator, Expression};
-use lang_c::span::Node;
+use lang_c::ast::Enumerator;
 
 use super::evaluate::{Evaluator, LookupPoint};
+use super::symbol::EnumeratorId;
 use super::symbols::Function;
+use super::tables::{Enumeration, Listed};
 use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 use oclc_syntax::tree::TokenRange;
-
-/// What stands between one pair of braces behind `enum`.
-#[derive(Debug)]
-pub(super) struct Enumeration<'t> {
-    /// The tokens of the whole.
-    tokens: TokenRange,
-    /// Whether neither the host nor an attribute has a say in it.
-    is_plain: bool,
-    enumerators: Vec<Listed<'t>>,
-    /// Of the first enumerators, the values that are known already, while those of the others are found out.
-    running: RefCell<Option<Vec<Option<Constant>>>>,
-}
-
-/// An enumerator in its list.
-#[derive(Debug)]
-struct Listed<'t> {
-    /// Whether its name is one that the host decides upon, so that there may be any number of them.
-    is_open: bool,
-    expression: Option<&'t Node<Expression>>,
-}
-
-/// Names an enumerator: its enumeration, and its place there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnumeratorId {
-    enumeration: usize,
-    place: usize,
-}
-
-/// What is known of enumerations: the values, by the enumeration and how many enumerators of it were seen.
-pub(super) type Values = super::reach::Answers<(usize, usize), Option<Rc<[Option<Constant>]>>>;
 
 impl<'t> Function<'_, 't> {
     /// Enters an enumeration without enumerators.
@@ -77,7 +48,7 @@ impl Evaluator<'_, '_, '_> {
         }
         let key = (enumeration, of.enumerators.len());
         let find = || Some(self.values_of(of));
-        let values = self.function.enumerators.ask(key, &self.function.reach, self.depth + 1, find)?;
+        let values = self.function.known.enumerators.ask(key, &self.function.reach, self.depth + 1, find)?;
         let value = values.get(place)?.clone()?;
         let is_int = |value: &Option<Constant>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
         if of.tokens.contains(&token) || (of.is_plain && values.iter().all(is_int)) {
@@ -88,8 +59,8 @@ impl Evaluator<'_, '_, '_> {
         is_alike.then_some(Constant { kind: IntegerType::SIZE, facts, ..value })
     }
 
-    /// All values that an `int` has, one by one, since each may name those before it. A copy's values are those of variables,
-    /// which no enumerator can rest on.
+    /// The values of all enumerators, as far as they are known. They are computed one by one, since each may name those before
+    /// it. Values of variables in a copy do not count: no enumerator can depend on them.
     fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Constant>]> {
         let env = &self.function.no_env;
         let inner = Self { env, position: LookupPoint::InTree, knows_launch: false, depth: self.depth + 1, ..*self };

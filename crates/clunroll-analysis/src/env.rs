@@ -1,10 +1,10 @@
-//! What is known of variables where a piece of text is written, and what follows from it.
+//! Known values of variables where a piece of text is written, and conclusions from them.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use super::reach::Answers;
-use super::symbols::SymbolId;
+use super::symbol::SymbolId;
 use oclc_syntax::preprocess::Constant;
 
 /// Values that variables are known to have where a piece of text is written.

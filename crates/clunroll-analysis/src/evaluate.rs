@@ -16,7 +16,8 @@ use lang_c::span::{Node, Span};
 
 use super::env::Env;
 use super::sizes::step_of;
-use super::symbols::{Function, Storage, Symbol, SymbolId};
+use super::symbol::{Storage, Symbol, SymbolId};
+use super::symbols::Function;
 use super::types::{self, Type, TypeKind, TypeNames};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
@@ -298,6 +299,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let position = LookupPoint::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
         self.function
+            .known
             .open_values
             .ask((moment, name.to_owned()), &self.function.reach, inner.depth, || inner.defined(name, moment))
     }

@@ -19,13 +19,16 @@ use super::exits::{Exits, Jump, note_labels};
 use super::induction::Step;
 use super::loops::{Loop, recognise};
 use super::open_names::check_open_names;
-use super::symbols::{Access, Function, Use, place_of_token};
+use super::symbol::{Access, Use};
+use super::symbols::{Function, place_of_token};
 use super::trips::{HeaderNumbers, Trips, count};
 use clunroll_rules::{Decline, HeaderProblem, LabelProblem, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name};
+use oclc_syntax::tree::{
+    Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_tag_word, is_type_name,
+};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -150,10 +153,6 @@ pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<us
         let mut behind = (at + 1..range.end).filter(|&next| !function.parsed.is_left_out(next));
         is_tag_word(&tokens[at].text) && behind.by_ref().take(2).any(|next| tokens[next].is(Punct::LeftBrace))
     })
-}
-
-pub(super) fn is_tag_word(word: &str) -> bool {
-    matches!(word, "struct" | "union" | "enum")
 }
 
 /// Whether the `for` loop at a token runs at least once, whatever the host says.

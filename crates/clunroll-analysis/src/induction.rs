@@ -15,7 +15,8 @@ use lang_c::span::Node;
 
 use super::comparison::Comparison;
 use super::evaluate::{Evaluator, LookupPoint, operation};
-use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
+use super::symbol::{Access, Storage, SymbolId};
+use super::symbols::{Function, place_of_token};
 use super::trips::Advance;
 use super::types::{Space, TypeKind};
 use clunroll_rules::{Decline, EndlessLoop, HeaderProblem, Reason};

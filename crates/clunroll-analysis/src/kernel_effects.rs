@@ -1,4 +1,4 @@
-//! What a kernel does besides reading and writing through its parameters, as far as tokens tell.
+//! What a kernel does besides reading and writing through its parameters, as far as tokens show it.
 //!
 //! ```text
 //! __kernel void k(…) { … scale(a[i]) … barrier(…); … }
@@ -10,8 +10,9 @@
 //! makes necessary. Can it reach memory by a pointer that is not made from a parameter ([`KernelEffects::other_pointers`])?
 //! Then the promise about the arguments says nothing about that pointer.
 //!
-//! Both are asked of expanded tokens of *all* configurations at once, so a function that does not parse has an answer too. What is
-//! not understood counts as the worst.
+//! Expanded tokens of *all* configurations at once answer both. So this does not use the walk of [`accesses`](super::accesses), which
+//! needs the tree of one function in one configuration: a callee that does not parse has an answer too, and no branch is
+//! missed. The table of built-in functions is the same ([`is_builtin_function`]). The worst is assumed of everything that is not understood.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +20,9 @@ use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{Items, is_asm_word, is_builtin_function, is_keyword, is_type_name};
+use oclc_syntax::tree::{
+    Items, is_asm_word, is_attribute_word, is_builtin_function, is_keyword, is_type_name, orders_memory,
+};
 
 /// A reason with the token that it is.
 pub type Found = (RestrictObstacle, Place);
@@ -165,7 +168,7 @@ impl<'u> ExpandedItems<'u> {
         all.filter(|tokens| !is_prototype(tokens) && !is_function(tokens))
     }
 
-    /// The first pointer that a type or a variable outside of functions may hold.
+    /// The first pointer that a type or a variable outside of functions may contain.
     fn pointer_in_memory(&self) -> Option<Found> {
         self.outside_functions().find_map(|tokens| {
             let star = tokens.iter().find(|token| token.is(Punct::Star))?;
@@ -183,9 +186,7 @@ fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
     let (mut depth, mut is_value) = (0_usize, false);
     for pair in tokens.windows(2) {
         let [name, next] = pair else { break };
-        let is_name = name.kind == TokenKind::Identifier
-            && !matches!(&*name.text, "__attribute__" | "__attribute")
-            && !is_asm_word(&name.text);
+        let is_name = name.kind == TokenKind::Identifier && !is_attribute_word(&name.text) && !is_asm_word(&name.text);
         if depth == 0 && is_name && !is_value && next.is(Punct::LeftParen) {
             names.push(&*name.text);
         }
@@ -249,7 +250,7 @@ fn is_pointed_to(tokens: &[Expanded<'_>]) -> bool {
     tokens.iter().find(|token| !is_between(token)).is_some_and(|token| token.is(Punct::Star))
 }
 
-/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may hold a
+/// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may contain a
 /// pointer.
 fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
     matches!(word, "union" | "typedef" | "static" | "extern")
@@ -261,16 +262,6 @@ fn is_memory_object(word: &str) -> bool {
     (word.starts_with("image") && word.ends_with("_t"))
         || ["read_image", "write_image"].iter().any(|start| word.starts_with(start))
         || matches!(word, "pipe" | "__pipe" | "queue_t" | "generic")
-}
-
-/// Whether a word orders memory between work-items, or asks for an order of it: barriers, fences, atomics, functions of groups,
-/// copies that run beside the kernel, and `volatile`.
-fn orders_memory(word: &str) -> bool {
-    const PARTS: [&str; 10] =
-        ["barrier", "fence", "atomic", "atom_", "sub_group", "work_group_", "async_", "wait_group", "simd_", "quad_"];
-    PARTS.iter().any(|part| word.contains(part))
-        || ["enqueue", "__builtin", "intel_", "__nv", "__amd"].iter().any(|start| word.starts_with(start))
-        || matches!(word, "volatile" | "__volatile__" | "__volatile")
 }
 
 /// Whether parentheses after a word call nothing that could order memory.

@@ -1,4 +1,4 @@
-//! What a kernel's attributes say of its launches (OpenCL C 6.7.2 and 6.15.1).
+//! The attributes of a kernel that say how it is launched (OpenCL C 6.7.2 and 6.15.1).
 //!
 //! A kernel with `__attribute__((reqd_work_group_size(X, Y, Z)))` can be enqueued with that work-group size alone, so
 //! that `get_enqueued_local_size(d)` is a constant in it. `get_local_size(d)` is the same constant only where no
@@ -19,23 +19,13 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
+use super::tables::LaunchSize;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
-use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
+use oclc_syntax::preprocess::{Constant, Expanded, IntegerType, Meaning};
 use oclc_syntax::tree::{TokenRange, TreeExtent, parse_expression};
 
-/// The work-group size that a kernel is enqueued with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaunchSize {
-    /// In each dimension.
-    sizes: [Constant; 3],
-    /// The tokens of the attribute that each of them comes from.
-    operands: [TokenRange; 3],
-    /// The conditional group of the attribute.
-    group: GroupId,
-}
-
 impl Function<'_, '_> {
-    /// What a work-item function gives for a dimension, at a token, where the launch settles that.
+    /// The result of a work-item function for a dimension, at a token, if the launch determines it.
     #[must_use]
     pub fn launched_with(&self, name: &str, dimension: i128, token: usize) -> Option<&Constant> {
         let is_settled = match name {
@@ -59,7 +49,7 @@ impl Function<'_, '_> {
     }
 
     fn launch(&self) -> Option<&LaunchSize> {
-        self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
+        self.known.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
     }
 
     /// The function, where more than a loop of it could be parsed.
@@ -139,7 +129,7 @@ fn function_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
     }
 }
 
-/// What stands before the body of a function.
+/// The part of a function before its body.
 #[derive(Default)]
 struct FunctionHead {
     is_kernel: bool,

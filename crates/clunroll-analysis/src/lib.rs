@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accesses;
 mod comparison;
 mod conditional_meetings;
 mod convergence;
@@ -41,14 +42,17 @@ mod reach;
 mod restrict;
 mod sizes;
 mod stepping_while;
+mod symbol;
 mod symbol_walk;
 mod symbols;
+mod tables;
 mod templates;
 mod total;
 mod trips;
 mod typedefs;
 mod types;
 
+pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};
@@ -71,7 +75,8 @@ pub use pointers::{constant_offset, runtime_pointer};
 pub use program::{Assumptions, ProgramFunctions};
 pub use ranges::{HostedSize, range_of};
 pub use restrict::restrict_candidates;
-pub use symbols::{Access, Function, LoopNode, Storage, Symbol, SymbolId, Use, place_of_token};
+pub use symbol::{Access, LoopNode, Storage, Symbol, SymbolId, Use};
+pub use symbols::{Function, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;
 pub use trips::{Advance, HeaderNumbers, Trips, count, is_always_true};

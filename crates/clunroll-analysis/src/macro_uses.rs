@@ -8,7 +8,8 @@
 use lang_c::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::symbols::{Access, Function, LabelUse, Symbol, SymbolId, Use};
+use super::symbol::{Access, LabelUse, Symbol, SymbolId, Use};
+use super::symbols::Function;
 use super::types::TypeKind;
 
 impl<'t> Function<'_, 't> {

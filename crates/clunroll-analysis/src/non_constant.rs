@@ -8,7 +8,8 @@ use crate::limits::MAX_LOOKED_AT;
 use std::collections::HashSet;
 
 use super::evaluate::{Evaluator, LookupPoint};
-use super::symbols::{Access, Function, Storage, Symbol, SymbolId};
+use super::symbol::{Access, Storage, Symbol, SymbolId};
+use super::symbols::Function;
 use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;

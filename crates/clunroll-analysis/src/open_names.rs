@@ -3,23 +3,25 @@
 //! The text of a loop is copied with the names in it. A copy is right if each name means the same wherever it is copied, for every
 //! definition that the final compile may have. So a name may be a value, a template ([`super::templates`]), or what its role says
 //! ([`MacroRoles`]). A role is a promise of the same part and nothing more: a type has no known size or sign, a call may do all that
-//! a call of a function does that nobody sees, and a variable with a qualifier may be `volatile`.
+//! a call of an unknown function does, and a variable with a qualifier may be `volatile`.
 //!
-//! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with what stands around it.
+//! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with the text around it.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::hazards::is_tag_word;
 use super::loops::Loop;
-use super::symbols::{Function, Storage, Use, place_of_token};
+use super::symbol::{Storage, Use};
+use super::symbols::{Function, place_of_token};
 use super::templates::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
-use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, parse_expression};
+use oclc_syntax::tree::{
+    ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, parse_expression,
+};
 
 /// Checks that each name whose meaning the host decides can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -54,7 +56,7 @@ pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>
 /// nothing and call only queries. A name that an open macro is pasted into may mean anything.
 pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
-    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
+    function.known.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
 }
 
 fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
@@ -117,7 +119,7 @@ impl Function<'_, '_> {
         self.is_open(token) && !self.is_hosted_type(&(token..token + 1))
     }
 
-    /// Whether an open macro is a type where it stands, whichever of its definitions it has. A mere name is one unless the function
+    /// Whether an open macro is a type at its token, with each of its definitions. A mere name is a type unless the function
     /// declares it.
     pub(super) fn stands_for_types(&self, token: usize) -> bool {
         let is_type = || {
@@ -127,7 +129,7 @@ impl Function<'_, '_> {
         self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
     }
 
-    /// Whether an open macro names a member where it stands, or one of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
+    /// Whether an open macro names a member at its token, or a member of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
     // member = name { "." name | "->" name | "[" number "]" }
     fn stands_for_members(&self, token: usize) -> bool {
         let tokens = &self.parsed.expansion.tokens;
@@ -149,7 +151,7 @@ impl Function<'_, '_> {
             })
     }
 
-    /// Whether the tokens before a declared name hold a type that the host decides upon.
+    /// Whether the tokens before a declared name contain a type that the host decides.
     #[must_use]
     pub fn is_hosted_type(&self, specifiers: &TokenRange) -> bool {
         specifiers.clone().any(|at| self.is_open(at) && self.stands_for_types(at))
@@ -177,7 +179,7 @@ impl Function<'_, '_> {
 
     fn free_names(&self, token: usize) -> Option<Rc<Vec<ReplacementName>>> {
         let name = &*self.parsed.expansion.tokens[token].text;
-        self.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
+        self.known.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
     }
 
     /// Whether every possible meaning of the open macro at a token is a template.
@@ -186,7 +188,7 @@ impl Function<'_, '_> {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
         let asked = self.unit.point(moment);
-        self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
+        self.known.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 
     /// Whether a call of that name may be a macro in the final compile that does more than compute a value.
@@ -198,7 +200,7 @@ impl Function<'_, '_> {
                 && self.unit.unread_include(self.moment(used.token)).is_some()
                 && !self.program.declares(used.name)
                 && !self.program.declares_type(used.name)
-                // A file that defines a name behind an include does not expect it from there.
+                // A file that defines a name after an include does not expect it from there.
                 && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
     }

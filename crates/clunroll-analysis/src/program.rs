@@ -1,7 +1,7 @@
-//! What is known of all functions of the translation unit, from their tokens alone.
+//! Facts about all functions of the translation unit, from their tokens alone.
 //!
-//! Which names are declared as functions, which functions are kernels that nobody calls (their parameters are the
-//! same for all work-items), which names occur only once, and which functions, by themselves or through those that they call, hold a barrier or
+//! Which names are declared as functions, which functions are kernels that no function calls (their parameters are the
+//! same for all work-items), which names occur only once, and which functions, by themselves or through those that they call, contain a barrier or
 //! another operation that work-items must reach together.
 
 use std::cell::{OnceCell, RefCell};
@@ -10,17 +10,17 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::restrict::restrict_candidates;
-use super::symbols::is_attribute_word;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
 use oclc_syntax::source::{Place, SourceFile};
 use oclc_syntax::tree::{
-    self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
+    self, Convergent, Item, Items, MEETINGS, convergent, function_name, is_asm_word, is_attribute_word,
+    is_builtin_function, is_keyword,
 };
 
-/// What the user promises of all launches.
+/// The user's promises about all launches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assumptions {
     /// Whether all work-groups of a launch are of one size.
@@ -41,11 +41,11 @@ pub struct ProgramFunctions<'u> {
     unaliased: OnceCell<FxHashSet<Place>>,
     /// Whether a word that makes an object volatile or atomic is anywhere.
     has_volatile: OnceCell<bool>,
-    /// What the host tells of its configuration, where it tells anything that is not final.
+    /// The configuration that the host gives, if it gives anything that is not final.
     told: Option<Configuration>,
     /// The names of all functions that are declared.
     declared: FxHashSet<String>,
-    /// The names that may be those of functions, whatever macros make of their heads.
+    /// The names that functions may have if macros make their heads.
     perhaps_declared: FxHashSet<String>,
     /// The names of all types that are declared with `typedef`.
     types: FxHashSet<String>,
@@ -60,12 +60,12 @@ pub struct ProgramFunctions<'u> {
     /// Whether functions may be forbidden wherever a call of them is not optimised away.
     has_error_attributes: OnceCell<bool>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
-    /// Whether the name of an operation at which work-items meet stands anywhere.
+    /// Whether the name of an operation at which work-items meet is anywhere.
     has_meetings: OnceCell<bool>,
     meetings: RefCell<FxHashMap<String, bool>>,
 }
 
-/// Where one token of a name stands.
+/// The place of one token of a name.
 #[derive(Clone, Copy)]
 enum Standing {
     /// In the code, at that index.
@@ -76,7 +76,7 @@ enum Standing {
     Host,
 }
 
-/// Where a name stands.
+/// The places of a name.
 #[derive(Debug, Default)]
 struct Occurrences {
     count: usize,
@@ -98,7 +98,7 @@ impl Occurrences {
     }
 }
 
-/// Where to go on behind a function that a call leads to.
+/// Where to go on after a function that a call leads to.
 enum Next {
     /// To those that it calls.
     Calls,

@@ -19,7 +19,8 @@ use lang_c::span::Node;
 
 use super::env::Env;
 use super::evaluate::{Evaluator, LookupPoint};
-use super::symbols::{Access, Function, Storage, SymbolId};
+use super::symbol::{Access, Storage, SymbolId};
+use super::symbols::Function;
 use crate::limits::MAX_RANGE_DEPTH;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;

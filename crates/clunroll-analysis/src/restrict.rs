@@ -12,7 +12,7 @@
 //! x = p[0]; barrier(…); if (l == 5) p[0] = 7; barrier(…); out[l] = x + p[0];    // p[0] is not loaded again
 //! ```
 //!
-//! So a parameter is [allowed](Parameter::obstacle) the word only if all of this holds:
+//! So a parameter is [allowed](Parameter::obstacle) the word only if all of this is true:
 //!
 //! - it is a plain `__global` or `__constant` pointer of a kernel that nothing in the files mentions elsewhere;
 //! - the kernel reaches memory by its parameters alone ([`KernelEffects::other_pointers`]);
@@ -28,7 +28,7 @@ use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
-use oclc_syntax::tree::{Items, find_placeholder, is_builtin_function, is_keyword, is_restrict};
+use oclc_syntax::tree::{Effect, Items, effect, find_placeholder, is_keyword, is_restrict};
 
 /// A pointer parameter of a kernel of the main file.
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ struct Pointer {
     obstacle: Option<Found>,
 }
 
-/// Reads a parameter. `None` if it is no pointer to global or constant memory, or already has the word.
+/// Reads a parameter. `None` if it is not a pointer to global or constant memory, or already has the word.
 // pointer = { word } "*" [ "const" ] name
 fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     let star = slice.clone().find(|&at| tokens[at].is(Punct::Star))?;
@@ -252,14 +252,14 @@ fn is_element(tokens: &[Expanded<'_>], at: usize) -> bool {
     let is_argument = (next(Punct::RightParen) || next(Punct::Comma) || is_sum) && is(at - 1, Punct::Comma);
     is_argument
         && called(tokens, at)
-            .is_some_and(|name| (name.starts_with("vload") || name.starts_with("vstore")) && is_builtin_function(name))
+            .is_some_and(|name| matches!(effect(name), Some(Effect::Loads { .. } | Effect::Stores { .. })))
 }
 
 /// Whether `&` is before a token, past parentheses and stars.
 fn is_address(tokens: &[Expanded<'_>], at: usize) -> bool {
     let is_skipped = |at: &usize| tokens[*at].is(Punct::LeftParen) || tokens[*at].is(Punct::Star);
     let Some(before) = (0..at).rev().find(|at| !is_skipped(at)) else { return false };
-    // What ends an operand makes it the operator for bits. A parenthesis may be that of a cast.
+    // After the end of an operand, it is the operator for bits. A parenthesis may end a cast.
     let is_operand = before.checked_sub(1).map(|left| &tokens[left]).is_some_and(|left| {
         left.kind == TokenKind::Number
             || left.is(Punct::RightBracket)

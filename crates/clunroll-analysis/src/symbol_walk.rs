@@ -7,8 +7,6 @@
 //! A call that may be a macro in the final compile (its name is open, or nobody declares it while an include could
 //! not be read) counts as taking the address of everything in its arguments.
 
-use std::cell::OnceCell;
-
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
     DerivedDeclarator, Enumerator, Expression, FunctionDefinition, GnuAsmOperand, Identifier, InitDeclarator,
@@ -19,15 +17,14 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::doubts::Doubts;
-use super::enumerations::Values;
 use super::env::Env;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::induction::compound;
-use super::memo::Memo;
 use super::program::ProgramFunctions;
-use super::reach::{Answers, Reach};
-use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
+use super::reach::Reach;
+use super::symbol::{Access, LabelUse, LoopNode, Storage, SymbolId, Use};
+use super::symbols::Function;
+use super::tables::{Doubts, Known};
 use super::types::{self, Members, Type, TypeKind, TypeNames};
 use crate::limits::MAX_EVALUATION_DEPTH;
 use oclc_syntax::preprocess::{GroupId, Unit};
@@ -50,20 +47,12 @@ impl<'u, 't> Function<'u, 't> {
                 by_name: FxHashMap::default(),
                 uses: Vec::new(),
                 changed_calls: Vec::new(),
-                first_accesses: OnceCell::new(),
-                pasted_open_name: OnceCell::new(),
-                launch: OnceCell::new(),
                 no_env: Env::default(),
                 enumerations: Vec::new(),
-                enumerators: Values::default(),
                 reach: Reach::new(MAX_EVALUATION_DEPTH),
                 doubts: Doubts::default(),
-                hidden_texts: Memo::default(),
-                templates: Memo::default(),
-                free_names: Memo::default(),
                 type_names: FxHashSet::default(),
-                open_values: Answers::default(),
-                are_values: Memo::default(),
+                known: Known::default(),
             },
             scopes: vec![Scope::default()],
             tags: FxHashMap::default(),
@@ -81,8 +70,8 @@ impl<'u, 't> Function<'u, 't> {
         walk.function.add_hidden_uses();
         // What was found while not all was declared may be otherwise now.
         walk.function.no_env.constants.clear();
-        walk.function.enumerators.clear();
-        walk.function.open_values.clear();
+        walk.function.known.enumerators.clear();
+        walk.function.known.open_values.clear();
         walk.function.uses.sort_by_key(|used| used.token);
         walk.function
     }

@@ -1,4 +1,4 @@
-//! Symbols of a function: what each name stands for, and every use that is made of it.
+//! Symbols of a function: what each name means, and all its uses.
 //!
 //! [`Function`] holds two lists, which one walk over the tree makes. Symbols, each with its type, where it is
 //! visible, and whether it is *certain*: declared once in its scope, by tokens that are there in every configuration
@@ -7,135 +7,25 @@
 //! once, which errs on the safe side.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
-use std::rc::Rc;
 
-use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
+use lang_c::ast::Expression;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::decline::macro_at;
-use super::doubts::{Doubts, PossibleExpansion};
-use super::enumerations::{Enumeration, EnumeratorId, Values};
 use super::env::Env;
-use super::launch::LaunchSize;
-use super::memo::Memo;
 use super::program::ProgramFunctions;
-use super::reach::{Answers, Reach};
+use super::reach::Reach;
+use super::symbol::{Access, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
+use super::tables::{Doubts, Enumeration, Known};
 use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Constant, Expansion, GroupId, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::preprocess::{Expansion, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::{Parsed, ReplacementName, TokenRange, TreeExtent, is_type_name};
-
-/// Names a symbol of a [`Function`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub(super) usize);
-
-/// How a symbol came to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// A parameter of the function.
-    Parameter,
-    /// Declared in the function, not static.
-    Local,
-    /// Declared outside, or static.
-    Static,
-    /// An enumeration constant.
-    Enumerator,
-    /// A type name.
-    Typedef,
-}
-
-/// One declared name.
-#[derive(Debug)]
-pub struct Symbol<'t> {
-    /// Its name.
-    pub name: &'t str,
-    /// Its type.
-    pub kind: Type,
-    /// How it came to be.
-    pub storage: Storage,
-    /// The token of its declarator.
-    pub declared: usize,
-    /// The tokens in which it is visible, inner declarations of the same name aside.
-    pub scope: TokenRange,
-    /// The initialiser, where it is an expression.
-    pub initializer: Option<&'t Node<Expression>>,
-    /// The initialiser, where it is a list in which each item is one element, and the host has no say.
-    pub elements: Option<&'t [Node<InitializerListItem>]>,
-    /// Of an enumerator: its place among the others.
-    pub(super) enumerator: Option<EnumeratorId>,
-    /// The symbol of the same name that is visible where this one is declared.
-    pub(super) hidden: Option<SymbolId>,
-    /// The conditional group of its declaration; `None` where directives stand inside it.
-    pub group: Option<GroupId>,
-    /// Whether nothing else in its scope has its name.
-    pub(super) unique: bool,
-}
-
-/// What a use does to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// Takes its value.
-    Read,
-    /// Gives it one; a part of it counts.
-    Write,
-    /// Makes a pointer to it.
-    Address,
-}
-
-/// One use of a name as an expression.
-#[derive(Clone, Copy, Debug)]
-pub struct Use<'t> {
-    /// The name.
-    pub name: &'t str,
-    /// The token.
-    pub token: usize,
-    /// The symbol; `None` where the name is not declared here.
-    pub symbol: Option<SymbolId>,
-    /// What is done.
-    pub access: Access,
-    /// Whether it is called.
-    pub called: bool,
-}
-
-/// A loop of the tree.
-#[derive(Clone, Copy, Debug)]
-pub enum LoopNode<'t> {
-    /// `for (…; …; …) body`
-    For(&'t ForStatement),
-    /// `while (…) body`
-    While(&'t WhileStatement),
-    /// `do body while (…);`
-    Do(&'t DoWhileStatement),
-}
-
-impl<'t> LoopNode<'t> {
-    /// Its body.
-    #[must_use]
-    pub fn body(self) -> &'t Node<Statement> {
-        match self {
-            Self::For(node) => &node.statement,
-            Self::While(node) => &node.statement,
-            Self::Do(node) => &node.statement,
-        }
-    }
-}
-
-/// A label, or a `goto` to it.
-#[derive(Clone, Debug)]
-pub struct LabelUse<'t> {
-    /// The token of the name.
-    pub token: usize,
-    /// The label's name.
-    pub name: &'t str,
-    /// Whether it is the label itself.
-    pub is_definition: bool,
-}
+use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_attribute_word, is_type_name};
 
 /// A function, or a loop alone, with its symbols.
 #[derive(Debug)]
@@ -150,7 +40,7 @@ pub struct Function<'u, 't> {
     pub loops: FxHashMap<usize, LoopNode<'t>>,
     /// For each loop inside another loop, the innermost loop around it. Both are given by their keywords.
     pub loops_around: FxHashMap<usize, usize>,
-    /// The keywords of those that stand in a statement expression.
+    /// The keywords of the loops in statement expressions.
     pub loops_in_expressions: FxHashSet<usize>,
     /// Every label and every `goto`, in the order of their tokens.
     pub labels: Vec<LabelUse<'t>>,
@@ -159,32 +49,17 @@ pub struct Function<'u, 't> {
     pub(super) uses: Vec<Use<'t>>,
     /// Calls whose result is written or pointed to.
     pub(super) changed_calls: Vec<usize>,
-    /// Of each symbol and access, the first use.
-    pub(super) first_accesses: OnceCell<FxHashMap<(SymbolId, Access), usize>>,
-    pub(super) pasted_open_name: OnceCell<Option<usize>>,
-    /// What is known of the launch, once that was asked for.
-    pub(super) launch: OnceCell<Option<LaunchSize>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
-    /// Every enumeration, and the values of its enumerators that were already found.
+    /// Every enumeration.
     pub(super) enumerations: Vec<Enumeration<'t>>,
-    pub(super) enumerators: Values,
     /// How far evaluation goes.
     pub(super) reach: Reach,
     /// Where macros may declare names.
     pub(super) doubts: Doubts,
-    /// What open macros were already found to stand for.
-    pub(super) hidden_texts: Memo<Rc<PossibleExpansion>>,
-    /// Which open macros were already found to stand for templates, or not.
-    pub(super) templates: Memo<bool>,
-    /// The names in the expressions that open macros are.
-    pub(super) free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
-    /// The names that are types where they stand.
+    /// The tokens of names that are types there.
     pub(super) type_names: FxHashSet<usize>,
-    /// Values of open macros that were already found.
-    pub(super) open_values: Answers<(Moment, String), Option<Constant>>,
-    /// Whether such macros stand for values: all loops around a token ask that.
-    pub(super) are_values: Memo<bool>,
+    pub(super) known: Known,
 }
 
 impl<'t> Function<'_, 't> {
@@ -231,16 +106,16 @@ impl<'t> Function<'_, 't> {
         self.by_name.get(name).into_iter().flatten().map(|&id| self.symbol(id))
     }
 
-    /// All symbols of that name whose scope holds a token, from the innermost outwards.
+    /// All symbols of that name that are visible at a token, from the innermost outwards.
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
         let behind = candidates.partition_point(|&id| self.symbol(id).declared <= token);
-        // What is visible here and was declared before the last one was visible there too.
+        // A symbol that is visible here and was declared before the last one was visible there too.
         let declared = std::iter::successors(candidates[..behind].last().copied(), |&id| self.symbol(id).hidden);
         declared.filter(move |&id| self.symbol(id).scope.contains(&token))
     }
 
-    /// The innermost symbol around another one of the same name whose scope holds a token.
+    /// The innermost symbol around another one of the same name that is visible at a token.
     pub(super) fn visible_outside(&self, id: SymbolId, token: usize) -> Option<SymbolId> {
         let mut hidden = std::iter::successors(self.symbol(id).hidden, |&id| self.symbol(id).hidden);
         hidden.find(|&id| self.symbol(id).scope.contains(&token))
@@ -257,11 +132,11 @@ impl<'t> Function<'_, 't> {
             && symbol.group.is_some_and(|declared| self.unit.implies(configuration, group, declared))
     }
 
-    /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its
-    /// name, or there are too many. It may name any variable, unless it is the function's own name.
+    /// A token whose meaning even the known definitions do not give: an open macro was pasted into its name, or there are too
+    /// many definitions. It may name any variable, unless it is the function's own name.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
-        *self.pasted_open_name.get_or_init(|| {
+        *self.known.pasted_open_name.get_or_init(|| {
             let tokens = &self.parsed.expansion.tokens;
             let own_name = self.name().map(|name| self.parsed.token_of(name.span));
             (0..tokens.len()).find(|&at| {
@@ -275,8 +150,8 @@ impl<'t> Function<'_, 't> {
         })
     }
 
-    /// The type that a declared name stands for at a token. Where conditions choose among types, it is at most known that all
-    /// are arithmetic, or that none is an array.
+    /// The type that a declared name means at a token. If conditions choose among types, it is at most known that all are
+    /// arithmetic, or that none is an array.
     #[must_use]
     pub fn typedef(&self, id: SymbolId, token: usize) -> Type {
         let symbol = self.symbol(id);
@@ -330,7 +205,7 @@ impl<'t> Function<'_, 't> {
     /// The first use anywhere in the function that does that to the symbol.
     #[must_use]
     pub fn first_access(&self, id: SymbolId, access: Access) -> Option<&Use<'t>> {
-        let first = self.first_accesses.get_or_init(|| {
+        let first = self.known.first_accesses.get_or_init(|| {
             let mut first = FxHashMap::default();
             for (at, used) in self.uses.iter().enumerate() {
                 if let Some(symbol) = used.symbol {
@@ -408,14 +283,14 @@ impl<'t> Function<'_, 't> {
         code.filter(is_there).map(|at| self.unit.text(&self.unit.code[at])).collect()
     }
 
-    /// Whether a macro that the host decides upon is among the tokens.
+    /// Whether the tokens contain a macro whose meaning the host decides.
     #[must_use]
     pub fn has_open_names(&self, range: TokenRange) -> bool {
         self.parsed.expansion.tokens[range].iter().any(|token| token.open)
     }
 
-    /// Whether a name that the tree does not declare may be declared as something that is no arithmetic type, or `bool`. One of
-    /// OpenCL C's own can only be where a loop was parsed without its function.
+    /// Whether a name that the tree does not declare may be declared as something else than an arithmetic type, or as `bool`. A name of
+    /// OpenCL C may be so only if a loop was parsed without its function.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
         (self.parsed.extent == TreeExtent::Loop || !is_type_name(name)) && self.program.may_declare_other(name)
@@ -427,7 +302,7 @@ impl<'t> Function<'_, 't> {
         self.has_attribute(range, |name| !keeps_type(name))
     }
 
-    /// Whether some attribute stands in a range of tokens or beside it; `is_one` is asked about their names.
+    /// Whether a range of tokens contains, or is beside, an attribute whose name `is_one` accepts.
     #[must_use]
     pub fn has_attribute(&self, range: TokenRange, is_one: impl Fn(&str) -> bool) -> bool {
         if range.is_empty() {
@@ -438,11 +313,11 @@ impl<'t> Function<'_, 't> {
         while start.checked_sub(1).is_some_and(|before| self.parsed.is_left_out(before)) {
             start -= 1;
         }
-        // Behind its semicolon, another statement begins.
+        // After its semicolon, another statement begins.
         while end < tokens.len() && self.parsed.is_left_out(end) && !tokens[end - 1].is(Punct::Semicolon) {
             end += 1;
         }
-        // The names of attributes stand in two pairs of parentheses, their arguments in more.
+        // The names of attributes are in two pairs of parentheses, their arguments in more.
         let (mut is_attribute, mut depth) = (false, Depth::of(Bracket::Round));
         for token in (start..end).filter(|&at| self.parsed.is_left_out(at)).map(|at| &tokens[at]) {
             depth.read(token.kind);
@@ -484,7 +359,7 @@ impl<'t> Function<'_, 't> {
 }
 
 impl Function<'_, '_> {
-    /// The macro that may declare parameters, whatever their names.
+    /// The macro that may declare parameters of any name.
     #[must_use]
     pub fn made_parameters(&self) -> Option<String> {
         let token = self.parsed.made_by_macros().parameters?;
@@ -497,7 +372,7 @@ impl Function<'_, '_> {
         self.program.has_parameter(name, self.parsed.expansion.tokens[token].code)
     }
 
-    /// That more would have to be known at a token than a loop alone tells: where its function could not be read, if that is known.
+    /// Declines because a loop alone does not say enough at a token: where its function could not be read, if that is known.
     #[must_use]
     pub fn unreadable(&self, token: usize) -> Decline {
         let stopped = self.parsed.stopped.and_then(|code| self.unit.code.get(code)).map(Token::place);
@@ -507,12 +382,7 @@ impl Function<'_, '_> {
     }
 }
 
-/// Whether attributes stand behind a word, in two pairs of parentheses.
-pub(super) fn is_attribute_word(word: &str) -> bool {
-    matches!(word, "__attribute__" | "__attribute")
-}
-
-/// Whether an attribute leaves the type of what it is written beside alone. Of others, not even the size is known.
+/// Whether an attribute does not change the type that it is written beside. Another one may even change the size.
 fn keeps_type(attribute: &str) -> bool {
     matches!(
         attribute.trim_matches('_'),
@@ -520,11 +390,11 @@ fn keeps_type(attribute: &str) -> bool {
     )
 }
 
-/// Where a token stands in the file: itself, or the invocation that it comes from.
+/// The place of a token in the file: its own, or the place of the invocation that it comes from.
 #[must_use]
 pub fn place_of_token(function: &Function<'_, '_>, token: usize) -> Place {
     let tokens = &function.parsed.expansion.tokens;
-    // There is no function without tokens.
+    // A function always has tokens.
     let token = &tokens[token.min(tokens.len() - 1)];
     let code = function.parsed.expansion.code_of(token);
     let first = function.unit.code[code.start];

@@ -1,16 +1,14 @@
-//! What the text behind each `typedef` declares, wherever it stands (C99 6.7.7).
+//! The types that `typedef`s declare, anywhere in the text (C99 6.7.7).
 //!
-//! Where a function, or what stands before it, cannot be parsed, its types are in no tree. A name that nothing declares is
-//! taken to be an arithmetic type that some other file has; for one that the file does declare, in whatever function, that
-//! would be a guess. So the text of all of them is read as far as it is plain: arithmetic types by their words, and
-//! enumerations. Whatever else a `typedef` says, its names may stand for anything.
+//! If a function, or the text before it, cannot be parsed, its types are in no tree. A name that nothing declares counts as an
+//! arithmetic type from some other file; for a name that the file declares, in any function, that would be a guess. So the text of all of them is read as far as it is plain: arithmetic types by their words, and
+//! enumerations. The names of any other `typedef` may mean anything.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::symbols::is_attribute_word;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::tree::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
+use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
 /// All of them.
 #[derive(Debug)]
@@ -19,7 +17,7 @@ pub struct Typedefs {
     plain: FxHashMap<String, Vec<String>>,
     /// The names that all others may declare.
     others: FxHashSet<String>,
-    /// The names of which all words are arithmetic types, be it through other names.
+    /// The names whose words are all arithmetic types, also through other names.
     arithmetic: FxHashSet<String>,
     /// Whether a macro may make one.
     are_hidden: bool,

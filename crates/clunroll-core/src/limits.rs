@@ -124,10 +124,6 @@ pub const MAX_LINE_OF_PRAGMA: usize = 256;
 /// How many nested branches that are never taken are gone through. Their text is read once for each level.
 pub const MAX_DEAD_DEPTH: usize = 16;
 
-/// How many initialisers are followed from a pointer to the parameter that it begins with. It ends chains that lead in a
-/// circle; a longer one costs an advice, and nothing else.
-pub const MAX_POINTERS_IN_A_ROW: usize = 8;
-
 /// The copies of a jam whose request has no factor. Four rows share each load of the inner loop, and their sums fit into registers
 /// everywhere.
 pub const DEFAULT_JAM: u32 = 4;

@@ -15,7 +15,8 @@ use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use crate::evaluate::{Evaluator, LookupPoint};
-use crate::symbols::{Access, Function, Storage, SymbolId};
+use crate::symbol::{Access, Storage, SymbolId};
+use crate::symbols::Function;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 

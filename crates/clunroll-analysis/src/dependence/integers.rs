@@ -12,8 +12,8 @@
 //! its constant is rounded down, so that much of what has solutions in fractions alone is found too (Pugh, *The Omega Test*, 1991).
 //! Where solutions in fractions may be all, a sum of variables that has only a few values is given each of them in turn.
 //!
-//! What is shown to have no solution has none. The other answer may be wrong, and it is the answer where the work is too much or a
-//! number too great.
+//! If this finds that there is no solution, there is none. The other answer may be wrong, and it is the answer if the work is too
+//! much or a number too great.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -169,7 +169,7 @@ impl System {
         Ok(false)
     }
 
-    /// The inequalities that are left; `None` if there is no solution.
+    /// The inequalities that remain; `None` if there is no solution.
     fn without_equations(mut self, work: &mut usize) -> Result<Option<Bounds>, TooMuch> {
         *work += self.not_negative.len() + self.zero.len();
         while let Some(equation) = self.zero.pop() {
@@ -231,7 +231,7 @@ enum Solution {
     Perhaps,
 }
 
-/// Inequalities, of which only the strongest with the same coefficients are kept.
+/// Inequalities. Only the strongest of those with the same coefficients are kept.
 #[derive(Clone, Debug, Default)]
 struct Bounds(BTreeMap<Vec<(usize, i128)>, i128>);
 

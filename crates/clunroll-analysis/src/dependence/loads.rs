@@ -18,14 +18,15 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::accesses::{Iterations, MemoryAccess, accesses};
 use super::address::{Address, AddressReader, Replaced};
-use super::bases::NamedSpace;
 use super::meeting::Order;
 use super::nest::Nest;
+use super::nest_accesses::{Iterations, NestAccess, accesses};
 use super::{MAX_ACCESSES, Pairs, Relation};
+use crate::accesses::bases::NamedSpace;
 use crate::limits::MAX_NAMES_OF_ADDRESS;
-use crate::symbols::{Function, SymbolId, place_of_token};
+use crate::symbol::SymbolId;
+use crate::symbols::{Function, place_of_token};
 use crate::types::TypeKind;
 use clunroll_rules::LoadsProblem;
 use oclc_syntax::source::{Place, Span};
@@ -68,8 +69,8 @@ pub fn movable_loads<'t>(
 ) -> Result<Vec<Rc<Load>>, LoadsProblem> {
     let not_followed = |place| LoadsProblem::NotFollowed(text_at(function, place));
     let found = accesses(function, nest, Iterations::InOrder).map_err(|decline| not_followed(decline.place))?;
-    let can_block = |access: &MemoryAccess<'_>| access.is_write && is_buffer(access.base.space).unwrap_or(true);
-    let is_load = |access: &MemoryAccess<'_>| !access.is_write && is_buffer(access.base.space) == Some(true);
+    let can_block = |access: &NestAccess<'_>| access.is_write && is_buffer(access.base.space).unwrap_or(true);
+    let is_load = |access: &NestAccess<'_>| !access.is_write && is_buffer(access.base.space) == Some(true);
     if !found.iter().any(can_block) || !found.iter().any(is_load) {
         return Ok(Vec::new());
     }
@@ -119,13 +120,13 @@ fn is_buffer(space: Option<NamedSpace>) -> Option<bool> {
 /// The address of a load that may move.
 fn movable(
     pairs: &Pairs<'_, '_, '_>,
-    found: &[MemoryAccess<'_>],
+    found: &[NestAccess<'_>],
     at: usize,
     evidence: Evidence,
     moved: &[Rc<Load>],
 ) -> Result<Address, LoadsProblem> {
     let (function, load) = (pairs.bases.function, &found[at]);
-    let text = |access: &MemoryAccess<'_>| function.text_of(&access.tokens);
+    let text = |access: &NestAccess<'_>| function.text_of(&access.tokens);
     for (place, store) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
         if place < at && pairs.may_touch(store, load, InIteration::Same) {
             return Err(LoadsProblem::StoredBefore { store: text(store), load: text(load) });
@@ -162,7 +163,7 @@ enum InIteration {
 
 impl Pairs<'_, '_, '_> {
     /// Whether a load may touch what a store writes.
-    fn may_touch(&self, store: &MemoryAccess<'_>, load: &MemoryAccess<'_>, iteration: InIteration) -> bool {
+    fn may_touch(&self, store: &NestAccess<'_>, load: &NestAccess<'_>, iteration: InIteration) -> bool {
         match self.relation(store, load) {
             Relation::Distinct => false,
             Relation::Unknown => true,

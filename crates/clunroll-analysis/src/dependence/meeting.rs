@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A loop that both accesses are in the same iteration of has one counter. What nothing in the nest changes has one value, and so
-//! has a product of such values. Any other product has one value for each access, of which nothing is known.
+//! has a product of such values. Any other product has one value for each access, and nothing is known of it.
 //!
 //! A counter is its value in its own type. Where an expression is only known modulo 2^32, or a counter may wrap around, any multiple
 //! of 2^32 may be added. A signed counter does not wrap around, since C gives that no meaning. Subscripts are compared modulo 2^32
@@ -26,7 +26,7 @@ use std::ops::RangeInclusive;
 use super::affine::{Polynomial, Value, Variable, holds_all};
 use super::integers::{Sum, System};
 use crate::comparison::Comparison;
-use crate::symbols::SymbolId;
+use crate::symbol::SymbolId;
 use oclc_syntax::preprocess::IntegerType;
 
 /// Subscripts are compared by their lowest 32 bits.
@@ -159,7 +159,7 @@ struct Equations<'a> {
     system: System,
     /// What has one value for both accesses.
     shared: BTreeMap<Vec<Variable>, usize>,
-    /// What each access has a value of its own of.
+    /// Each access has a value of its own for this.
     own: [BTreeMap<Vec<Variable>, usize>; 2],
     /// The counters of each access, from the outermost loop in.
     counters: [Vec<usize>; 2],
@@ -237,7 +237,7 @@ impl Equations<'_> {
             Comparison::GreaterEqual => (-1, 0),
             Comparison::NotEqual => return,
         };
-        // What passes the test lies before the bound.
+        // A value that passes the test is before the bound.
         let left = Sum::default().plus(&bound, sign).plus(&itself, -sign);
         self.system.not_negative(left.plus(&Sum::constant(1), -less));
     }
@@ -314,7 +314,7 @@ pub fn range_of_type(kind: IntegerType) -> (Option<i128>, Option<i128>) {
     (Some(kind.min()).filter(|_| !is_far || !kind.signed), Some(kind.max()).filter(|_| !is_far))
 }
 
-/// What a conversion to a type keeps of a polynomial is known modulo this.
+/// A conversion to a type keeps the polynomial modulo this.
 fn modulus(kind: IntegerType) -> i128 {
     1 << kind.bits.min(32)
 }

@@ -18,42 +18,39 @@
 //! Two accesses in iterations `r` and `r + d` change places in two cases: the second is in an earlier iteration of an inner loop
 //! around both than the first; or they are in the same iterations of these loops, and the part of the second comes before that
 //! of the first. All other pairs keep their order, whatever they touch. So two accesses, one of which writes, need evidence only
-//! for these cases: bases that never meet ([`bases`]), or subscripts that are never equal there ([`meeting`]). What has no
-//! evidence is a [`Conflict`], which names both accesses.
+//! for these cases: bases that never meet ([`bases`](crate::accesses::bases)), or subscripts that are never equal there
+//! ([`meeting`]). Two accesses without evidence are a [`Conflict`], which names both.
 
-mod accesses;
 mod address;
 mod affine;
-mod bases;
-mod calls;
 #[cfg(test)]
 mod dice;
 mod integers;
 mod loads;
 mod meeting;
 mod nest;
-mod roots;
+mod nest_accesses;
 mod touched;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use accesses::{MemoryAccess, Part, accesses};
 use affine::{Locals, Polynomial, SubscriptReader, Variable};
-use bases::Bases;
 use meeting::{Course, Meeting, Order, range_of_type};
+use nest_accesses::{NestAccess, Part, accesses};
 
 use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
+use crate::accesses::Bases;
 use crate::limits::MAX_INEQUALITIES_OF_NEST;
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
-pub use accesses::Iterations;
 pub use address::{Address, Form, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
+pub use nest_accesses::Iterations;
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
 /// The most accesses that are compared with one another: time must not grow with the square of a nest.
@@ -74,7 +71,7 @@ pub struct Conflict {
 ///
 /// # Errors
 ///
-/// Declines a nest that holds what cannot be jammed at all.
+/// Declines a nest that contains something that cannot be jammed at all.
 pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -> Result<Option<Conflict>, Decline> {
     let found = accesses(function, nest, Iterations::SideBySide)?;
     if found.len() > MAX_ACCESSES {
@@ -100,7 +97,7 @@ pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<Token
     let names = |subscript: &Polynomial, loops: &[Variable]| {
         subscript.terms().any(|(variables, _)| variables.iter().any(|variable| loops.contains(variable)))
     };
-    let is_shared = |access: &MemoryAccess| {
+    let is_shared = |access: &NestAccess| {
         let subscript = access.subscript.as_ref().filter(|_| access.base.is_invariant && !access.base.is_private());
         let varies_inside_alone = subscript.is_some_and(|one| names(one, inner) && !names(one, &[*outer]));
         varies_inside_alone && !access.is_write && access.part.level > 0
@@ -141,7 +138,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         Self { bases: Bases { function }, nest, courses, copies, known: RefCell::default(), work: Cell::new(0) }
     }
 
-    fn relation<'a>(&self, first: &'a MemoryAccess<'_>, second: &'a MemoryAccess<'_>) -> Relation<'a> {
+    fn relation<'a>(&self, first: &'a NestAccess<'_>, second: &'a NestAccess<'_>) -> Relation<'a> {
         if self.bases.are_distinct(&first.base, &second.base) {
             return Relation::Distinct;
         }
@@ -153,7 +150,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
-    fn may_conflict(&self, first: &MemoryAccess<'_>, second: &MemoryAccess<'_>) -> bool {
+    fn may_conflict(&self, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
         let relation = self.relation(first, second);
         Self::reversed(first.part, second.part).any(|order| match relation {
             Relation::Distinct => false,

@@ -9,11 +9,12 @@ use std::collections::HashMap;
 
 use lang_c::ast::Expression;
 
-use super::accesses::{Iterations, MemoryAccess, accesses};
 use super::meeting::Order;
 use super::nest::{Level, Nest};
+use super::nest_accesses::{Iterations, NestAccess, accesses};
 use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
-use crate::symbols::{Function, SymbolId};
+use crate::symbol::SymbolId;
+use crate::symbols::Function;
 use oclc_syntax::tree::TokenRange;
 
 /// The most pairs that are tested: each is a page of text.
@@ -35,7 +36,7 @@ pub struct Touched {
 pub struct TouchedPairs {
     /// The headers of the loops, from the outermost in.
     pub headers: Vec<String>,
-    /// Of each pair, the first object is written.
+    /// The first object of each pair is written.
     pub pairs: Vec<(Touched, Touched)>,
 }
 
@@ -43,7 +44,7 @@ pub struct TouchedPairs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untestable(pub TokenRange);
 
-/// Finds the pairs of which the first one is written. What surely leads to different memory is left out.
+/// Finds the pairs whose first access writes. Pairs that surely access different memory are left out.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub fn touched_pairs(
     let mut pairs: Vec<(Touched, Touched)> = Vec::new();
     for (at, first) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
         for (place, second) in found.iter().enumerate() {
-            // Of two that write, one order is enough.
+            // One order is enough for two accesses that write.
             let is_again = second.is_write && place < at;
             if is_again || never_meet(&relations, first, second) {
                 continue;
@@ -80,8 +81,8 @@ pub fn touched_pairs(
 }
 
 /// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts show that too seldom.
-fn never_meet(relations: &Pairs<'_, '_, '_>, first: &MemoryAccess<'_>, second: &MemoryAccess<'_>) -> bool {
-    let may_meet = |one: &MemoryAccess<'_>, other: &MemoryAccess<'_>| match relations.relation(one, other) {
+fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
+    let may_meet = |one: &NestAccess<'_>, other: &NestAccess<'_>| match relations.relation(one, other) {
         Relation::Distinct => false,
         Relation::Subscripts(of_one, of_other) if relations.nest.levels.len() == 1 => {
             relations.may_meet(of_one, of_other, one.part, other.part, Order::Same)
@@ -113,7 +114,7 @@ impl<'t> Reader<'_, '_, 't> {
         known.collect()
     }
 
-    fn touched(&mut self, access: &MemoryAccess<'t>) -> Result<Touched, Untestable> {
+    fn touched(&mut self, access: &NestAccess<'t>) -> Result<Touched, Untestable> {
         let untestable = || Untestable(access.tokens.clone());
         let is_known = access.subscript.is_some() && access.base.is_invariant && !access.is_conditional;
         // A bare name is a pointer to the first of several elements.

@@ -1,14 +1,13 @@
 //! Accesses to one and the same address of global memory in every iteration of a loop.
 //!
-//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must take it that `a` may lead to the
+//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must assume that `a` may lead to the
 //! same place; a private variable would not. An address is the same if nothing in it changes while the loop runs. The
 //! advice to use a variable must be right, so nothing is said where anything else in the loop may touch that place or must
 //! see it: another access that begins at the same object, a barrier, an atomic operation, a call that is not known to
 //! compute and do nothing else; nor where the access is not made in every iteration, since a variable that is written
 //! back would make it.
 //!
-//! That two parameters lead to one object is possible too, and whoever wrote the kernel knows whether they do. The page of
-//! the rule says so.
+//! Two parameters may lead to one object too. Only the author of the kernel knows whether they do, and the page of the rule says so.
 
 use clunroll_rules::{AccessKind, Advice};
 use std::collections::HashMap;
@@ -16,7 +15,7 @@ use std::collections::HashMap;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 
-use super::walk::{GlobalAccess, may_be_same};
+use super::global_accesses::{GlobalAccess, may_be_same};
 use clunroll_analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;
@@ -30,7 +29,7 @@ struct AddressAccesses<'m, 'f, 't> {
     is_steady: bool,
 }
 
-/// The accesses of a loop's body that a private variable would replace: where each stands first, and what is done there.
+/// The accesses of a loop's body that a private variable would replace: the first place of each, and what is done there.
 pub(super) fn same_addresses(
     function: &Function<'_, '_>,
     site: &Loop<'_>,
@@ -48,7 +47,7 @@ pub(super) fn same_addresses(
         if let Some(&at) = known.get(&spelling) {
             let group = &mut groups[at];
             group.kind = group.kind.and(access.kind);
-            // What the header asks for is expected to change.
+            // A value that the header reads is expected to change.
             group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
             continue;
         }
@@ -67,7 +66,7 @@ pub(super) fn same_addresses(
     let steady: Vec<bool> = (0..groups.len()).map(|at| groups[at].is_steady && is_alone(at)).collect();
     let mut found = Vec::new();
     for (group, _) in groups.iter().zip(&steady).filter(|(_, steady)| **steady) {
-        // What is only read is kept in a register by every compiler, unless a write may change it.
+        // Every compiler keeps a value that is only read in a register, unless a write may change it.
         let hinders = |other: usize| {
             let met = &groups[other];
             met.kind.writes() && !steady[other] && may_be_same(&group.first.base, &met.first.base)
@@ -80,7 +79,7 @@ pub(super) fn same_addresses(
     found
 }
 
-/// Whether a macro that the host decides upon may stand for an access: all that is known of it are numbers, or not.
+/// Whether a macro whose meaning the host decides may be an access: its known definitions are not all numbers.
 fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
     let token = &function.parsed.expansion.tokens[at];
     let is_number = |token: &Token| match token.kind {
@@ -94,7 +93,7 @@ fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
         }
 }
 
-/// An access by its tokens, so that white space and macros make no difference, and by what its names stand for.
+/// An access by its tokens, so that white space and macros make no difference, and by the symbols of its names.
 type AccessKey = (String, Vec<Option<SymbolId>>);
 
 fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> AccessKey {

@@ -1,6 +1,6 @@
 //! Each requested loop, looked at once: its trip count beside its factor, its variable, and what its body accesses.
 //!
-//! A number counts only if nobody can change it: a trip count, or a factor, that the host decides upon says nothing about
+//! A number counts only if nothing can change it: a trip count or a factor that the host decides says nothing about
 //! the compile that counts. What a loop is in several configurations is looked at in each of them, and said only where it
 //! holds in all in which the loop is requested ([`found_in_all_variants`]).
 
@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
+use super::global_accesses::accesses_of;
 use super::missing_restrict::loads_after_stores;
-use super::walk::met;
 use crate::Amount;
 use crate::options::Options;
 use crate::unroll::{BoundRequest, Planner, Terms};
@@ -39,7 +39,7 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         return found;
     }
     for wanted in planner.wanted.iter().filter(|wanted| wanted.amount != Amount::No) {
-        // What cannot be copied has been said, and is not understood well enough to give advice on.
+        // A loop that cannot be copied has a finding already, and is not understood well enough for advice.
         let Ok((site, body)) = planner.looked_at(wanted) else { continue };
         let function = planner.function;
         let mut say = |place: Place, advice: Advice| {
@@ -59,7 +59,9 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
             say(wanted.request.place, advice);
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);
-        let Some(accesses) = (asks_accesses && runs_often).then(|| met(function, &site)).flatten() else { continue };
+        let Some(accesses) = (asks_accesses && runs_often).then(|| accesses_of(function, &site)).flatten() else {
+            continue;
+        };
         if asks_addresses {
             for (range, advice) in same_addresses(function, &site, &body, &accesses) {
                 say(place_as_written(function, &range), advice);
@@ -78,11 +80,11 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
 pub struct InConfiguration {
     /// With the numbers of the requests.
     pub found: Vec<(usize, Finding)>,
-    /// The requests that it holds.
+    /// The requests that it contains.
     pub requested: HashSet<usize>,
 }
 
-/// What holds in each configuration in which the loop is requested.
+/// The findings that are the same in each configuration in which the loop is requested.
 #[must_use]
 pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding> {
     let mut common: Vec<Finding> = Vec::new();
@@ -96,7 +98,7 @@ pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding>
 }
 
 /// The same where a loop was written out in several branches, and its findings are led back to one place: `branches` says
-/// in how many of them each request stands.
+/// in how many of them each request is.
 pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
     let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
     for finding in &*findings {
@@ -118,7 +120,7 @@ pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>
     });
 }
 
-/// How often a loop runs, where nobody can change that.
+/// How often a loop runs, if nothing can change that.
 fn trips<'t>(
     planner: &Planner<'_, '_, 't>,
     wanted: &BoundRequest<'_, '_>,
@@ -148,7 +150,7 @@ fn about_count(
     let Amount::By(factor) = wanted.amount else { return None };
     let by = u64::from(factor);
     let advice = match trips {
-        // What the final compile makes of the factor is not known.
+        // The final compile may have another factor.
         _ if !wanted.has_final_factor => return None,
         _ if trips < by => Advice::FactorAboveTrips { factor, trips },
         _ if trips.is_multiple_of(by) => return None,
@@ -176,7 +178,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
     Some(Advice::SignedVariable { name: counter.name.to_owned() })
 }
 
-/// Where tokens stand: as they are written, or the invocation that makes the first of them.
+/// The place of tokens as they are written, or of the invocation that makes the first of them.
 pub(super) fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },

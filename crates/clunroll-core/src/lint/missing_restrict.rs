@@ -13,9 +13,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::global_accesses::{GlobalAccess, may_be_same};
 use super::loops::place_as_written;
-use super::walk::{GlobalAccess, declares_restrict, may_be_same};
-use clunroll_analysis::{Function, Storage, SymbolId, restrict_candidates};
+use clunroll_analysis::{Bases, Function, Storage, SymbolId, restrict_candidates};
 use clunroll_rules::{AccessKind, Advice, Correction, Finding, PointerAccess};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
@@ -53,7 +53,7 @@ pub(super) fn loads_after_stores(
 fn parameter(function: &Function<'_, '_>, access: &GlobalAccess<'_, '_>) -> Option<SymbolId> {
     let root = access.base.root?;
     let is_parameter = function.symbol(root).storage == Storage::Parameter;
-    (is_parameter && !access.base.is_restrict && !declares_restrict(function, root)).then_some(root)
+    (is_parameter && !access.base.is_restrict && !Bases { function }.is_restrict(root)).then_some(root)
 }
 
 fn through(function: &Function<'_, '_>, access: &GlobalAccess<'_, '_>) -> Option<PointerAccess> {

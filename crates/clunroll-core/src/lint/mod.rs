@@ -4,19 +4,19 @@
 //! Each rule is looked for only where it is on, so that rewriting costs what it did, and nothing here has a say in what is
 //! written. There are two places to look. Things of the text are found in the author's own text, before any of the stages that
 //! write loops out: each place is one in the user's file, and a correction replaces what stands there ([`findings`]).
-//! Things of loops are found behind their analysis, from what that has found out already ([`of_loops`]).
+//! Advice about loops is found after their analysis, from its facts ([`of_loops`]).
 
 mod accesses;
 mod corrections;
 mod could_be_jammed;
 mod different_requests;
+mod global_accesses;
 mod keyword_as_name;
 mod loops;
 mod missing_restrict;
 mod misspelt;
 mod parentheses;
 mod unreachable;
-mod walk;
 pub use corrections::correct;
 
 pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};

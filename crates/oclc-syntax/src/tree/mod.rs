@@ -22,7 +22,10 @@ mod unexpanded;
 mod vocabulary;
 
 pub use buffer::VEC_STEP;
-pub use builtins::{is_builtin_function, is_computing_function, is_query};
+pub use builtins::{
+    Convergent, Effect, MEETINGS, convergent, effect, is_builtin_function, is_computing_function, is_query,
+    orders_memory,
+};
 
 pub use declarations::Declarations;
 pub use extent::{statement_extent, statement_read};
@@ -33,6 +36,6 @@ pub use replacement::{ReplacementName, expression_names};
 pub use roles::{MadeByMacros, free_names};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
-    Convergent, MEETINGS, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro,
+    is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro, is_tag_word,
     is_type_name, scalar_type, standard_constant, vector_type,
 };

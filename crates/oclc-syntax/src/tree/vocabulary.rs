@@ -34,7 +34,7 @@ pub fn vector_type(name: &str) -> Option<(&str, u32)> {
         .then(|| digits.parse().ok().map(|length| (element, length)))?
 }
 
-/// Whether a name is a type of OpenCL C that is no keyword of C.
+/// Whether a name is a type of OpenCL C that is not a keyword of C.
 #[must_use]
 pub fn is_type_name(name: &str) -> bool {
     vector_type(name).is_some()
@@ -96,7 +96,7 @@ pub fn is_restrict(word: &str) -> bool {
     matches!(word, "restrict" | "__restrict" | "__restrict__")
 }
 
-/// Whether a word is one of C's keywords, or one of OpenCL C's that is no type name.
+/// Whether a word is a keyword of C, or one of OpenCL C that is not a type name.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
     is_c_type_keyword(word)
@@ -190,10 +190,10 @@ pub fn standard_constant(name: &str) -> Option<Constant> {
 /// Whether the standard itself defines a macro, or an enumerator, of that name (OpenCL C 6.15.2, 6.15.3, 6.15.8, 6.15.12, 6.15.15).
 #[must_use]
 pub fn is_standard_macro(name: &str) -> bool {
-    // Of each floating-point type.
+    // These exist for each floating-point type.
     const LIMITS: [&str; 10] =
         ["DIG", "EPSILON", "MANT_DIG", "MAX", "MAX_10_EXP", "MAX_EXP", "MIN", "MIN_10_EXP", "MIN_EXP", "RADIX"];
-    // Each also with `_F` or `_H` behind it.
+    // Each exists also with `_F` or `_H` after it.
     const NUMBERS: [&str; 13] =
         ["1_PI", "2_PI", "2_SQRTPI", "E", "LN10", "LN2", "LOG10E", "LOG2E", "PI", "PI_2", "PI_4", "SQRT1_2", "SQRT2"];
     const OF_KERNELS: [&str; 12] = [
@@ -223,39 +223,25 @@ pub fn is_standard_macro(name: &str) -> bool {
         || is_one("memory_scope_", &SCOPES)
 }
 
-/// Functions that work-items must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19), in the order of how many
-/// they bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Convergent {
-    /// All work-items of a sub-group.
-    SubGroup,
-    /// All work-items of a work-group.
-    WorkGroup,
+/// Whether attributes are after a word, in two pairs of parentheses.
+#[must_use]
+pub fn is_attribute_word(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute")
 }
 
-/// The name of a function at which all work-items of a group meet has one of these in it.
-pub const MEETINGS: [&str; 4] = ["barrier", "work_group_", "wait_group_events", "__syncthreads"];
-
-/// Whether, and how, a function is convergent.
+/// Whether a word is before the tag of a type.
 #[must_use]
-pub fn convergent(name: &str) -> Option<Convergent> {
-    let [barrier, of_group, wait, synchronise] = MEETINGS;
-    if name.contains(barrier) || name.contains(of_group) || name == wait || name == synchronise {
-        Some(Convergent::WorkGroup)
-    } else if name.contains("sub_group") || name.contains("simd_shuffle") || name.contains("quad_") {
-        Some(Convergent::SubGroup)
-    } else {
-        None
-    }
+pub fn is_tag_word(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A name that only looks like the standard's may be a macro of the host's.
+    /// A name that only looks like the standard's may be a macro of the host.
     #[test]
-    fn the_standards_macros_are_told_by_their_whole_names() {
+    fn the_standards_macros_are_known_by_their_whole_names() {
         let known =
             ["M_PI_F", "M_SQRT1_2", "M_LN2_H", "HALF_MAX", "FLT_EPSILON", "DBL_MANT_DIG", "CLK_LOCAL_MEM_FENCE"];
         let others =

@@ -2,8 +2,8 @@
 //!
 //! A base is an array, or a pointer variable. Two different bases meet nowhere if
 //!
-//! - the source names different address spaces for them. `generic` is none, and `__constant` and `__global` count as one: a host
-//!   may pass the same buffer for both;
+//! - the source names different address spaces for them. `generic` does not count as one, and `__constant` and `__global` count as
+//!   the same: a host may pass the same buffer for both;
 //! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
 //! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
@@ -11,10 +11,11 @@
 //! `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
-use crate::symbols::{Access, Function, Storage, Symbol, SymbolId};
+use crate::symbol::{Access, Storage, Symbol, SymbolId, Use};
+use crate::symbols::Function;
 use crate::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::tree::is_restrict;
+use oclc_syntax::tree::{is_attribute_word, is_restrict};
 
 /// How many tokens of a declaration are looked at.
 const MAX_DECLARATION: usize = 256;
@@ -34,13 +35,22 @@ pub enum NamedSpace {
     Buffer,
 }
 
-/// What a declaration says in front of the name.
+/// What a declaration says before the name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words {
     space: Option<NamedSpace>,
     is_restrict: bool,
     /// A macro that the host decides upon, or something that is not understood.
     doubt: Option<usize>,
+}
+
+/// How a pointer may change while it still counts as leading into its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// It keeps its value.
+    Nowhere,
+    /// It is stepped: `p++`, `p += 4`.
+    WithinObject,
 }
 
 /// What an access goes through.
@@ -81,7 +91,7 @@ impl Bases<'_, '_, '_> {
         } else {
             own
         };
-        Base { symbol, root: self.root(symbol, &mut { MAX_STEPS }), space, is_invariant }
+        Base { symbol, root: self.root(symbol, Moves::Nowhere, &mut { MAX_STEPS }), space, is_invariant }
     }
 
     fn is_own(self, symbol: SymbolId) -> bool {
@@ -109,33 +119,63 @@ impl Bases<'_, '_, '_> {
         symbol.storage == Storage::Parameter && self.function.program.may_be_restrict(name.spelled)
     }
 
-    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nobody can write. An array
-    /// outside the function may be what a caller passes.
+    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nothing can write. A caller
+    /// may pass an array from outside the function.
     fn is_hidden_array(self, id: SymbolId) -> bool {
         let symbol = self.function.symbol(id);
         let is_constant = matches!(&symbol.kind.shape, TypeKind::Array(element, _) if element.space == Space::Constant);
         is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
     }
 
+    /// The array or the parameter into which a pointer always leads. The pointer may be stepped within its object.
+    #[must_use]
+    pub fn object(self, symbol: SymbolId) -> Option<SymbolId> {
+        self.root(symbol, Moves::WithinObject, &mut { MAX_STEPS })
+    }
+
     /// The array or the parameter that a pointer points into.
-    pub(super) fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
+    pub(super) fn root(self, symbol: SymbolId, moves: Moves, steps: &mut usize) -> Option<SymbolId> {
         let declared = self.function.symbol(symbol);
         if is_array(declared) {
             return Some(symbol);
         }
-        let is_assigned = self.function.first_access(symbol, Access::Write).is_some()
-            || self.function.address_taken(symbol).is_some();
-        if is_assigned || declared.kind.pointee().is_none() {
+        if self.may_change(symbol, moves) || declared.kind.pointee().is_none() {
             return None;
         }
         match declared.storage {
             Storage::Parameter => Some(symbol),
-            Storage::Local => PointerReader { bases: self, steps }.root(declared.initializer?),
+            Storage::Local => PointerReader { bases: self, moves, steps }.root(declared.initializer?),
             _ => None,
         }
     }
 
-    /// A macro of the host's in the declaration of a symbol, or in that of its type: it may be `volatile`.
+    /// Whether a pointer may get a value that these moves do not give it.
+    fn may_change(self, symbol: SymbolId, moves: Moves) -> bool {
+        let function = self.function;
+        if function.address_taken(symbol).is_some() {
+            return true;
+        }
+        let Some(first) = function.first_access(symbol, Access::Write) else { return false };
+        let tokens = &function.parsed.expansion.tokens;
+        let is = |at: Option<usize>, puncts: &[Punct]| {
+            at.and_then(|at| tokens.get(at)).is_some_and(|token| puncts.iter().any(|&punct| token.is(punct)))
+        };
+        let is_step = |at: usize| {
+            is(Some(at + 1), &[Punct::Increment, Punct::Decrement, Punct::PlusAssign, Punct::MinusAssign])
+                || is(at.checked_sub(1), &[Punct::Increment, Punct::Decrement])
+        };
+        let mut uses = function.uses_in(first.token..usize::MAX).iter();
+        let is_write = |used: &&Use<'_>| used.symbol == Some(symbol) && used.access == Access::Write;
+        moves == Moves::Nowhere || uses.any(|used| is_write(&used) && !is_step(used.token))
+    }
+
+    /// Whether a pointer is declared `restrict`.
+    #[must_use]
+    pub fn is_restrict(self, symbol: SymbolId) -> bool {
+        self.words(symbol).is_restrict
+    }
+
+    /// A macro of the host in the declaration of a symbol, or in the declaration of its type: it may be `volatile`.
     #[must_use]
     pub fn doubt(self, symbol: SymbolId) -> Option<usize> {
         self.words(symbol).doubt
@@ -194,11 +234,11 @@ impl Bases<'_, '_, '_> {
         words
     }
 
-    /// Whether a word is a macro of the host's other than a type, or an attribute.
+    /// Whether a word is a macro of the host but not a type, or an attribute.
     fn may_be_qualifier(self, at: usize) -> bool {
         let token = &self.function.parsed.expansion.tokens[at];
         let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
-        token.open && !is_type || matches!(&*token.text, "__attribute__" | "__attribute")
+        token.open && !is_type || is_attribute_word(&token.text)
     }
 
     /// The first doubt between the beginning of a declaration and one of its commas.

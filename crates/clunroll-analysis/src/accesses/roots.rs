@@ -19,10 +19,10 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::bases::{Bases, is_array};
+use super::bases::{Bases, Moves, is_array};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
-use crate::symbols::{Storage, SymbolId};
+use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, TypeKind};
 use oclc_syntax::tree::is_computing_function;
 
@@ -40,6 +40,7 @@ enum Value {
 /// Reads pointer expressions; it looks at so many parts.
 pub(super) struct PointerReader<'s, 'f, 'u, 't> {
     pub bases: Bases<'f, 'u, 't>,
+    pub moves: Moves,
     pub steps: &'s mut usize,
 }
 
@@ -91,7 +92,7 @@ impl PointerReader<'_, '_, '_, '_> {
         match symbol.storage {
             Storage::Enumerator => Value::Number,
             _ if is_number(&symbol.kind) => Value::Number,
-            _ => self.bases.root(id, self.steps).map_or(Value::Unknown, Value::Into),
+            _ => self.bases.root(id, self.moves, self.steps).map_or(Value::Unknown, Value::Into),
         }
     }
 

@@ -1,0 +1,279 @@
+//! The accesses to memory in a nest, and everything else in it that decides whether its iterations may change places.
+//!
+//! The [walk](crate::accesses) finds what each part contains. Only what does nothing but compute, read and write is accepted. Everything
+//! else is declined: jumps, loops beside the nest, calls of functions that may do more than compute, addresses, volatile objects. A
+//! variable of the nest is one for each iteration, and no access to memory. A variable from outside is only read. Elements of
+//! arrays from outside, and what pointers lead to, are accesses.
+
+use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
+use lang_c::span::Node;
+
+use super::affine::{Locals, Polynomial, SubscriptReader};
+use super::nest::{Item, Level, Nest, decline};
+use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
+use crate::accesses::{Call, Element, Found, MemoryAccess, Other, Walk};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::symbol::{Access, Storage, SymbolId};
+use crate::symbols::{Function, place_of_token};
+use crate::types::{Space, Type, TypeKind};
+use clunroll_rules::{Decline, JamProblem, Reason};
+use oclc_syntax::tree::{Effect, TokenRange, is_standard_macro};
+
+/// Where in a nest something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The loops around it, without the outermost.
+    pub level: usize,
+    /// Whether it is after the inner loop of its level.
+    pub is_after: bool,
+}
+
+/// An access to memory that other iterations may touch too.
+#[derive(Clone, Debug)]
+pub struct NestAccess<'t> {
+    /// The expression: the object, or a pointer to it.
+    pub node: &'t Node<Expression>,
+    /// Its tokens.
+    pub tokens: TokenRange,
+    /// What it goes through.
+    pub base: Base,
+    /// The number of the element, where that is known.
+    pub subscript: Option<Polynomial>,
+    /// Whether it writes.
+    pub is_write: bool,
+    /// Whether some iterations may leave it out.
+    pub is_conditional: bool,
+    /// Where it is.
+    pub part: Part,
+}
+
+/// What happens to the order of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Iterations {
+    /// They run side by side.
+    SideBySide,
+    /// They keep their order, so that they may pass on values in variables.
+    InOrder,
+}
+
+/// Finds all accesses in a nest, in the order in which an iteration makes them.
+///
+/// # Errors
+///
+/// Declines what does more than compute, read and write.
+pub fn accesses<'t>(
+    function: &Function<'_, 't>,
+    nest: &Nest<'t>,
+    iterations: Iterations,
+) -> Result<Vec<NestAccess<'t>>, Decline> {
+    let counters = nest.counters();
+    let mut reader = NestReader {
+        function,
+        nest: nest.tokens(),
+        counters: &counters,
+        bases: Bases { function },
+        is_volatile_written: function.program.mentions_volatile(),
+        iterations,
+        part: Part { level: 0, is_after: false },
+        locals: Locals::default(),
+        accesses: Vec::new(),
+    };
+    for (level, Level { before, after, .. }) in nest.levels.iter().enumerate() {
+        for (items, is_after) in [(before, false), (after, true)] {
+            reader.part = Part { level, is_after };
+            for item in items {
+                reader.check_uses(item.tokens(function))?;
+                reader.item(item)?;
+            }
+        }
+    }
+    Ok(reader.accesses)
+}
+
+struct NestReader<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    nest: &'f TokenRange,
+    counters: &'f [SymbolId],
+    bases: Bases<'f, 'u, 't>,
+    /// Whether any text contains the word `volatile`.
+    is_volatile_written: bool,
+    iterations: Iterations,
+    part: Part,
+    locals: Locals,
+    accesses: Vec<NestAccess<'t>>,
+}
+
+impl<'t> NestReader<'_, '_, 't> {
+    fn decline<T, N>(&self, problem: JamProblem, node: &Node<N>) -> Result<T, Decline> {
+        decline(self.function, problem, self.function.parsed.token_of(node.span))
+    }
+
+    /// Looks at all names in some tokens.
+    fn check_uses(&self, tokens: TokenRange) -> Result<(), Decline> {
+        let function = self.function;
+        for used in function.uses_in(tokens) {
+            let place = place_of_token(function, used.token);
+            let Some(id) = used.symbol else {
+                if used.called || is_standard_macro(used.name) || function.is_open(used.token) {
+                    continue;
+                }
+                return Err(Decline { reason: Reason::UndefinedName(used.name.to_owned()), place });
+            };
+            let symbol = function.symbol(id);
+            if matches!(symbol.storage, Storage::Enumerator | Storage::Typedef) {
+                continue;
+            }
+            if !function.is_certain(id, used.token) {
+                return decline(function, JamProblem::Uncertain(used.name.to_owned()), used.token);
+            }
+            if may_be_volatile(&symbol.kind, self.is_volatile_written) {
+                return Err(Decline { reason: Reason::Volatile(used.name.to_owned()), place });
+            }
+            if let Some(doubt) = self.bases.doubt(id) {
+                let text = function.parsed.expansion.tokens[doubt].text.to_string();
+                return Err(Decline { reason: Reason::HostDecides(text), place });
+            }
+            let is_array = is_array(symbol);
+            let is_constant = symbol.storage == Storage::Static && symbol.kind.space == Space::Constant;
+            if symbol.storage == Storage::Static && !is_array && !is_constant {
+                return decline(function, JamProblem::Access, used.token);
+            }
+            if function.address_taken(id).is_some() && !is_array {
+                return decline(function, JamProblem::Pointer(used.name.to_owned()), used.token);
+            }
+            let is_shared = self.iterations == Iterations::SideBySide && !self.nest.contains(&symbol.declared);
+            if used.access == Access::Write && (is_shared || self.counters.contains(&id)) && !is_array {
+                return decline(function, JamProblem::Writes(used.name.to_owned()), used.token);
+            }
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, item: &Item<'t>) -> Result<(), Decline> {
+        let mut walk = Walk::new(self.function);
+        match item {
+            Item::InBlock(item) => walk.block_item(item),
+            Item::Alone(statement) => walk.statement(statement),
+        }
+        walk.found.into_iter().try_for_each(|found| match found {
+            Found::Access(access) => self.access(&access),
+            Found::Call(call) => self.call(&call),
+            Found::Other(other, span) => decline(self.function, problem_of(other), self.function.parsed.token_of(span)),
+        })
+    }
+
+    /// Accepts a call of a built-in function that computes, loads or stores.
+    fn call(&self, call: &Call<'t>) -> Result<(), Decline> {
+        match call.effect {
+            Some(Effect::Computes | Effect::Queries | Effect::Loads { .. } | Effect::Stores { .. })
+                if !self.function.program.judges_arguments() =>
+            {
+                Ok(())
+            }
+            _ => {
+                let problem = JamProblem::Call(call.name.to_owned());
+                decline(self.function, problem, self.function.parsed.token_of(call.callee))
+            }
+        }
+    }
+
+    fn access(&mut self, access: &MemoryAccess<'t>) -> Result<(), Decline> {
+        let MemoryAccess { pointer, element, .. } = *access;
+        match (&pointer.node, element) {
+            (Expression::Identifier(_), Element::First) => self.element(pointer, Polynomial::constant(0), access),
+            (Expression::Identifier(_), Element::At(subscript)) => {
+                let subscript = self.subscript(subscript);
+                self.element(pointer, subscript, access)
+            }
+            (Expression::Identifier(_), Element::Several) => self.element(pointer, None, access),
+            // An array in an array or in a struct: the whole of the outermost one.
+            (_, Element::At(_)) => match self.outermost_array(pointer) {
+                Some(base) => self.element(base, None, access),
+                None => self.decline(JamProblem::Access, access.node),
+            },
+            _ => self.decline(JamProblem::Access, access.node),
+        }
+    }
+
+    /// The outermost object that an array is a part of: an array, or what a pointer points to.
+    fn outermost_array(&self, node: &'t Node<Expression>) -> Option<&'t Node<Expression>> {
+        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
+        let is_array = |node: &Node<Expression>| {
+            let kind = evaluator.type_of_object(&node.node);
+            matches!(kind, Some(Type { shape: TypeKind::Array(..), .. }))
+        };
+        let mut object = Some(node).filter(|node| is_array(node))?;
+        loop {
+            object = match &object.node {
+                Expression::Identifier(_) => return Some(object),
+                Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
+                    &member.node.expression
+                }
+                Expression::Member(member) => return Some(&member.node.expression),
+                Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                    let base = &*binary.node.lhs;
+                    let is_pointer = matches!(base.node, Expression::Identifier(_)) || is_array(base);
+                    Some(base).filter(|_| is_pointer)?
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// Adds an access to an element of what a name stands for.
+    fn element(
+        &mut self,
+        base: &'t Node<Expression>,
+        subscript: Option<Polynomial>,
+        access: &MemoryAccess<'t>,
+    ) -> Result<(), Decline> {
+        let (function, is_write) = (self.function, access.kind.writes());
+        let Expression::Identifier(name) = &base.node else { return self.decline(JamProblem::Access, access.node) };
+        let token = function.parsed.token_of(name.span);
+        let Some(id) = function.lookup(&name.node.name, token) else {
+            return self.decline(JamProblem::Access, access.node);
+        };
+        let symbol = function.symbol(id);
+        let is_inside = self.nest.contains(&symbol.declared);
+        // In `i[a]` and `*(i + a)`, the array is on the other side.
+        let is_object = matches!(symbol.kind.shape, TypeKind::Record(_) | TypeKind::Vector(..));
+        if !is_array(symbol) && symbol.kind.pointee().is_none() && !is_object {
+            return self.decline(JamProblem::Access, base);
+        }
+        let is_own_object = is_array(symbol) || symbol.kind.pointee().is_none();
+        if is_own_object && is_inside {
+            return Ok(());
+        }
+        if symbol.kind.pointee().is_none() {
+            // A part of a struct from outside, which is only read.
+            let is_shared = is_write && self.iterations == Iterations::SideBySide;
+            return if is_shared { self.decline(JamProblem::Writes(name.node.name.clone()), base) } else { Ok(()) };
+        }
+        self.accesses.push(NestAccess {
+            node: access.node,
+            tokens: function.tokens(access.node),
+            base: self.bases.base(id, !is_inside),
+            subscript,
+            is_write,
+            is_conditional: access.is_conditional,
+            part: self.part,
+        });
+        Ok(())
+    }
+
+    fn subscript(&self, node: &Node<Expression>) -> Option<Polynomial> {
+        let (function, nest, counters, locals) = (self.function, self.nest, self.counters, &self.locals);
+        SubscriptReader { function, nest, counters, locals }.read(node).map(|value| value.polynomial)
+    }
+}
+
+/// Why a nest that contains this is declined.
+fn problem_of(other: Other<'_>) -> JamProblem {
+    match other {
+        Other::Jump | Other::Statement => JamProblem::Statement,
+        Other::Loop => JamProblem::SecondLoop,
+        Other::Expression | Other::Unknown => JamProblem::Access,
+        Other::Array(name) => JamProblem::Pointer(name.to_owned()),
+        Other::PointerArgument(name) => JamProblem::Call(name.to_owned()),
+    }
+}
