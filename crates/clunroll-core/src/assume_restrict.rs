@@ -9,7 +9,7 @@
 
 use crate::analysis::restrict_candidates;
 use crate::outcome::PointerReport;
-use clunroll_rules::{Finding, RestrictObstacle};
+use clunroll_rules::{Finding, RestrictNotWritten, RestrictObstacle};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Replacement, Span};
 
@@ -34,7 +34,7 @@ pub fn restrict_words(
         let obstacle = parameter.obstacle.or_else(by_macro);
         reports.push(PointerReport { place, name: name.clone(), is_restrict: obstacle.is_none() });
         if let Some((obstacle, reason)) = obstacle {
-            findings.push(Finding::NoRestrict { place, name, obstacle, reason });
+            findings.push(Finding::of_file(place, RestrictNotWritten { name, obstacle, reason }));
         } else {
             let before = Span::new(place.span.start, place.span.start);
             words.push(Replacement::made(before, b"restrict ", place, None));

@@ -27,7 +27,7 @@ use crate::promote;
 use crate::raw_strings::{self, CppFile, LiteralMacros, RawStringProgram};
 use crate::suppress;
 use crate::unroll::FileStyle;
-use clunroll_rules::{Cause, Finding, RawStringNeighbour};
+use clunroll_rules::{Cause, Finding, RawStringEnds, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes, spent};
@@ -93,7 +93,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         None => true,
     };
     allowed.extend(front.found.extract_if(.., is_off));
-    front.found.sort_by_key(|found| (found.finding.caret(), found.finding.rule().code));
+    front.found.sort_by_key(|found| (found.finding.place, found.finding.rule().code));
     // An include that stays in a flat text is met twice.
     front.found.dedup();
     Rewritten {
@@ -194,7 +194,7 @@ impl Front<'_, '_> {
         if self.options.flatten && text.bytes().contains(&b'#') {
             let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
             if let Some(mut finding) = flatten::in_raw_string(&unit) {
-                finding.places_mut().into_iter().for_each(|place| *place = text.origin(place.span).unwrap_or(*place));
+                finding.visit(&mut |place| *place = text.origin(place.span).unwrap_or(*place));
                 self.found.push(Found::new(finding));
             }
         }
@@ -284,7 +284,7 @@ impl Front<'_, '_> {
         let unrolled = self.requests.iter().map(|request| request.place);
         let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
         if let (None, Some(pragma)) = (&output, first) {
-            let finding = Finding::RawStringEnds { pragma };
+            let finding = Finding::of_request(pragma, pragma, RawStringEnds);
             for request in &mut self.requests {
                 if let Done::Unrolled { .. } = request.done {
                     request.done = Done::Left { cause: Cause::from(&finding) };
@@ -335,11 +335,9 @@ impl Front<'_, '_> {
                 let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
                 is_copy && !holds_comment(&text.bytes()[right.place.span.range()])
             });
-            finding.places_mut().into_iter().for_each(home);
+            finding.visit(&mut |place| home(place));
             // Two loops around one place, or one loop in two branches, give the same advice.
-            if let Finding::Advice { place, advice, .. } = &finding
-                && !advised.insert((*place, advice.clone()))
-            {
+            if finding.is_advice() && !advised.insert((finding.place, finding.payload.clone())) {
                 continue;
             }
             self.found.push(Found { is_correctable, ..Found::new(finding) });

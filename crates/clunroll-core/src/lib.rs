@@ -29,7 +29,7 @@ mod session;
 mod suppress;
 mod unroll;
 
-pub use directive::{CLAUSES, MARKER};
+pub use clunroll_rules::MARKER;
 pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
 /// All options that have a name and one value, for those who write an interface.
 pub mod settings {

@@ -70,7 +70,6 @@ mod text;
 pub mod totals;
 #[cfg(feature = "data")]
 pub mod verdict;
-mod wording;
 
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use formats::{Checked, Colour, Renderer};

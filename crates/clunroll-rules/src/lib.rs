@@ -10,21 +10,24 @@
 
 #![forbid(unsafe_code)]
 
-mod broken;
 mod cause;
 mod finding;
 mod levels;
+mod loads;
 mod rule;
-pub mod table;
+mod rules;
+pub mod words;
 
 pub use cause::Cause;
 pub use finding::{
-    AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
-    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, JamProblem, LabelProblem, LoadsProblem,
-    MacroAtStop, Malformed, Mention, NonConstantName, NotFlattened, Obstacle, OnlyOnce, PointerAccess,
-    PromotionDecline, PromotionReason, RawStringNeighbour, Reason, RemainderDoubt, RemainderReason, RestrictObstacle,
-    SuppressionProblem, Surroundings, Varying, WantedRemainder,
+    Correction, Decline, Declined, FactorProblem, Finding, NotPromoted, PromotionDecline, PromotionReason, Reason,
+    UnreadInclude, WrongFactor,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
+pub use loads::LoadsProblem;
 pub use rule::{Applicability, Rule, Severity};
+pub use rules::*;
 pub use table::ALL;
+
+/// The comment after a request that a run has declined, so that a second run declines it too.
+pub const MARKER: &str = "clunroll: left as written";

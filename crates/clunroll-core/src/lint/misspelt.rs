@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::directive::operator_words;
-use clunroll_rules::{Correction, Finding};
+use clunroll_rules::{Correction, Finding, MisspeltPragma};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
@@ -263,7 +263,7 @@ impl<'t> Slip<'t> {
             (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
             _ => None,
         };
-        Finding::Misspelt { place, text, meant: self.meant, correction }
+        Finding::of_file(place, MisspeltPragma { text, meant: self.meant, correction })
     }
 }
 

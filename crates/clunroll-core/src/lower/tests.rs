@@ -336,7 +336,7 @@ fn macros_of_included_files() {
     );
     let shown = |place: Place| &source[place.span.range()];
     let [found] = &outcome.found[..] else { panic!("{:?}", outcome.found) };
-    assert_eq!((shown(found.finding.caret()), found.finding.rule().code), ("n", "CLU102"));
+    assert_eq!((shown(found.finding.place), found.finding.rule().code), ("n", "CLU102"));
     assert_eq!(
         outcome.requests.iter().map(|request| shown(request.place)).collect::<Vec<_>>(),
         ["EACH(i, 2)", "EACH(i, n)"]

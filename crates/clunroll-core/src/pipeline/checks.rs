@@ -8,7 +8,10 @@ use crate::analysis::{Factor, Function, evaluate_factor, without_tree};
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
 use crate::outcome::{Amount, Done};
-use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
+use clunroll_rules::{
+    Cause, ConflictingRequests, Decline, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,
+    OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
+};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Place, Span};
@@ -62,11 +65,11 @@ impl<'u> FileRewriter<'_, 'u> {
         }
         let finding = match (self.pending[at].amount, decline) {
             (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
-                Finding::LeftToCompiler { pragma, place, text }
+                Finding::of_request(pragma, place, LeftToCompiler { text })
             }
             (_, decline) => {
                 let unread = self.unread_definer(at, &decline);
-                Finding::Declined { pragma, decline, unread }
+                Finding::declined(pragma, decline, unread)
             }
         };
         self.finish(at, finding);
@@ -113,9 +116,9 @@ impl<'u> FileRewriter<'_, 'u> {
                 Ok(Factor { value: 0, .. }) => {
                     let place = pending_request.request.factor_place();
                     if pending_request.request.spelling.is_positive() {
-                        self.finish(at, Finding::ZeroHint { pragma, place });
+                        self.finish(at, Finding::of_request(pragma, place, ZeroHint));
                     } else {
-                        self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
+                        self.findings.push(Finding::of_request(pragma, place, ZeroFactor { correction: None }));
                     }
                     Amount::No
                 }
@@ -128,19 +131,20 @@ impl<'u> FileRewriter<'_, 'u> {
                     }
                 }
                 Err((problem, place)) => {
-                    self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
+                    self.finish(at, Finding::of_request(pragma, place, WrongFactor { problem, correction: None }));
                     return self.check_target(at);
                 }
             },
             Err(problem) => {
                 let problem = *problem;
-                return self.finish(at, Finding::Malformed { pragma, problem, correction: None });
+                return self
+                    .finish(at, Finding::of_request(pragma, pragma, MalformedPragma { problem, correction: None }));
             }
         };
         self.pending[at].amount = Some(amount);
         if let Err(bad) = &self.pending[at].request.prefix.clauses {
             let bad = bad.clone();
-            self.finish(at, Finding::BadClause { pragma, bad });
+            self.finish(at, Finding::of_request(pragma, bad.place, UnknownClause { problem: bad.problem }));
         }
         self.check_target(at);
     }
@@ -165,13 +169,13 @@ impl<'u> FileRewriter<'_, 'u> {
             if has_marker(unit, &self.pending[at].request) {
                 self.decline(at, reason(Reason::LeftBefore, pragma));
             } else {
-                self.finish(at, Finding::Conflict { first, second: pragma });
+                self.finish(at, Finding::of_request(first, pragma, ConflictingRequests { first }));
             }
         }
         if matches!(self.pending[at].target, Target::Loop(_))
             && let Some(label) = label_in_the_way(unit, &self.pending[at].request)
         {
-            self.findings.push(Finding::LabelInTheWay { pragma, label });
+            self.findings.push(Finding::of_request(pragma, label, LabelBeforeLoop));
         }
         match self.pending[at].target {
             Target::Loop(code) => {
@@ -185,7 +189,7 @@ impl<'u> FileRewriter<'_, 'u> {
                     self.decline(at, reason(Reason::RequestInBranch, unit.code[code].place()));
                 }
             }
-            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::Overruled(hint) => self.finish(at, Finding::of_request(pragma, pragma, OverruledRequest { hint })),
             Target::SecondRequest => {
                 // The finding is the second one's.
                 self.pending[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
@@ -194,8 +198,9 @@ impl<'u> FileRewriter<'_, 'u> {
                 self.decline(at, reason(Reason::InsideArguments, pragma));
             }
             Target::NoLoop(found) => {
-                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
-                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+                let place = found.map_or(pragma, |code| unit.code[code].place());
+                let found = found.map(|code| unit.text(&unit.code[code]).into_owned());
+                self.finish(at, Finding::of_request(pragma, place, NotBeforeALoop { found }));
             }
             // What is wrong with the request itself has been said; a note on top of it would be noise.
             _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}

@@ -33,7 +33,7 @@ impl Rewrite {
                 place.file = file;
             }
         };
-        self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
+        self.findings.iter_mut().for_each(|finding| finding.visit(&mut |place| home(place)));
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
         self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(home);
         self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);

@@ -4,7 +4,7 @@
 //! that a macro makes (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
 
 use crate::analysis::{Function, place_of_token};
-use crate::directive::MARKER;
+use clunroll_rules::MARKER;
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};

@@ -61,7 +61,7 @@ fn notes_lead_back_through_copies() {
                   #pragma promote_to_registers\nint a[2];\na[n] = i;\n}\n}\n";
     let outcome = run(source, 1 << 20);
     let [note] = &outcome.found[..] else { panic!("{:?}", outcome.found) };
-    let span = note.finding.caret().span;
+    let span = note.finding.place.span;
     assert_eq!((&source[span.range()], &source[span.range().start - 2..=span.range().end]), ("n", "a[n]"));
     assert_eq!(outcome.promotions.len(), 1);
 }
