@@ -66,12 +66,7 @@ fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
     let mut dependent: HashMap<Place, Vec<Place>> = HashMap::new();
     let mut seen = HashSet::new();
     for found in found {
-        let (Payload::Declined(Declined { unread: Some(include), .. })
-        | Payload::TestedBeforeEachCopy(TestedBeforeEachCopy { unread: Some(include), .. })) = found.finding.payload
-        else {
-            continue;
-        };
-        if let Some(request) = found.finding.request
+        if let (Some(include), Some(request)) = (found.finding.unread(), found.finding.request)
             && seen.insert((include, request))
         {
             dependent.entry(include).or_default().push(request);

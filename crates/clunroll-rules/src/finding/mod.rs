@@ -51,6 +51,11 @@ pub(crate) trait Violation {
         &[]
     }
 
+    /// The include that was not read and may define the name that is the reason.
+    fn unread(&self) -> Option<Place> {
+        None
+    }
+
     /// Whether it is about what could be better, and not about what is wrong or declined.
     fn is_advice(&self) -> bool {
         false
@@ -93,6 +98,12 @@ impl Finding {
     #[must_use]
     pub fn corrections(&self) -> &[Correction] {
         self.payload.violation().corrections()
+    }
+
+    /// The include that was not read and may define the name that is the reason.
+    #[must_use]
+    pub fn unread(&self) -> Option<Place> {
+        self.payload.violation().unread()
     }
 
     /// Whether it is about what could be better, and not about what is wrong or declined.

@@ -334,7 +334,11 @@ pub struct Declined {
 
 impl Violation for Declined {
     fn words(&self, place: Place) -> Wording {
-        self.reason.words(place).defined_perhaps_in(self.unread)
+        self.reason.words(place)
+    }
+
+    fn unread(&self) -> Option<Place> {
+        self.unread
     }
 
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {

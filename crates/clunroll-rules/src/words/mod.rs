@@ -74,10 +74,11 @@ pub struct Wording {
 #[must_use]
 pub fn in_words(finding: &Finding) -> Wording {
     let wording = finding.payload.violation().words(finding.place);
-    match finding.request {
+    let wording = match finding.request {
         Some(request) => wording.requested_at(request),
         None => wording,
-    }
+    };
+    wording.defined_perhaps_in(finding.unread())
 }
 
 impl Wording {
@@ -161,7 +162,7 @@ impl Wording {
     }
 
     /// Shows the include that may define what the finding is about.
-    pub(crate) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
+    fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
         let label = |place| Label { place, message: "not read, and may define it".to_owned() };
         self.secondary.extend(unread.map(label));
         self

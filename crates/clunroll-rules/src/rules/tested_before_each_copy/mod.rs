@@ -17,7 +17,11 @@ pub struct TestedBeforeEachCopy {
 
 impl Violation for TestedBeforeEachCopy {
     fn words(&self, place: Place) -> Wording {
-        words::wording(self.reason.words(place), &self.reason).defined_perhaps_in(self.unread)
+        words::wording(self.reason.words(place), &self.reason)
+    }
+
+    fn unread(&self) -> Option<Place> {
+        self.unread
     }
 
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
