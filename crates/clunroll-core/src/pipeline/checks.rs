@@ -3,7 +3,7 @@
 //! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
-use super::FileRewriter;
+use super::{FileRewriter, Stage};
 use crate::Amount;
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
@@ -61,9 +61,10 @@ impl<'u> FileRewriter<'_, 'u> {
 
     pub(super) fn decline(&mut self, at: usize, decline: Decline) {
         let pragma = self.pending[at].request.place;
-        if std::mem::replace(&mut self.pending[at].is_declined, true) {
+        if matches!(self.pending[at].stage, Stage::Declined | Stage::InChoice) {
             return;
         }
+        self.pending[at].stage = Stage::Declined;
         let finding = match (self.pending[at].amount, decline) {
             (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
                 Finding::of_request(pragma, place, LeftToCompiler { text })
@@ -97,9 +98,10 @@ impl<'u> FileRewriter<'_, 'u> {
     /// Judges the request itself: its form, its factor, and what it stands before.
     pub(super) fn judge_request(&mut self, function: &Function<'u, '_>, at: usize) {
         // One in a loop that was looked at as a whole, and is left.
-        if std::mem::replace(&mut self.pending[at].is_checked, true) {
+        if self.pending[at].stage != Stage::Waiting {
             return;
         }
+        self.pending[at].stage = Stage::Judged;
         let pending_request = &self.pending[at];
         let pragma = pending_request.request.place;
         let token = match pending_request.target {

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::FileRewriter;
+use super::{FileRewriter, Stage};
 use crate::choice::{Group, Region, RegionFinder, choice, cuts, tone_down};
 use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
@@ -212,13 +212,13 @@ impl FileRewriter<'_, '_> {
         for report in reports.into_iter().filter(|report| is_wanted(report.place)) {
             let Some(&number) = progress.numbers.get(&report.place) else { continue };
             let one = &mut self.pending[number];
-            if one.is_written {
+            if one.stage == Stage::InChoice {
                 continue;
             }
             new.insert(report.place);
             one.amount = report.amount;
             one.done = Some(report.done);
-            (one.is_checked, one.is_written, one.is_declined) = (true, true, true);
+            one.stage = Stage::InChoice;
         }
         let is_about = |finding: &Finding| finding.request.is_none_or(|request| new.contains(&request));
         self.findings.extend(findings.into_iter().filter(is_about));
