@@ -32,7 +32,7 @@ pub struct Rewritten {
     pub text: Vec<u8>,
     /// Findings in the order of their places.
     pub found: Vec<Found>,
-    /// Findings that a comment or an option turns off. They are not reported; a loop is left for them all the same.
+    /// Findings that a comment or an option turns off. They are not reported, but their loops are declined.
     pub allowed: Vec<Found>,
     /// What became of each request, in the order of the source.
     pub requests: Vec<RequestReport>,
@@ -54,11 +54,11 @@ pub struct Rewritten {
 pub enum Form {
     /// All iterations, one after the other.
     Full,
-    /// A main loop of several copies, and what remains behind it.
+    /// A main loop of several copies, and a remainder after it.
     Counted,
     /// The author's loop over several copies, with its own test before each.
     Checked,
-    /// As many copies as iterations are expected, each behind the loop's own test, and the author's loop behind them.
+    /// As many copies as iterations are expected, each after the loop's own test, and the author's loop after them.
     Rechecked,
 }
 
@@ -75,20 +75,20 @@ pub enum Arrangement {
 
 words!(Arrangement { InTurn => "in-turn", Jammed => "jammed" });
 
-/// What stands behind the copies of an unrolled loop.
+/// The remainder: what follows the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderForm {
-    /// Nothing: no iteration can be left.
+    /// Nothing: no iteration can remain.
     None,
-    /// The iterations that are left, written out.
+    /// The remaining iterations, written out.
     Straight,
     /// The author's own loop.
     Loop,
-    /// One copy for each iteration that may be left, each in the test of the one before.
+    /// One copy for each iteration that may remain, each in the test of the one before.
     Nested,
-    /// A jump into as many copies as are left.
+    /// A jump into as many copies as iterations remain.
     Switch,
-    /// As many copies as are left, in one version of the loop for each number of them.
+    /// As many copies as iterations remain, in one version of the loop for each number of them.
     Versions,
 }
 
@@ -124,13 +124,13 @@ pub enum Done {
         remainder: RemainderForm,
         /// When the loads of the copies run.
         loads: LoadOrder,
-        /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
-        /// where nobody can change that number.
+        /// The macros of the host on which the number of copies depends, so that each copy is tested again; none if that
+        /// number is final.
         guards: Vec<String>,
         /// The condition for `#if` under which it is written so; elsewhere the loop is as it was. `None` where there is none.
         condition: Option<String>,
     },
-    /// The loop stands as written, as was asked for.
+    /// The loop stays as written, as requested.
     NotAsked,
     /// The loop stays as written.
     Left {
@@ -144,7 +144,7 @@ pub enum Done {
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
-    /// What it asks for; `None` where that cannot be told.
+    /// What it asks for; `None` if that is not known.
     pub amount: Option<Amount>,
     /// What was done.
     pub done: Done,
@@ -180,13 +180,13 @@ impl Promotion {
 pub struct PromotionReport {
     /// The pragma.
     pub place: Place,
-    /// The names of the arrays that are declared behind it.
+    /// The names of the arrays that are declared after it.
     pub names: Vec<String>,
     /// How many elements they have together, as far as that is known.
     pub elements: u64,
     /// What was done.
     pub done: Promotion,
-    /// By how many bytes the text has grown for it; `None` where all of it stands in loops that are written out.
+    /// By how many bytes the text has grown for it; `None` if all of it is in loops that are written out.
     pub growth: Option<i64>,
 }
 

@@ -5,7 +5,7 @@ use crate::rule::Rule;
 use crate::rules::Payload;
 use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 
-/// Why a loop or an array is left as written.
+/// Why a loop or an array stays as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
@@ -24,7 +24,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The rule of the finding that tells the user.
+    /// The rule of the finding that reports it.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
         match self {

@@ -1,12 +1,11 @@
 //! The rules of clunroll, and what breaks them, as plain data.
 //!
-//! - [`Rule`] is one rule: its code, its name, its default level and its page. [`ALL`] is the table of all rules, and
-//!   [`table`] holds each by its name.
+//! - [`Rule`] is one rule: its code, its name, its default level and its page. [`ALL`] has all rules, and [`table`] each by
+//!   its name.
 //! - [`Levels`] says which rules apply, and how severe their findings are. A [`Selector`] is a user's word for some of them.
-//! - [`Finding`] is what a stage has found: places and facts. [`Finding::rule`] is the rule that it breaks.
-//! - [`Cause`] is why a loop or an array is left as written: a finding without its places.
-//!
-//! There is no wording here. The crate `clunroll-report` turns a finding into sentences.
+//! - [`Finding`] is what a stage has found: places and a [`Payload`]. [`Finding::rule`] is the rule that it breaks.
+//! - [`Cause`] is why a loop or an array stays as written: a finding without its places.
+//! - [`words`] turns a finding into sentences. Only the crate `clunroll-report` uses it.
 
 #![forbid(unsafe_code)]
 

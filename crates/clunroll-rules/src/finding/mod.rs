@@ -1,4 +1,4 @@
-//! What the stages have found: places and payloads.
+//! Findings: places and payloads.
 //!
 //! A [`Finding`] is about a request or about the file, and has a place and a payload. The payload says what was found; the
 //! table of rules says which rule it breaks. So no stage knows the code of a rule, and no payload contains a sentence.

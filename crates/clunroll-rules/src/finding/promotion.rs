@@ -27,11 +27,11 @@ pub enum PromotionReason {
         /// Whether it is that of a loop around the use.
         in_loop: bool,
     },
-    /// The index is no constant expression.
+    /// The index is not a constant expression.
     NotConstant,
-    /// The index rests on a macro that the host decides upon, or on a name that nobody declares.
+    /// The index depends on a macro that the host decides, or on an undeclared name.
     HostIndex(String),
-    /// The index is a constant, and there is no such element.
+    /// The index is a constant, and the array has no such element.
     OutOfBounds {
         /// The index.
         index: i128,
@@ -42,9 +42,9 @@ pub enum PromotionReason {
     Whole,
     /// The address of an element is taken.
     Address,
-    /// A macro that the host decides upon, or that stands in an include that was not read, may use it.
+    /// A macro that the host decides, or that an unread include may define, may use it.
     HostMacro(String),
-    /// Its name stands where no use of a variable is expected.
+    /// Its name occurs where no use of a variable is expected.
     Mentioned(Mention),
     /// A loop that uses it is written under a condition that cannot be put around all of its uses.
     InChoice,
@@ -52,9 +52,9 @@ pub enum PromotionReason {
     Uncertain,
     /// An include in its scope was not read.
     UnreadInclude,
-    /// Its length is no constant.
+    /// Its length is not a constant.
     Length,
-    /// Its length rests on a macro that the host decides upon.
+    /// Its length depends on a macro that the host decides.
     HostLength(String),
     /// How many elements it has, and how many it may have.
     TooLarge(u64, u64),
@@ -68,19 +68,19 @@ pub enum PromotionReason {
     HostType(String),
     /// It is `volatile`.
     Volatile,
-    /// It is no private variable of the function that lives as long as its block.
+    /// It is not a private variable of the function that lives as long as its block.
     NotPrivate,
-    /// An attribute stands with it.
+    /// It has an attribute.
     Attribute,
     /// What is wrong with its initialiser.
     Initializer(InitializerProblem),
-    /// A directive stands in its declaration, or between that and the pragma.
+    /// A directive is in its declaration, or between that and the pragma.
     Directive,
     /// A part of it comes from a macro that cannot be written out.
     MadeByMacro(String),
-    /// How much text there would be, and what is left of the limit.
+    /// How much text it would add, and how much of the limit remains.
     TooMuchText(u64, u64),
-    /// Left for want of room by an earlier run.
+    /// An earlier run declined it, since the limit was reached.
     LeftBefore,
     /// The file or the function allows no rewriting.
     Surroundings(Surroundings),

@@ -34,13 +34,13 @@ pub struct Decline {
 /// All reasons to leave a loop as written. Every stage uses these, so that each reason has one name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// A directive stands between the pragma and the loop.
+    /// A directive is between the pragma and the loop.
     DirectiveBetween,
-    /// A label, attribute or the like stands between the pragma and the loop.
+    /// A label, attribute or the like is between the pragma and the loop.
     PrefixBetween,
     /// The loop, or a part of its header, comes from a macro.
     MadeByMacro(String),
-    /// The loop stands in the argument of a macro or function.
+    /// The loop is in the argument of a macro or function.
     InsideArguments,
     /// The header has a form that is not handled.
     Header(HeaderProblem),
@@ -53,7 +53,7 @@ pub enum Reason {
     },
     /// The induction variable has no integer type that is known.
     VariableType(String),
-    /// The object may change behind the program's back.
+    /// The object is volatile: it may change at any time.
     Volatile(String),
     /// The induction variable is not a private variable of the function.
     NotPrivate(String),
@@ -61,7 +61,7 @@ pub enum Reason {
     NeverEnds(EndlessLoop),
     /// The bound is a value of the run, and the loop is to be unrolled fully.
     RuntimeTrips {
-        /// What is no constant.
+        /// The part that is not a constant.
         text: String,
         /// Which name in it is the reason, where one is.
         non_constant: Option<NonConstantName>,
@@ -82,13 +82,13 @@ pub enum Reason {
     HiddenBreak(String),
     /// A label that cannot get another name, or a case label of a `switch` around the loop.
     Label(LabelProblem),
-    /// A declaration that may stand only once, or a counter.
+    /// A declaration that may occur only once, or a counter.
     OnlyOnce(OnlyOnce),
     /// A directive inside the loop.
     DirectiveInside,
     /// The nest cannot be jammed.
     Jam(JamProblem),
-    /// A conditional that holds a part of the loop only, or stands in its header.
+    /// A conditional that contains only a part of the loop, or is in its header.
     ConditionalAcross,
     /// More configurations of the loop than are looked at.
     TooManyConfigurations {
@@ -97,16 +97,16 @@ pub enum Reason {
         /// The macros that decide between them, as `-D` takes them.
         macros: Vec<String>,
     },
-    /// What may be looked at for the sake of configurations, in one file, has been looked at.
+    /// The configurations of the loops before this one took all the work that one file may take.
     BudgetSpent {
         /// The macros that decide between configurations, as `-D` takes them.
         macros: Vec<String>,
         /// Whether an include that was not read may have a say in it.
         by_include: bool,
     },
-    /// A request in the loop stands in a branch, and no configuration holds all requests.
+    /// A request in the loop is in a branch, and no configuration contains all requests.
     RequestInBranch,
-    /// Conditionals that choose loops stand in one another too often to be written out.
+    /// Conditionals that choose loops nest too deeply to be written out.
     TooManyRegions,
     /// The loop differs between configurations in a way that one text cannot serve.
     ConfigurationsDiffer(Difference),
@@ -118,7 +118,7 @@ pub enum Reason {
     MayDeclare {
         /// The macro's name.
         by: String,
-        /// What it may declare.
+        /// The name that it may declare.
         name: String,
     },
     /// A word that unrolled loops are written with means something else here.
@@ -131,7 +131,7 @@ pub enum Reason {
     Divergent(String),
     /// A barrier, and a step that may differ between work-items.
     DivergentStep(String),
-    /// A barrier in copies each of which would be tested.
+    /// A barrier, and a test before each copy.
     TestsBetweenBarriers(String),
     /// More copies than some compilers can take of a body that may leave out the operation of that name, and how many they can.
     ManyMeetings(String, u64),
@@ -157,14 +157,14 @@ pub enum Reason {
     TooMuchText {
         /// By how many bytes it would grow, at least.
         growth: u64,
-        /// What is left of the limit.
+        /// How much of the limit remains.
         left: u64,
         /// How many copies of each loop's body there would be in the one around it, from the outside.
         nest: Vec<u64>,
     },
-    /// Left for want of room by an earlier run.
+    /// An earlier run declined it, since the limit was reached.
     LeftBefore,
-    /// Left in this branch of a choice, since the loop is unrolled in the other one. Nobody is told.
+    /// Declined in this branch of a choice, since the loop is unrolled in the other one. It is not reported.
     InOtherBranch,
     /// `__LINE__` would change.
     LineNumbers,
@@ -185,7 +185,7 @@ pub enum Reason {
     Overflow,
     /// Only the loop by itself can be read, and the function would have to be known.
     FunctionUnreadable {
-        /// Whether the place is where the parser stopped; otherwise it is what hangs on the function.
+        /// Whether the place is where the parser stopped; otherwise it is a token that depends on the function.
         is_where: bool,
         /// The macro at which the parser stopped.
         by: Option<MacroAtStop>,
@@ -323,7 +323,7 @@ impl Reason {
     }
 }
 
-/// A valid request is left as written.
+/// A valid request is declined.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declined {
     /// Why.

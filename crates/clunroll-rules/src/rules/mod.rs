@@ -202,13 +202,13 @@ rules! {
     CONFLICTING_REQUESTS = "CLU007" "conflicting-requests" Error on by_hand conflicting_requests [ConflictingRequests];
     /// The rule about a factor of 0 where only positive ones exist.
     ZERO_HINT = "CLU008" "zero-hint" Error on by_hand zero_hint [ZeroHint];
-    /// The rule about a clause of `#pragma clunroll` that is none.
+    /// The rule about a word of `#pragma clunroll` that is not a clause.
     UNKNOWN_CLAUSE = "CLU009" "unknown-clause" Error on by_hand unknown_clause [UnknownClause];
     /// The rule about includes that `--flatten` cannot put in place.
     NOT_FLATTENED = "CLU010" "not-flattened" Error on by_hand not_flattened [StaysIncluded];
     /// The rule about a factor of 0.
     ZERO_FACTOR = "CLU101" "zero-factor" Warning on fixable zero_factor [ZeroFactor];
-    /// The rule about a full unroll of a loop whose trip count only the run knows.
+    /// The rule about a full unroll of a loop whose trip count is known only at run time.
     FULL_UNROLL_WITHOUT_TRIP_COUNT = "CLU102" "full-unroll-without-trip-count" Warning on by_hand full_unroll_without_trip_count [];
     /// The rule about a factor whose value is not known.
     UNKNOWN_FACTOR = "CLU103" "unknown-factor" Warning on fixable unknown_factor [];
@@ -216,7 +216,7 @@ rules! {
     LABEL_BEFORE_LOOP = "CLU104" "label-before-loop" Warning on by_hand label_before_loop [LabelBeforeLoop];
     /// The rule about an attribute that says otherwise.
     OVERRULED_REQUEST = "CLU105" "overruled-request" Warning on by_hand overruled_request [OverruledRequest];
-    /// The rule about a `#pragma clunroll` that speaks of no requested loop.
+    /// The rule about a `#pragma clunroll` without a requested loop.
     STRAY_CLAUSE = "CLU106" "stray-clause" Warning on by_hand stray_clause [StrayClause];
     /// The rule about a request for scalars without an array.
     NOT_BEFORE_AN_ARRAY = "CLU107" "not-before-an-array" Warning on by_hand not_before_an_array [NotBeforeAnArray];
@@ -228,7 +228,7 @@ rules! {
     UNREACHABLE_REQUEST = "CLU112" "unreachable-request" Warning on by_hand unreachable_request [UnreachableRequest];
     /// The rule about suppressions that name no rule.
     UNKNOWN_SUPPRESSION = "CLU114" "unknown-suppression" Warning on fixable unknown_suppression [UnknownSuppression];
-    /// The rule about suppressions that nothing needs.
+    /// The rule about suppressions that suppress nothing.
     UNUSED_SUPPRESSION = "CLU115" "unused-suppression" Warning on fixable unused_suppression [UnusedSuppression];
     /// The rule about a factor larger than the trip count.
     FACTOR_ABOVE_TRIP_COUNT = "CLU120" "factor-above-trip-count" Warning on by_hand factor_above_trip_count [FactorAboveTripCount];
@@ -248,9 +248,9 @@ rules! {
     UNDEFINED_NAME = "CLU207" "undefined-name" Note on by_hand undefined_name [];
     /// The rule about a trip count that cannot be computed before the loop starts.
     CHANGING_BOUND = "CLU208" "changing-bound" Note on by_hand changing_bound [];
-    /// The rule about a jump or a label that no copy can be given.
+    /// The rule about a jump or a label that a copy cannot have.
     EARLY_EXIT = "CLU209" "early-exit" Note on by_hand early_exit [];
-    /// The rule about a body that means something else when it stands there twice.
+    /// The rule about a body that means something else when it is copied.
     UNCOPYABLE_BODY = "CLU210" "uncopyable-body" Note on by_hand uncopyable_body [];
     /// The rule about a name that the final compile may define otherwise.
     HOST_DECIDES = "CLU211" "host-decides" Note on by_hand host_decides [];
@@ -262,13 +262,13 @@ rules! {
     LINE_NUMBERS = "CLU214" "line-numbers" Note on by_hand line_numbers [];
     /// The rule about source that could not be understood.
     UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [RawStringJoined, RawStringEnds];
-    /// The rule about includes without an end.
+    /// The rule about endless includes.
     INCLUDE_LIMIT = "CLU216" "include-limit" Note on by_hand include_limit [];
     /// The rule about an include that could not be read.
     MISSING_INCLUDE = "CLU217" "missing-include" Note on by_hand missing_include [];
-    /// The rule about what was said of a loop that is gone.
+    /// The rule about text that describes a loop that is gone.
     DROPPED_WITH_LOOP = "CLU218" "dropped-with-loop" Note on by_hand dropped_with_loop [DroppedWithLoop];
-    /// The rule about a hint without a factor, and a trip count that only the run knows.
+    /// The rule about a hint without a factor, and a trip count that is known only at run time.
     LEFT_TO_COMPILER = "CLU219" "left-to-compiler" Note on by_hand left_to_compiler [LeftToCompiler];
     /// The rule about requests that only some compilers see.
     EXTENSION_NOT_PROVIDED = "CLU220" "extension-not-provided" Note on by_hand extension_not_provided [ExtensionNotProvided];
@@ -276,9 +276,9 @@ rules! {
     NOT_OPENCL_C = "CLU223" "not-opencl-c" Note on by_hand not_opencl_c [NotOpenclC];
     /// The rule about a loop that is not the same loop in every configuration.
     CONFIGURATIONS = "CLU225" "configurations" Note on by_hand configurations [];
-    /// The rule about a remainder that is not written as it was asked for.
+    /// The rule about a remainder that is not written as requested.
     REMAINDER_WITHOUT_PROOF = "CLU226" "remainder-without-proof" Note on by_hand remainder_without_proof [RemainderWithoutProof];
-    /// The rule about an index that is no constant.
+    /// The rule about an index that is not a constant.
     INDEX_NOT_CONSTANT = "CLU227" "index-not-constant" Note on by_hand index_not_constant [];
     /// The rule about an array that is used other than element by element.
     ARRAY_USED_WHOLE = "CLU228" "array-used-whole" Note on by_hand array_used_whole [];
@@ -306,7 +306,7 @@ rules! {
     FACTOR_DOES_NOT_DIVIDE = "CLU250" "factor-does-not-divide" Note on by_hand factor_does_not_divide [FactorDoesNotDivide];
     /// The rule about the same address of global memory in every iteration.
     SAME_GLOBAL_ADDRESS = "CLU252" "same-global-address" Note on by_hand same_global_address [SameGlobalAddress];
-    /// The rule about a factor for a loop of which the main loop would run once.
+    /// The rule about a factor for a loop whose main loop would run once.
     SMALL_TRIP_COUNT = "CLU253" "small-trip-count" Note on by_hand small_trip_count [SmallTripCount];
     /// The rule about a signed induction variable.
     SIGNED_INDUCTION_VARIABLE = "CLU258" "signed-induction-variable" Note off by_hand signed_induction_variable [SignedInductionVariable];

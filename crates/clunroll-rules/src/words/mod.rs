@@ -23,7 +23,7 @@ pub(crate) const LOOP_LEFT: &str = "loop not unrolled: ";
 pub struct Label {
     /// Where the caret goes.
     pub place: Place,
-    /// What stands beside the caret; may be empty.
+    /// The text beside the caret; may be empty.
     pub message: String,
 }
 
@@ -94,22 +94,22 @@ impl Wording {
         }
     }
 
-    /// A valid request whose loop stays as it is, for the reason that stands at `place`.
+    /// A valid request whose loop stays as it is, for the reason at `place`.
     pub(crate) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("{LOOP_LEFT}{why}"), label)
     }
 
-    /// A nest that is not jammed, for the reason that stands at `place`.
+    /// A nest that is not jammed, for the reason at `place`.
     pub(crate) fn not_jammed(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("nest not jammed: {why}"), label)
     }
 
-    /// An array that stays one, for the reason that stands at `place`.
+    /// An array that stays one, for the reason at `place`.
     pub(crate) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("array not promoted: {why}"), label)
     }
 
-    /// A file in which nothing is rewritten, for the reason that stands at `place`.
+    /// A file in which nothing is rewritten, for the reason at `place`.
     pub(crate) fn file_left(place: Place, why: impl fmt::Display, label: &str) -> Self {
         Self::new(place, format!("file not rewritten: {why}"), label)
     }
@@ -126,7 +126,7 @@ impl Wording {
         self
     }
 
-    /// Gives a correction that a program can make: `text` in place of what stands at `place`.
+    /// Gives a correction that a program can make: `text` in place of the text at `place`.
     pub(crate) fn fixed(self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
         self.fixed_by(title, [Edit { place, text: text.into() }])
     }

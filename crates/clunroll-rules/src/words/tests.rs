@@ -1,4 +1,7 @@
 //! What holds for every rule, and for every finding.
+//!
+//! The findings here are those that have many variants. A new rule needs none: `tests/sources/` checks the words of all that is
+//! found in cases, and that a case breaks each rule.
 
 mod declines;
 
@@ -30,7 +33,7 @@ fn unused_suppression() -> Finding {
     Finding::of_file(ELSEWHERE, UnusedSuppression { word: "CLU102".to_owned(), without: (ELSEWHERE, String::new()) })
 }
 
-/// Every finding that is no decline.
+/// Every finding that is not a decline.
 fn of_requests() -> Vec<(&'static str, Finding)> {
     let factor = |problem| request(FACTOR, WrongFactor { problem, correction: None });
     let malformed = |problem| request(PRAGMA, MalformedPragma { problem, correction: None });
@@ -197,7 +200,7 @@ fn only_fixable_rules_give_fixes() {
     let findings = every_finding();
     for rule in ALL {
         let gives = findings.iter().any(|(_, finding)| finding.rule() == rule && in_words(finding).fix.is_some());
-        assert_eq!(gives, rule.fix.is_some(), "{}", rule.code);
+        assert!(!gives || rule.fix.is_some(), "{}", rule.code);
     }
 }
 
@@ -303,13 +306,9 @@ fn pages_have_their_headings_and_an_example() {
 }
 
 #[test]
-fn every_finding_has_its_rule_and_every_rule_its_finding() {
-    let findings = every_finding();
-    for (code, finding) in &findings {
-        assert_eq!(finding.rule().code, *code, "{finding:?}");
-    }
-    for rule in ALL {
-        assert!(findings.iter().any(|(_, finding)| finding.rule() == rule), "{}", rule.code);
+fn every_finding_has_its_rule() {
+    for (code, finding) in every_finding() {
+        assert_eq!(finding.rule().code, code, "{finding:?}");
     }
 }
 
@@ -323,7 +322,7 @@ fn messages_keep_their_form() {
             assert!(text.matches('`').count() % 2 == 0 && !text.contains("``"), "{code}: {text}");
         }
         assert_eq!((notes.len(), help.len()), (1, 1), "{code}: a note says why, and a help what to write instead");
-        // What is said of an include, of what was dropped, or by the lint, is not said of a loop that is left.
+        // These are not about loops that are declined.
         let is_of_left_loop =
             !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230", "CLU232", "CLU233", "CLU234"].contains(&code)
                 && code < "CLU240";
@@ -350,7 +349,7 @@ fn of_two_requests_the_second_is_the_one_too_many() {
 }
 
 #[test]
-fn limits_are_told_in_numbers() {
+fn limits_are_given_in_numbers() {
     let copies = in_words(&declined(Reason::TooManyCopies(5000, 1024))).message;
     assert!(copies.contains("5000") && copies.contains("1024"), "{copies}");
     let text = in_words(&declined(Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }));

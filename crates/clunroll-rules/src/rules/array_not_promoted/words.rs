@@ -101,7 +101,7 @@ pub(crate) fn initializer(place: Place, problem: InitializerProblem) -> Wording 
     left(place, why, "must give each element its own value", "assign the elements one by one")
 }
 
-/// A directive where none may stand.
+/// A directive where none is allowed.
 pub(crate) fn directive(place: Place) -> Wording {
     let why = "a directive is in its declaration, in a use of it, or between the pragma and the declaration";
     left(place, why, "this directive", "move the directive")
@@ -114,7 +114,7 @@ pub(crate) fn made_by(place: Place, name: &str) -> Wording {
     left(place, why, "comes from a macro", "use the array without the macro")
 }
 
-/// By how many bytes the file would grow, and how many are left.
+/// By how many bytes the file would grow, and how many bytes remain of the limit.
 pub(crate) fn too_much_text(place: Place, growth: u64, left_of_it: u64) -> Wording {
     let why =
         format!("with the other arrays it would add {growth} bytes, but the file may grow by only {left_of_it} more");

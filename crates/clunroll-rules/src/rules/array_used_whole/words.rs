@@ -29,7 +29,7 @@ pub(crate) fn host_macro(place: Place, name: &str) -> Wording {
         .instead("define it in this file, outside every `#if` and after the includes")
 }
 
-/// Its name stands where no use is expected.
+/// Its name occurs where no use is expected.
 pub(crate) fn mentioned(place: Place, mention: Mention) -> Wording {
     let what = match mention {
         Mention::Pragma => "a pragma",

@@ -33,7 +33,7 @@ pub enum BoundProblem {
     PointerType,
 }
 
-/// A part of a bound or of a step of which it is not known that it stays the same, or what type it has.
+/// A part of a bound or of a step that may change, or whose type is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dependency {
     /// A value that is not an integer.
@@ -42,7 +42,7 @@ pub enum Dependency {
     PerhapsNotInteger,
     /// A value that is not known to be a pointer.
     PerhapsNotPointer,
-    /// A value of which nothing is known.
+    /// A value about which nothing is known.
     UnknownValue,
     /// A part of an object whose type is unknown.
     UnknownPart,

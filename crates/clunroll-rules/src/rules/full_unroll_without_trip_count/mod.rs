@@ -31,12 +31,12 @@ pub enum Varying {
     Variable,
     /// A variable that something changes.
     Changing,
-    /// A `const` variable whose initialiser, this text, is no constant; and the name in it that is the reason, if there is one.
+    /// A `const` variable whose initialiser, this text, is not a constant; and the name in it that is the reason, if one is.
     Initialised(String, Option<Box<NonConstantName>>),
-    /// What an array holds, or a pointer leads to.
+    /// An element of an array, or the target of a pointer.
     Memory,
     /// The result of a function.
     Call,
-    /// The result of a function that tells which work-item runs.
+    /// The result of a function that depends on the work-item.
     WorkItem,
 }

@@ -4,7 +4,7 @@ use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{is_keyword, is_type_name};
 
-/// The name, which is empty where there is none to tell.
+/// The name, which is empty if it is not known.
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     if is_word(name) {
         return of_word(place, name);
@@ -67,7 +67,7 @@ pub(crate) fn runs_not(place: Place, name: &str) -> Wording {
         .instead(format!("pass the largest value of {name} with `-D`"))
 }
 
-/// A loop of which there would be one copy.
+/// A loop that would have one copy.
 pub(crate) fn one_trip(place: Place) -> Wording {
     let why = "with the values of its macros that are known here, it runs once";
     Wording::left(place, why, "runs once")

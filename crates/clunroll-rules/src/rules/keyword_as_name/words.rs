@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// The keyword `text` where a name stands.
+/// The keyword `text` in the place of a name.
 pub(crate) fn wording(place: Place, text: &str) -> Wording {
     let shown = quoted(text);
     let message = format!("{shown} is a keyword of OpenCL C, not a name");

@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A macro is where the loop's own text is needed; the name is empty where it is no macro of this file.
+/// A macro is where the loop's own text is needed; the name is empty if no macro of this file has it.
 pub(crate) fn made_by(place: Place, name: &str) -> Wording {
     let (why, label) = if name.is_empty() {
         ("part of it is not written in this file".to_owned(), "not written out here")

@@ -36,17 +36,17 @@ pub enum NotFlattened {
     PerhapsAgain,
     /// It includes a file that could not be read, and that would be looked for in another folder.
     UnreadInside,
-    /// A condition or a macro decides which numbers a `#line` gives to the lines behind it.
+    /// A condition or a macro decides which numbers a `#line` gives to the lines after it.
     LinesUnknown,
     /// The source asks where files are, with this word.
     AsksForPlace(&'static str),
-    /// The file is C++, and its kernels stand in raw strings.
+    /// The file is C++, and its kernels are in raw strings.
     InRawString,
     /// It was found, and cannot be read.
     Unreadable,
     /// It is the main file.
     Itself,
-    /// It stands too deep, or too much has been included before.
+    /// It is nested too deeply, or too much has been included before.
     TooMuch,
 }
 

@@ -21,7 +21,7 @@ impl Violation for RemainderWithoutProof {
     }
 }
 
-/// What was asked for as remainder and is not written.
+/// The requested remainder that is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WantedRemainder {
     /// No remainder, by the author's promise.
@@ -34,14 +34,14 @@ pub enum WantedRemainder {
     Versions,
 }
 
-/// Why what remains is the author's own loop.
+/// Why the remainder is the author's own loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderReason {
-    /// There is no proof that less than a pass is left, for that reason.
+    /// There is no proof that less than a pass remains, for that reason.
     Unproven(RemainderDoubt),
     /// So many copies of the loop are more than there may be.
     TooManyCopies {
-        /// Those of the main loop and of what remains.
+        /// The copies of the main loop and of the remainder.
         copies: u64,
         /// The limit.
         limit: u64,

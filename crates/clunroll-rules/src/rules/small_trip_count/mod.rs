@@ -1,4 +1,4 @@
-//! CLU253: a factor for a loop of which the main loop would run once.
+//! CLU253: a factor for a loop whose main loop would run once.
 
 pub(crate) mod words;
 

@@ -24,8 +24,8 @@ impl Violation for UnknownSuppression {
 pub enum SuppressionProblem {
     /// No rule has that code or name.
     UnknownRule(String),
-    /// No such word behind `clunroll:`.
+    /// No such word after `clunroll:`.
     UnknownWord(String),
-    /// No rules in parentheses behind it.
+    /// No rules in parentheses after it.
     NamesNoRule,
 }

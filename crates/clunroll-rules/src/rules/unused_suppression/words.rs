@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A rule that is allowed and not broken; `without` is what stands there, and what is left when it is gone.
+/// A rule that is allowed and not broken; `without` is the text to replace, and the text without the rule.
 pub(crate) fn wording(place: Place, word: &str, without: &(Place, String)) -> Wording {
     let message = format!("unused suppression: {} reports nothing here", quoted(word));
     Wording::new(place, message, "not needed")

@@ -1,4 +1,4 @@
-//! Every reason for which a loop or an array is left.
+//! Every reason to decline a loop or an array.
 
 use crate::{
     BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
@@ -10,7 +10,7 @@ fn each<T, R, const N: usize>(code: &'static str, reason: fn(T) -> R, parts: [T;
     parts.map(|part| (code, reason(part))).into()
 }
 
-/// Every reason for which a valid request is left.
+/// Every reason to decline a valid request.
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
     [
@@ -153,7 +153,7 @@ fn jam_reasons() -> Vec<(&'static str, Reason)> {
     ]
 }
 
-/// Every other reason for which a valid request is left.
+/// Every other reason to decline a valid request.
 fn whole_reasons() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
     let of = |what| Some(Box::new(NonConstantName { name: "size".to_owned(), what }));
@@ -227,7 +227,7 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
     ]
 }
 
-/// Every reason for which an array is left.
+/// Every reason to decline an array.
 pub(super) fn of_arrays() -> Vec<(&'static str, PromotionReason)> {
     [
         whole_array_reasons(),
@@ -266,7 +266,7 @@ pub(super) fn of_arrays() -> Vec<(&'static str, PromotionReason)> {
     .concat()
 }
 
-/// Every other reason for which an array is left.
+/// Every other reason to decline an array.
 fn whole_array_reasons() -> Vec<(&'static str, PromotionReason)> {
     let name = || "N".to_owned();
     vec![
