@@ -15,12 +15,12 @@ use crate::options::Options;
 use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use clunroll_rules::table::{
-    COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, ODD_FACTOR, RUNS_AT_MOST_ONCE,
+    COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
 };
 use clunroll_rules::{
-    FactorAboveTripCount, FactorDoesNotDivide, Finding, OddFactor, Payload, Rule, RunsAtMostOnce,
-    SignedInductionVariable, SmallTripCount,
+    FactorAboveTripCount, FactorDoesNotDivide, Finding, Payload, Rule, RunsAtMostOnce, SignedInductionVariable,
+    SmallTripCount,
 };
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
@@ -37,9 +37,8 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
     let asks_jams = is_on(&COULD_BE_JAMMED);
     let asks_addresses = is_on(&SAME_GLOBAL_ADDRESS);
     let (asks_accesses, asks_sign) = (asks_addresses || asks_restrict, is_on(&SIGNED_INDUCTION_VARIABLE));
-    let asks_power = is_on(&ODD_FACTOR);
     let mut found = Vec::new();
-    if !asks_counts && !asks_power && !asks_accesses && !asks_sign && !asks_jams {
+    if !asks_counts && !asks_accesses && !asks_sign && !asks_jams {
         return found;
     }
     for wanted in planner.wanted.iter().filter(|wanted| wanted.amount != Amount::No) {
@@ -52,13 +51,6 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         let trips = trips(planner, wanted, &site, &body);
         if let Some((place, advice)) = trips.and_then(|trips| about_count(function, wanted, &site, trips)) {
             say(place, advice);
-        }
-        if let Amount::By(factor) = wanted.amount
-            && asks_power
-            && wanted.has_final_factor
-            && !factor.is_power_of_two()
-        {
-            say(wanted.request.factor_place(), OddFactor { factor }.into());
         }
         if asks_sign
             && let Ok(counter) = &site.counter

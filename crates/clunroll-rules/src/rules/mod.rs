@@ -44,7 +44,6 @@ pub(crate) mod not_before_an_array;
 pub(crate) mod not_flattened;
 pub(crate) mod not_jammed;
 pub(crate) mod not_opencl_c;
-pub(crate) mod odd_factor;
 pub(crate) mod other_compilers_request;
 pub(crate) mod over_limit;
 pub(crate) mod overruled_request;
@@ -311,6 +310,4 @@ rules! {
     SMALL_TRIP_COUNT = "CLU253" "small-trip-count" Note on by_hand small_trip_count [SmallTripCount];
     /// The rule about a signed induction variable.
     SIGNED_INDUCTION_VARIABLE = "CLU258" "signed-induction-variable" Note off by_hand signed_induction_variable [SignedInductionVariable];
-    /// The rule about a factor that is not a power of two.
-    ODD_FACTOR = "CLU259" "odd-factor" Note off by_hand odd_factor [OddFactor];
 }
