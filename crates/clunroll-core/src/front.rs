@@ -22,7 +22,7 @@ use crate::lint;
 use crate::lower::LoopMacros;
 use crate::marks::{MacroRequests, Unmarked, with_marks};
 use crate::options::Options;
-use crate::outcome::{Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::outcome::{Done, Found, Outcome, PointerReport, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
 use crate::points::{Point, points};
 use crate::promote;
@@ -62,7 +62,7 @@ impl Source<'_> {
 }
 
 /// See [`Session::unroll`](crate::Session::unroll).
-pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewritten {
+pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Outcome {
     // Offsets of what is written are 32 bits wide too; what a loop takes is estimated before.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
     let most = most.min(Limits::MOST_GROWTH);
@@ -99,9 +99,9 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
     front.found.sort_by_key(|found| (found.finding.place, found.finding.rule().code));
     // An include that stays in a flat text is met twice.
     front.found.dedup();
-    Rewritten {
+    Outcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
-        found: front.found,
+        diagnostics: front.found,
         allowed,
         requests: front.requests,
         promotions: front.promotions,

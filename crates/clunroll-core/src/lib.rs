@@ -36,9 +36,11 @@ pub use options::Options;
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
+#[cfg(feature = "serde")]
+pub use outcome::ReportedData;
 pub use outcome::{
-    Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport,
-    Rewritten,
+    Arrangement, Done, Form, Found, LoadOrder, Outcome, PointerReport, Promotion, PromotionReport, RemainderForm,
+    Reported, RequestReport,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -13,13 +13,13 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::Label;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::labels;
 use crate::loads::why_in_place;
 use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::{Coverage, LoopCoverage, Verification};
-use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
+use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, ReportedData, RequestReport};
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
@@ -56,13 +56,13 @@ pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::R
     writeln!(out)
 }
 
-impl Serialize for Outcome {
+impl ReportedData for Diagnostic {
     /// What the report of a run has for one file in `files`. Its name and its size are those of the source, and nothing is
     /// written.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let main = self.sources.get(FileId::MAIN);
+    fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+        let main = outcome.sources.get(FileId::MAIN);
         let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
-        JsonFile::of(&Input { name, bytes, outcome: self, is_written: false, verification: None }).serialize(serializer)
+        JsonFile::of(&Input { name, bytes, outcome, is_written: false, verification: None }).serialize(serializer)
     }
 }
 
@@ -348,7 +348,7 @@ impl<'a> JsonView<'a, '_> {
         JsonCause { code: rule.code, name: rule.name, reason }
     }
 
-    fn diagnostic(&self, diagnostic: &'a crate::Diagnostic) -> JsonDiagnostic<'a> {
+    fn diagnostic(&self, diagnostic: &'a Diagnostic) -> JsonDiagnostic<'a> {
         let labelled = |label: &'a Label| JsonLabel { place: self.spot(label.place), message: &label.message };
         JsonDiagnostic {
             code: diagnostic.rule.code,
