@@ -93,6 +93,20 @@ fn the_map_is_short() {
     assert!(words <= 2500, "ARCHITECTURE.md has {words} words");
 }
 
+/// Only the reports word findings: no crate of the engine uses the words of the rules.
+#[test]
+fn the_engine_has_no_words() {
+    let crates = ["oclc-syntax", "clunroll-analysis", "clunroll-loops", "clunroll-core"];
+    let files = crates.iter().flat_map(|name| WalkDir::new(Path::new(ROOT).join("crates").join(name).join("src")));
+    let files = files.map(|entry| entry.unwrap().into_path());
+    for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let uses_words =
+            text.contains("clunroll_rules::words") || text.contains("in_words") || text.contains("Wording");
+        assert!(!uses_words, "{}", path.display());
+    }
+}
+
 /// A link within the repository leads to a file, and to a heading in it.
 #[test]
 fn links_lead_somewhere() {

@@ -91,6 +91,46 @@ fn expected_codes() {
     });
 }
 
+/// Rules that no case breaks, since a case cannot hold endless includes, and the options of a case provide the extension.
+const WITHOUT_CASE: [&str; 2] = ["CLU216", "CLU220"];
+
+/// A case breaks each rule.
+#[test]
+fn each_rule_has_a_case() {
+    let met = RefCell::new(BTreeSet::new());
+    check_all(&["kernels", "tests/cases"], |_, _, outcome| {
+        met.borrow_mut().extend(outcome.diagnostics.iter().chain(&outcome.allowed).map(|found| found.rule.code));
+        Ok(())
+    });
+    let met = met.into_inner();
+    for rule in ALL {
+        assert_ne!(met.contains(rule.code), WITHOUT_CASE.contains(&rule.code), "{}: add a case, or list it", rule.code);
+    }
+}
+
+/// Messages, labels, notes and help are one line each, without a capital letter or a full stop; there is a note, and a help.
+/// Only rules that say so give fixes.
+#[test]
+fn diagnostics_keep_their_form() {
+    check_all(&["kernels", "tests/cases"], |_, _, outcome| {
+        for found in outcome.diagnostics.iter().chain(&outcome.allowed) {
+            let Diagnostic { message, primary, notes, help, rule, .. } = found;
+            for text in [message, &primary.message].into_iter().chain(notes).chain(help) {
+                let is_line = !text.is_empty() && !text.ends_with('.') && !text.contains('\n');
+                let is_plain =
+                    text.starts_with(|first: char| !first.is_uppercase()) && text.matches('`').count() % 2 == 0;
+                if !is_line || !is_plain {
+                    return Err(format!("{}: {text}", rule.code));
+                }
+            }
+            if notes.is_empty() || help.is_empty() || (found.fix.is_some() && rule.fix.is_none()) {
+                return Err(format!("{}: {message}", rule.code));
+            }
+        }
+        Ok(())
+    });
+}
+
 /// A case's name does not repeat its topic, and its first comment, which comes before all else that it holds, is a sentence.
 #[test]
 fn cases_say_what_they_show() {

@@ -10,7 +10,7 @@
 use crate::outcome::PointerReport;
 use crate::pipeline::Rewrite;
 use clunroll_analysis::restrict_candidates;
-use clunroll_rules::{Finding, RestrictObstacle};
+use clunroll_rules::{Finding, RestrictNotWritten, RestrictObstacle};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Replacement, Span};
 
@@ -31,7 +31,7 @@ pub fn restrict_words(unit: &Unit, rewrite: &mut Rewrite) {
         let obstacle = parameter.obstacle.or_else(by_macro);
         rewrite.pointers.push(PointerReport { place, name: name.clone(), is_restrict: obstacle.is_none() });
         if let Some((obstacle, reason)) = obstacle {
-            rewrite.findings.push(Finding::NoRestrict { place, name, obstacle, reason });
+            rewrite.findings.push(Finding::of_file(place, RestrictNotWritten { name, obstacle, reason }));
         } else {
             let before = Span::new(place.span.start, place.span.start);
             words.push(Replacement::made(before, b"restrict ", place, None));

@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::line_directives::{LineNumberChange, line_directive_name, read_line};
-use clunroll_rules::{Finding, NotFlattened, Obstacle};
+use clunroll_rules::{Finding, NotFlattened, Obstacle, StaysIncluded};
 use oclc_syntax::limits::MAX_SOURCE;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
@@ -57,7 +57,7 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
 fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacle>) -> Finding {
     let place = unit.include_operand(inclusion);
     let name = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-    Finding::NotFlattened { place, name, obstacle: obstacle.into() }
+    Finding::of_file(place, StaysIncluded { name, obstacle: obstacle.into() })
 }
 
 /// The first include of the main file itself that would be put in place if nothing kept it.

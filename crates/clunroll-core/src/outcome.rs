@@ -2,7 +2,7 @@
 
 use crate::Amount;
 use crate::points::Point;
-use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
+use clunroll_rules::{Cause, Finding, LoadsProblem, Rule, Severity};
 use oclc_syntax::source::{Place, Sources};
 use oclc_syntax::words;
 
@@ -25,15 +25,17 @@ impl Found {
     }
 }
 
-/// The rewritten text and what was found.
+/// The rewritten text and all there is to say about it. The engine's findings are plain data ([`Found`]); those of the library
+/// are diagnostics.
 #[derive(Clone, Debug)]
-pub struct Rewritten {
+#[non_exhaustive]
+pub struct Outcome<F = Found> {
     /// The source with its requested loops unrolled; the source itself where nothing was to be done.
     pub text: Vec<u8>,
-    /// Findings in the order of their places.
-    pub found: Vec<Found>,
-    /// Findings that a comment or an option turns off. They are not reported; a loop is left for them all the same.
-    pub allowed: Vec<Found>,
+    /// Findings in the order of their places. A diagnostic is one for each cause: several requests may depend on it.
+    pub diagnostics: Vec<F>,
+    /// Findings that a comment or an option turns off. They are not reported, but their loops are declined.
+    pub allowed: Vec<F>,
     /// What became of each request, in the order of the source.
     pub requests: Vec<RequestReport>,
     /// What became of each `#pragma promote_to_registers`, in the order of the source.
@@ -42,11 +44,77 @@ pub struct Rewritten {
     pub pointers: Vec<PointerReport>,
     /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
-    /// The files that the places point into.
+    /// The files that the places in this outcome point into.
     pub sources: Sources,
     /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
     /// then the source.
     pub is_complete: bool,
+}
+
+/// A finding of an outcome.
+pub trait Reported {
+    /// The rule that it breaks.
+    fn rule(&self) -> &'static Rule;
+
+    /// How severe it is.
+    fn severity(&self) -> Severity;
+
+    /// Whether it is about the request at `place`.
+    fn is_about(&self, place: Place) -> bool;
+}
+
+impl<F> Outcome<F> {
+    /// The same outcome with its findings in another form, as `change` gives them.
+    #[must_use]
+    pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> Outcome<G> {
+        let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, is_complete } = self;
+        let (diagnostics, allowed) = (change(&diagnostics), allowed.iter().map(change_allowed).collect());
+        Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, is_complete }
+    }
+
+    /// The text as a string; `None` if it is not UTF-8. It is UTF-8 if the source and the files that `flatten` puts into it are.
+    #[must_use]
+    pub fn text_str(&self) -> Option<&str> {
+        str::from_utf8(&self.text).ok()
+    }
+}
+
+impl<F: Reported> Outcome<F> {
+    /// The diagnostic that says why a request is declined: of the request at `place`, with the cause in [`Done::Left`] or
+    /// [`Promotion::Left`]. It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns
+    /// it off.
+    ///
+    /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
+    /// first one about the same rule.
+    #[must_use]
+    pub fn reason(&self, place: Place, cause: &Cause) -> Option<&F> {
+        let of_rule = || self.diagnostics.iter().chain(&self.allowed).filter(|found| found.rule() == cause.rule());
+        of_rule().find(|found| found.is_about(place)).or_else(|| of_rule().next())
+    }
+
+    /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|found| found.severity() == Severity::Error)
+    }
+}
+
+/// A finding whose outcomes can be written as data.
+#[cfg(feature = "serde")]
+pub trait ReportedData: Sized {
+    /// Writes an outcome.
+    ///
+    /// # Errors
+    ///
+    /// Only those of the serializer.
+    fn serialize<S: serde::Serializer>(outcome: &Outcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+#[cfg(feature = "serde")]
+impl<F: ReportedData> serde::Serialize for Outcome<F> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        F::serialize(self, serializer)
+    }
 }
 
 /// The form in which an unrolled loop is written.
@@ -54,11 +122,11 @@ pub struct Rewritten {
 pub enum Form {
     /// All iterations, one after the other.
     Full,
-    /// A main loop of several copies, and what remains behind it.
+    /// A main loop of several copies, and a remainder after it.
     Counted,
     /// The author's loop over several copies, with its own test before each.
     Checked,
-    /// As many copies as iterations are expected, each behind the loop's own test, and the author's loop behind them.
+    /// As many copies as iterations are expected, each after the loop's own test, and the author's loop after them.
     Rechecked,
 }
 
@@ -75,20 +143,20 @@ pub enum Arrangement {
 
 words!(Arrangement { InTurn => "in-turn", Jammed => "jammed" });
 
-/// What stands behind the copies of an unrolled loop.
+/// The remainder: what follows the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderForm {
-    /// Nothing: no iteration can be left.
+    /// Nothing: no iteration can remain.
     None,
-    /// The iterations that are left, written out.
+    /// The remaining iterations, written out.
     Straight,
     /// The author's own loop.
     Loop,
-    /// One copy for each iteration that may be left, each in the test of the one before.
+    /// One copy for each iteration that may remain, each in the test of the one before.
     Nested,
-    /// A jump into as many copies as are left.
+    /// A jump into as many copies as iterations remain.
     Switch,
-    /// As many copies as are left, in one version of the loop for each number of them.
+    /// As many copies as iterations remain, in one version of the loop for each number of them.
     Versions,
 }
 
@@ -124,13 +192,13 @@ pub enum Done {
         remainder: RemainderForm,
         /// When the loads of the copies run.
         loads: LoadOrder,
-        /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
-        /// where nobody can change that number.
+        /// The macros of the host on which the number of copies depends, so that each copy is tested again; none if that
+        /// number is final.
         guards: Vec<String>,
         /// The condition for `#if` under which it is written so; elsewhere the loop is as it was. `None` where there is none.
         condition: Option<String>,
     },
-    /// The loop stands as written, as was asked for.
+    /// The loop stays as written, as requested.
     NotAsked,
     /// The loop stays as written.
     Left {
@@ -144,7 +212,7 @@ pub enum Done {
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
-    /// What it asks for; `None` where that cannot be told.
+    /// What it asks for; `None` if that is not known.
     pub amount: Option<Amount>,
     /// What was done.
     pub done: Done,
@@ -180,13 +248,13 @@ impl Promotion {
 pub struct PromotionReport {
     /// The pragma.
     pub place: Place,
-    /// The names of the arrays that are declared behind it.
+    /// The names of the arrays that are declared after it.
     pub names: Vec<String>,
     /// How many elements they have together, as far as that is known.
     pub elements: u64,
     /// What was done.
     pub done: Promotion,
-    /// By how many bytes the text has grown for it; `None` where all of it stands in loops that are written out.
+    /// By how many bytes the text has grown for it; `None` if all of it is in loops that are written out.
     pub growth: Option<i64>,
 }
 

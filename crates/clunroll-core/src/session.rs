@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::front::{self, Source};
 use crate::options::Options;
-use crate::outcome::Rewritten;
+use crate::outcome::Outcome;
 use crate::unit_reader::UnitReader;
 use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
@@ -38,27 +38,27 @@ impl Session {
     /// Where that cannot be shown of a loop, the loop stays as it is, and a finding says why. A source without requests
     /// comes back byte for byte. Files of 4 GiB and more are not read.
     #[must_use]
-    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Rewritten {
+    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         self.run(&Source::Borrowed(source), options, includes)
     }
 
     /// The same for a source that the caller keeps too: it is held once.
     #[must_use]
-    pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
+    pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
         self.run(&Source::Shared(source), options, includes)
     }
 
     /// Says of `source` what [`Session::unroll`] says, and writes nothing: there is no text, there are no points, and of what is unrolled
     /// the growth is not known.
     #[must_use]
-    pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Rewritten {
+    pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         // Whether a parameter may get the word depends on what is written around it.
         let options = options.clone().stops_after_choice(!options.assume_restrict);
         let rewritten = self.run(&Source::Borrowed(source), &options, includes);
-        Rewritten { text: Vec::new(), points: Vec::new(), ..rewritten }
+        Outcome { text: Vec::new(), points: Vec::new(), ..rewritten }
     }
 
-    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
+    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Outcome {
         let mut headers = IncludedFiles::new(includes, &self.lexed);
         front::unroll(source, options, &mut UnitReader::new(&mut headers, &self.trees))
     }

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use crate::options::Options;
 use crate::outcome::Found;
 use clunroll_rules::table::UNUSED_SUPPRESSION;
-use clunroll_rules::{Finding, Rule, SuppressionProblem};
+use clunroll_rules::{Finding, Rule, SuppressionProblem, UnknownSuppression, UnusedSuppression};
 use oclc_syntax::lex::{self, Comment};
 use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
@@ -57,7 +57,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
                 let word = allowed.word(sources, suppression);
                 let place = Place { file: suppression.file, span: allowed.span };
                 let without = suppression.without(allowed.span, &sources[suppression.file]);
-                findings.push(Finding::UnusedSuppression { place, word, without });
+                findings.push(Finding::of_file(place, UnusedSuppression { word, without }));
             }
         }
     }
@@ -172,9 +172,9 @@ impl Suppressions {
 /// What a finding belongs to: its file, the line where its first byte is, and those of its request.
 fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId, SuppressionExtent)> {
     let line = |file: FileId, at: u32| sources[file].line_index(at);
-    let primary = finding.caret();
+    let primary = finding.place;
     let caret = line(primary.file, primary.span.start);
-    let requested = finding.request().into_iter().flat_map(move |request| {
+    let requested = finding.request.into_iter().flat_map(move |request| {
         let Span { start, end } = request.span;
         let lines = line(request.file, start)..=line(request.file, end.saturating_sub(1).max(start));
         lines.map(move |line| (request.file, SuppressionExtent::Line(line)))
@@ -189,7 +189,7 @@ fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId,
 fn read_suppressions(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
     let mut is_wrong = |span, problem| {
         if file == FileId::MAIN {
-            findings.push(Finding::UnknownSuppression { place: Place { file, span }, problem });
+            findings.push(Finding::of_file(Place { file, span }, UnknownSuppression { problem }));
         }
     };
     for comment in lex::comments(&source.bytes) {

@@ -2,21 +2,13 @@
 
 use std::fmt;
 
-use clunroll_rules::{Rule, Severity};
+use clunroll_rules::words::in_words;
+pub use clunroll_rules::words::{Edit, Fix, Label};
+use clunroll_rules::{Finding, Rule, Severity};
 use oclc_syntax::source::{Place, Sources};
 
 use crate::location::Location;
 use crate::text::{UNKNOWN, one_line};
-
-/// A place in the source with what is to be said about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Label {
-    /// Where the caret goes.
-    pub place: Place,
-    /// What stands beside the caret; may be empty.
-    pub message: String,
-}
 
 /// One thing to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,25 +36,26 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
-/// A correction that a program can make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// What it does, in the imperative: "write `#pragma unroll`".
-    pub title: String,
-    /// What is replaced, in the order of the places, and what by; no two of them overlap.
-    pub edits: Vec<Edit>,
-}
-
-/// One replacement of a [`Fix`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced.
-    pub place: Place,
-    /// The text that takes its place.
-    pub text: String,
-}
-
 impl Diagnostic {
+    /// A finding in words.
+    #[must_use]
+    pub fn of(finding: &Finding) -> Self {
+        let wording = in_words(finding);
+        let rule = finding.rule();
+        Self {
+            rule,
+            severity: rule.severity,
+            message: wording.message,
+            primary: wording.primary,
+            secondary: wording.secondary,
+            also: Vec::new(),
+            notes: wording.notes,
+            help: wording.help,
+            requests: finding.request.into_iter().collect(),
+            fix: wording.fix,
+        }
+    }
+
     /// What is said about `place`: `message` above, `label` beside the caret.
     #[must_use]
     pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
@@ -70,7 +63,7 @@ impl Diagnostic {
             rule,
             severity: rule.severity,
             message: message.into(),
-            primary: Label { place, message: label.into() },
+            primary: Label::new(place, label),
             secondary: Vec::new(),
             also: Vec::new(),
             notes: Vec::new(),

@@ -77,12 +77,13 @@ fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::in_words;
     use clunroll_core::{Options, Session};
     use oclc_syntax::host::NoIncludes;
 
     fn pages(source: &str) -> String {
         let options = Options::new("k.cl");
-        let outcome = Outcome::of(Session::new().unroll(source.as_bytes(), &options, &mut NoIncludes));
+        let outcome = in_words(Session::new().unroll(source.as_bytes(), &options, &mut NoIncludes));
         outcome.requests.iter().map(|request| markdown(request, &outcome)).collect::<Vec<_>>().join("---\n")
     }
 

@@ -208,9 +208,8 @@ mod tests {
         Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, fix: None, page: "" };
 
     fn diagnostic(file: FileId, spans: &[(u32, u32)]) -> Diagnostic {
-        let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| Label {
-            place: Place { file, span: Span::new(start, end) },
-            message: format!("label {index}"),
+        let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| {
+            Label::new(Place { file, span: Span::new(start, end) }, format!("label {index}"))
         });
         let primary = labels.next().unwrap();
         Diagnostic {

@@ -16,7 +16,7 @@ use crate::loads::why_in_place;
 use crate::outcome::Outcome;
 use crate::verdict::{Coverage, LoopCoverage, Verification};
 use crate::{LineColumn, Location, Locations, TOOL, labels};
-use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
+use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, ReportedData, RequestReport};
 use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
 use clunroll_rules::{Applicability, Cause, Rule, Severity};
 use oclc_syntax::source::{FileId, Place};
@@ -55,13 +55,13 @@ pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::R
     writeln!(out)
 }
 
-impl Serialize for Outcome {
+impl ReportedData for Diagnostic {
     /// What the report of a run has for one file in `files`. Its name and its size are those of the source, and nothing is
     /// written.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let main = self.sources.get(FileId::MAIN);
+    fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+        let main = outcome.sources.get(FileId::MAIN);
         let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
-        let input = Input { name, bytes, outcome: self, is_written: false, verification: None };
+        let input = Input { name, bytes, outcome, is_written: false, verification: None };
         JsonView::file(&input).serialize(serializer)
     }
 }

@@ -1,9 +1,9 @@
 //! What clunroll tells its users: findings in words, and the formats that they are written in.
 //!
-//! [`Outcome::of`] puts what the engine has found into words: a [`Diagnostic`] for each finding. The formats write
+//! [`in_words`] puts what the engine has found into words: a [`Diagnostic`] for each finding. The formats write
 //! diagnostics; there is one file per format.
 //!
-//! A renderer takes what [`Outcome::of`] gave back and writes to any [`std::io::Write`]; it decides nothing,
+//! A renderer takes what [`in_words`] gave back and writes to any [`std::io::Write`]; it decides nothing,
 //! and it knows neither terminals nor standard error, so that a build script can use it as well as the
 //! command line. The formats share one view of the source, `text`, which is where bytes that are no UTF-8 and
 //! bytes that a terminal would obey are dealt with, and where columns are counted.
@@ -70,12 +70,11 @@ mod text;
 pub mod totals;
 #[cfg(feature = "data")]
 pub mod verdict;
-mod wording;
 
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use formats::{Checked, Colour, Renderer};
 pub use location::{LineColumn, Location, Locations};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, in_words};
 
 use formats::labels;
 #[cfg(feature = "data")]

@@ -4,8 +4,8 @@
 //! cause is one, and so is what to do about it. The first finding in the file speaks for all; the others become labels of
 //! it, with their requests, and a note counts them.
 //!
-//! A cause is shared if the words for it depend on nothing but a name, which is undeclared or the host's, or if it lies in
-//! one place, at which a function cannot be parsed. The finding about an include that could not be read has a label for each
+//! A cause is shared if it is nothing but a name, which is undeclared or the host's, or if it is one place, at which a
+//! function cannot be parsed. The finding about an include that could not be read has a label for each
 //! request that depends on a name of the include: these have findings of their own, since each may depend on another name. What has a fix keeps its own finding, and so does what a suppression or an
 //! option turns off: this looks at what is left after that.
 
@@ -13,17 +13,16 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Label};
 use clunroll_core::Found;
-use clunroll_rules::{Decline, FactorProblem, Finding, Reason};
+use clunroll_rules::{Cause, Declined, FactorProblem, Finding, Payload, Reason, Rule, TestedBeforeEachCopy};
 use oclc_syntax::source::Place;
 
 /// What is the same for all findings with one cause, beside their rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Cause<'f> {
-    /// A name that has no known meaning.
-    Name(&'f str),
-    /// A macro that may change a name.
-    Change(&'f str, &'f str),
-    /// The place where a function cannot be parsed.
+#[derive(PartialEq, Eq, Hash)]
+enum SharedCause {
+    /// A name that has no known meaning, or that a macro may change.
+    Name(Cause),
+    /// The place where a function cannot be parsed. A loop that cannot be parsed and one whose function cannot be have this in
+    /// common.
     Place(Place),
 }
 
@@ -35,14 +34,10 @@ pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnost
     let mut includes = HashMap::new();
     for found in found {
         let diagnostic = in_words(found);
-        let cause = cause(&found.finding).filter(|_| diagnostic.fix.is_none());
-        if let Finding::UnreadInclude { place, .. } = found.finding {
-            includes.insert(place, diagnostics.len());
+        if let Payload::UnreadInclude(_) = found.finding.payload {
+            includes.insert(found.finding.place, diagnostics.len());
         }
-        // At one place, a loop that cannot be parsed and one whose function cannot be have one cause.
-        let message =
-            || if matches!(cause, Some(Cause::Place(_))) { String::new() } else { diagnostic.message.clone() };
-        let key = cause.map(|cause| (diagnostic.rule.code, message(), cause));
+        let key = shared_cause(&found.finding).filter(|_| diagnostic.fix.is_none());
         if let Some(&index) = key.as_ref().and_then(|key| first.get(key)) {
             *counts.entry(index).or_insert(0_usize) += 1;
             join(&mut diagnostics[index], diagnostic);
@@ -59,7 +54,7 @@ pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnost
         if let Some(&index) = includes.get(&include) {
             let verb = if requests.len() == 1 { "request depends" } else { "requests depend" };
             diagnostics[index].notes.push(format!("{} {verb} on it", requests.len()));
-            let label = |place| Label { place, message: "depends on it".to_owned() };
+            let label = |place| Label::new(place, "depends on it");
             diagnostics[index].secondary.extend(requests.into_iter().map(label));
         }
     }
@@ -71,11 +66,10 @@ fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
     let mut dependent: HashMap<Place, Vec<Place>> = HashMap::new();
     let mut seen = HashSet::new();
     for found in found {
-        if let Finding::Declined { pragma, unread: Some(include), .. }
-        | Finding::TestedBeforeEachCopy { pragma, unread: Some(include), .. } = found.finding
-            && seen.insert((include, pragma))
+        if let (Some(include), Some(request)) = (found.finding.unread(), found.finding.request)
+            && seen.insert((include, request))
         {
-            dependent.entry(include).or_default().push(pragma);
+            dependent.entry(include).or_default().push(request);
         }
     }
     dependent
@@ -100,19 +94,26 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
     }
 }
 
-/// The cause, if other findings may have it too.
-fn cause(finding: &Finding) -> Option<Cause<'_>> {
-    match finding {
-        Finding::Factor { problem: FactorProblem::Unknown(name), .. } => Some(Cause::Name(name)),
-        Finding::Declined { decline: Decline { reason, place }, .. }
-        | Finding::TestedBeforeEachCopy { decline: Decline { reason, place }, .. } => match reason {
-            Reason::UndefinedName(name) | Reason::HostDecides(name) | Reason::MayRequest(name) if !name.is_empty() => {
-                Some(Cause::Name(name))
+/// The rule and the cause, if other findings may have it too.
+fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
+    let cause = match &finding.payload {
+        Payload::WrongFactor(factor) if matches!(factor.problem, FactorProblem::Unknown(_)) => {
+            SharedCause::Name(Cause::Factor(factor.problem.clone()))
+        }
+        Payload::Declined(Declined { reason, .. })
+        | Payload::TestedBeforeEachCopy(TestedBeforeEachCopy { reason, .. }) => match reason {
+            Reason::UndefinedName(name) | Reason::HostDecides(name) | Reason::MayRequest(name) if name.is_empty() => {
+                return None;
             }
-            Reason::MayDeclare { by, name } => Some(Cause::Change(by, name)),
-            Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => Some(Cause::Place(*place)),
-            _ => None,
+            Reason::UndefinedName(_) | Reason::HostDecides(_) | Reason::MayRequest(_) | Reason::MayDeclare { .. } => {
+                SharedCause::Name(Cause::Declined(reason.clone()))
+            }
+            Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => {
+                SharedCause::Place(finding.place)
+            }
+            _ => return None,
         },
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((finding.rule(), cause))
 }

@@ -72,7 +72,7 @@ mod tests {
     fn found(rule: &'static Rule, is_fixable: bool) -> Diagnostic {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
         let fix = is_fixable.then(|| Fix { title: String::new(), edits: Vec::new() });
-        let primary = Label { place, message: String::new() };
+        let primary = Label::new(place, "");
         Diagnostic {
             rule,
             severity: rule.severity,

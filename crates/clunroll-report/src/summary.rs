@@ -43,7 +43,7 @@ mod tests {
             rule,
             severity: rule.severity,
             message: String::new(),
-            primary: Label { place, message: String::new() },
+            primary: Label::new(place, ""),
             secondary: Vec::new(),
             also: Vec::new(),
             notes: Vec::new(),

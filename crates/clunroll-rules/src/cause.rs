@@ -2,9 +2,10 @@
 
 use crate::finding::{FactorProblem, Finding, PromotionReason, Reason};
 use crate::rule::Rule;
+use crate::rules::Payload;
 use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 
-/// Why a loop or an array is left as written.
+/// Why a loop or an array stays as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
@@ -23,7 +24,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The rule of the finding that tells the user.
+    /// The rule of the finding that reports it.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
         match self {
@@ -39,13 +40,13 @@ impl Cause {
 
 impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
-        match finding {
-            Finding::Declined { decline, .. } => Self::Declined(decline.reason.clone()),
-            Finding::NotPromoted { decline, .. } => Self::NotPromoted(decline.why.clone()),
-            Finding::Factor { problem, .. } => Self::Factor(problem.clone()),
-            Finding::Conflict { .. } => Self::Conflict,
-            Finding::PerhapsConflict { .. } => Self::PerhapsConflict,
-            other => Self::Broken(other.rule()),
+        match &finding.payload {
+            Payload::Declined(declined) => Self::Declined(declined.reason.clone()),
+            Payload::NotPromoted(declined) => Self::NotPromoted(declined.why.clone()),
+            Payload::WrongFactor(factor) => Self::Factor(factor.problem.clone()),
+            Payload::ConflictingRequests(_) => Self::Conflict,
+            Payload::PerhapsConflictingRequests(_) => Self::PerhapsConflict,
+            _ => Self::Broken(finding.rule()),
         }
     }
 }

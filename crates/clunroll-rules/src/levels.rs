@@ -1,6 +1,6 @@
 //! Which rules are on, and how bad their findings count.
 //!
-//! Each rule has a level of its own: on with its severity, or off unless somebody asks for it. A command line or a
+//! Each rule has a level of its own: on with its severity, or off unless the user asks for it. A command line or a
 //! configuration changes these levels, rule by rule or by group. A [`Selector`] is one word of such a request; it is
 //! checked when it is read, so that a misspelt code is an error of the command line and not a rule that is never found.
 //!
@@ -17,7 +17,7 @@ use oclc_syntax::words::most_alike;
 use crate::rule::{Rule, Severity};
 use crate::table::ALL;
 
-/// What counts as what: for each rule its severity, or that it is off.
+/// The level of each rule: its severity, or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels(Vec<Option<Severity>>);
 
@@ -91,7 +91,7 @@ impl<'de> serde::Deserialize<'de> for Levels {
 pub enum Selector {
     /// `all`
     All,
-    /// `default`: the rules that are on unless somebody says otherwise.
+    /// `default`: the rules that are on by default.
     Default,
     /// `errors`, `warnings` or `notes`: the rules that are on with this severity.
     Severity(Severity),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_has_its_own_level_unless_told_otherwise() {
+    fn a_rule_has_its_own_level_by_default() {
         let levels = Levels::default();
         for rule in ALL {
             assert_eq!(levels.of(rule), rule.is_on.then_some(rule.severity), "{}", rule.code);

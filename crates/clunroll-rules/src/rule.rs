@@ -1,13 +1,13 @@
-//! What a rule is: its stable code, its default level and its page.
+//! A rule: its stable code, its default level and its page.
 
 use oclc_syntax::words;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// A valid request was left as written, or something is worth knowing.
+    /// A valid request is declined, or something is worth knowing.
     Note,
-    /// Valid, but not what its author can have wanted.
+    /// The code is valid, but its author hardly intended it.
     Warning,
     /// Breaks a rule of `cl_nv_pragma_unroll`, or prevents what was asked for; nothing is written.
     Error,
@@ -15,12 +15,12 @@ pub enum Severity {
 
 words!(Severity { Note => "note", Warning => "warning", Error => "error" });
 
-/// Who may decide that a fix is made.
+/// Whether a fix may be made without asking its author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Applicability {
-    /// It is certain to be what the author meant.
+    /// The author certainly meant it.
     Safe,
-    /// It promises something, or asks for something else: only the author knows whether that is right.
+    /// It promises something, or requests something else: only the author knows whether that is right.
     Unsafe,
 }
 
@@ -33,9 +33,9 @@ pub struct Rule {
     pub code: &'static str,
     /// The rule as words with hyphens; reads well after "allow".
     pub name: &'static str,
-    /// How bad a violation is, unless somebody says otherwise.
+    /// How severe a finding is, unless the user changes it.
     pub severity: Severity,
-    /// Whether it is on unless somebody turns it off.
+    /// Whether it is on by default.
     pub is_on: bool,
     /// Whether some of its findings come with a fix, and with which.
     pub fix: Option<Applicability>,

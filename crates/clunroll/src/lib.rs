@@ -63,9 +63,9 @@ pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
     pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
-        AccessKind, Advice, Applicability, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference,
-        EndlessLoop, FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop,
-        Malformed, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
+        AccessKind, Applicability, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference, EndlessLoop,
+        FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop, Malformed,
+        Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
         UnknownSelector, Varying, find, similar,
     };
 }

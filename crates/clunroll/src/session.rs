@@ -1,7 +1,7 @@
 //! Many sources, one after the other or from several threads, with what is found in words.
 
 use clunroll_core::Options;
-use clunroll_report::Outcome;
+use clunroll_report::{Outcome, in_words};
 use oclc_syntax::host::Includes;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
@@ -31,13 +31,13 @@ impl Session {
     /// Rewrites `source`: see [`crate::unroll`].
     #[must_use]
     pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-        Outcome::of(self.0.unroll(source, options, includes))
+        in_words(self.0.unroll(source, options, includes))
     }
 
     /// Finds what [`Session::unroll`] finds in `source`, and writes nothing, which takes less time. There is no text, there are no points,
     /// and of a loop that would be unrolled the growth is not known.
     #[must_use]
     pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-        Outcome::of(self.0.check(source, options, includes))
+        in_words(self.0.check(source, options, includes))
     }
 }

@@ -17,13 +17,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::outcome::{Done, RequestReport};
-use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{Cause, Finding, Payload, PerhapsConflictingRequests};
 use oclc_syntax::source::Place;
 
 /// Makes warnings of conflicts between requests that do not meet in every branch. The findings and reports are those of all branches, one after the other.
 pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
-    let pair = |finding: &Finding| match finding {
-        Finding::Conflict { first, second } => Some((*first, *second)),
+    let pair = |finding: &Finding| match &finding.payload {
+        Payload::ConflictingRequests(conflict) => Some((conflict.first, finding.place)),
         _ => None,
     };
     let mut meetings: HashMap<(Place, Place), usize> = HashMap::new();
@@ -46,7 +46,7 @@ pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     }
     findings.retain_mut(|finding| {
         let Some((first, second)) = pair(finding).filter(|meeting| meetings.contains_key(meeting)) else { return true };
-        *finding = Finding::PerhapsConflict { first, second };
+        *finding = Finding::of_request(second, second, PerhapsConflictingRequests { first });
         nearest.get(&second) == Some(&first)
     });
     let meeting: HashSet<Place> = meetings.keys().flat_map(|&(first, second)| [first, second]).collect();

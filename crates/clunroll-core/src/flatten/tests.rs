@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::Options;
+use clunroll_rules::Payload;
 use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 
@@ -32,8 +33,8 @@ fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Fin
 
 /// Why includes of files that were found stay.
 fn obstacles(findings: &[Finding]) -> Vec<NotFlattened> {
-    let why = |finding: &Finding| match finding {
-        Finding::NotFlattened { obstacle, .. } => Some(obstacle.why),
+    let why = |finding: &Finding| match &finding.payload {
+        Payload::StaysIncluded(stays) => Some(stays.obstacle.why),
         _ => None,
     };
     findings.iter().filter_map(why).collect()
@@ -212,7 +213,10 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
 fn an_include_that_stays_is_named_with_its_obstacle() {
     let named = |main: &str, files: &[(&'static str, &'static [u8])]| {
         let (_, findings) = flat(main, files);
-        let [Finding::NotFlattened { place, name, obstacle }] = &findings[..] else { panic!("{main}: {findings:?}") };
+        let [Finding { place, payload: Payload::StaysIncluded(StaysIncluded { name, obstacle }), .. }] = &findings[..]
+        else {
+            panic!("{main}: {findings:?}")
+        };
         let reason = obstacle.place.map(|place| (place.file == FileId::MAIN, place.span.start));
         (name.clone(), place.span.start, reason)
     };

@@ -24,7 +24,7 @@ use crate::lint;
 use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
 use crate::options::Options;
-use crate::outcome::{Done, Found, PointerReport, PromotionReport, RequestReport, Rewritten};
+use crate::outcome::{Done, Found, Outcome, PointerReport, PromotionReport, RequestReport};
 use crate::pipeline::{self, Rewrite, on_large_stack};
 use crate::points::{Point, points};
 use crate::promote;
@@ -62,7 +62,7 @@ impl Source<'_> {
 }
 
 /// See [`Session::unroll`](crate::Session::unroll).
-pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewritten {
+pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> Outcome {
     // Offsets in the output have 32 bits too. The size of a loop is an estimate.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
     let most = most.min(Limits::MOST_GROWTH);
@@ -95,12 +95,12 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         None => true,
     };
     allowed.extend(front.found.extract_if(.., is_off));
-    front.found.sort_by_key(|found| (found.finding.caret(), found.finding.rule().code));
+    front.found.sort_by_key(|found| (found.finding.place, found.finding.rule().code));
     // An include that stays in a flat text is met twice.
     front.found.dedup();
-    Rewritten {
+    Outcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
-        found: front.found,
+        diagnostics: front.found,
         allowed,
         requests: front.requests,
         promotions: front.promotions,
@@ -232,9 +232,7 @@ impl Front<'_, '_, '_> {
         let mut advised = HashSet::new();
         for (finding, is_correctable) in rewrite.findings.into_iter().zip(correctable) {
             // Two loops around one place, or one loop in two branches, give the same advice.
-            if let Finding::Advice { place, advice, .. } = &finding
-                && !advised.insert((*place, advice.clone()))
-            {
+            if finding.is_advice() && !advised.insert((finding.place, finding.payload.clone())) {
                 continue;
             }
             self.found.push(Found { is_correctable, ..Found::new(finding) });

@@ -7,7 +7,7 @@ use crate::line_directives::TextStart;
 use crate::lower::LoopMacros;
 use crate::marks::Unmarked;
 use crate::outcome::{Done, Found, Promotion};
-use clunroll_rules::{Cause, Finding, RawStringNeighbour};
+use clunroll_rules::{Cause, Finding, RawStringEnds, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place, replaced_bytes, spent};
@@ -29,7 +29,7 @@ impl Front<'_, '_, '_> {
         if self.options.flatten && text.bytes().contains(&b'#') {
             let unit = self.reader.read(text.shared(), &self.options.host());
             if let Some(mut finding) = flatten::in_raw_string(&unit) {
-                finding.places_mut().into_iter().for_each(|place| *place = text.origin(place.span).unwrap_or(*place));
+                finding.visit(&mut |place| *place = text.origin(place.span).unwrap_or(*place));
                 self.found.push(Found::new(finding));
             }
         }
@@ -128,7 +128,7 @@ impl Front<'_, '_, '_> {
         let Some(pragma) = requests.chain(self.promotions.iter().map(|promotion| promotion.place)).min() else {
             return;
         };
-        let finding = Finding::RawStringEnds { pragma };
+        let finding = Finding::of_request(pragma, pragma, RawStringEnds);
         for request in &mut self.requests {
             if let Done::Unrolled { .. } = request.done {
                 request.done = Done::Left { cause: Cause::from(&finding) };

@@ -9,7 +9,7 @@
 //!
 //! Two parameters may lead to one object too. Only the author of the kernel knows whether they do, and the page of the rule says so.
 
-use clunroll_rules::{AccessKind, Advice};
+use clunroll_rules::{AccessKind, SameGlobalAddress};
 use std::collections::HashMap;
 
 use lang_c::ast::{BinaryOperator, Expression};
@@ -35,7 +35,7 @@ pub(super) fn same_addresses(
     site: &Loop<'_>,
     body: &Body,
     accesses: &[GlobalAccess<'_, '_>],
-) -> Vec<(TokenRange, Advice)> {
+) -> Vec<(TokenRange, SameGlobalAddress)> {
     let leaves = !body.exits.is_empty() || body.convergent.is_some();
     if leaves || site.tokens.clone().any(|token| may_access(function, token)) {
         return Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn same_addresses(
         };
         if group.kind.writes() || (0..groups.len()).any(hinders) {
             let text = function.text_of(&group.first.range);
-            found.push((group.first.range.clone(), Advice::SameAddress { text, kind: group.kind }));
+            found.push((group.first.range.clone(), SameGlobalAddress { text, kind: group.kind }));
         }
     }
     found

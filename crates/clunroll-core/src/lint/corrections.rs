@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::directive::{Anchor, Request, Spelling, find_requests};
-use clunroll_rules::{Advice, Correction, FactorProblem, Finding, Malformed};
+use clunroll_rules::{Correction, FactorProblem, Finding, Malformed, Payload};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit, parse_integer};
 use oclc_syntax::source::{Place, Span};
@@ -20,11 +20,8 @@ const OPTIONS: [&str; 3] = ["full", "enable", "disable"];
 pub fn correct(unit: &Unit, findings: &mut [Finding]) {
     let is_wrong = |finding: &Finding| {
         matches!(
-            finding,
-            Finding::ZeroFactor { .. }
-                | Finding::Malformed { .. }
-                | Finding::Factor { .. }
-                | Finding::Advice { advice: Advice::CouldBeJammed { .. }, .. }
+            finding.payload,
+            Payload::ZeroFactor(_) | Payload::MalformedPragma(_) | Payload::WrongFactor(_) | Payload::CouldBeJammed(_)
         )
     };
     if !findings.iter().any(is_wrong) {
@@ -35,25 +32,22 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
     let requests = find_requests(unit);
     let by_place: HashMap<Place, &Request<'_>> = requests.iter().map(|request| (request.place, request)).collect();
     for finding in findings {
-        let Some(request) = finding.request().and_then(|place| by_place.get(&place)) else { continue };
-        match finding {
-            Finding::ZeroFactor { correction, .. } => *correction = one(unit, request),
-            Finding::Factor { correction, problem, .. } => {
-                *correction = match problem {
+        let Some(request) = finding.request.and_then(|place| by_place.get(&place)) else { continue };
+        match &mut finding.payload {
+            Payload::ZeroFactor(zero) => zero.correction = one(unit, request),
+            Payload::WrongFactor(factor) => {
+                factor.correction = match factor.problem {
                     FactorProblem::Malformed | FactorProblem::NotConstant(_) => bare_factor(unit, request),
                     FactorProblem::Unknown(_) => full(unit, request).filter(|_| is_a_word()),
                     _ => None,
                 };
             }
-            Finding::Advice { advice: Advice::CouldBeJammed { factor, correction, .. }, .. } => {
-                *correction = jam(unit, request, *factor);
-            }
-            Finding::Malformed { correction, problem: Malformed::Unclosed, .. } => {
-                *correction = unclosed(unit, request);
-            }
-            Finding::Malformed { correction, problem: Malformed::UnknownOption, .. } => {
-                *correction = option(unit, request);
-            }
+            Payload::CouldBeJammed(nest) => nest.correction = jam(unit, request, nest.factor),
+            Payload::MalformedPragma(malformed) => match malformed.problem {
+                Malformed::Unclosed => malformed.correction = unclosed(unit, request),
+                Malformed::UnknownOption => malformed.correction = option(unit, request),
+                _ => {}
+            },
             _ => {}
         }
     }

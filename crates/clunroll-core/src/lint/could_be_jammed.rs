@@ -17,7 +17,7 @@ use crate::directive::Spelling;
 use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
 use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_analysis::{Nest, shared_load};
-use clunroll_rules::Advice;
+use clunroll_rules::CouldBeJammed;
 
 use super::loops::place_as_written;
 
@@ -27,7 +27,7 @@ pub(super) fn jam<'u>(
     wanted: &BoundRequest<'_, 'u>,
     terms: Terms<'_>,
     trips: Option<u64>,
-) -> Option<Advice> {
+) -> Option<CouldBeJammed> {
     let factor = match wanted.amount {
         Amount::By(factor) if wanted.has_final_factor => factor,
         Amount::Full => u32::try_from(trips?).ok()?,
@@ -45,7 +45,7 @@ pub(super) fn jam<'u>(
     let function = planner.function;
     let load = shared_load(function, &nest)?;
     let text = function.text_of(&load);
-    Some(Advice::CouldBeJammed { factor, load: place_as_written(function, &load), text, correction: None })
+    Some(CouldBeJammed { factor, load: place_as_written(function, &load), text, correction: None })
 }
 
 /// How often the innermost body runs in each iteration of the outer loop, if that is known.

@@ -7,7 +7,7 @@ use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
 use crate::directive::{Request, RequestKind, is_loop_keyword};
-use clunroll_rules::Finding;
+use clunroll_rules::{DifferentRequests, Finding};
 use oclc_syntax::preprocess::{Unit, parse_integer};
 
 /// What a request comes to.
@@ -40,7 +40,7 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
                 && self::wanted(first).is_some_and(|other| other != wanted)
         };
         if let Some(first) = requests[..at].iter().find(differs) {
-            return Some(Finding::DifferentRequests { first: first.place, second: second.place });
+            return Some(Finding::of_request(first.place, second.place, DifferentRequests { first: first.place }));
         }
     }
     None

@@ -4,7 +4,7 @@
 //! `__kernel __attribute__`. Before an operator, a bracket or a comma it is a name. Declarations are told where there are
 //! any, since one change there, and to what refers to it, is what there is to do; else the first use.
 
-use clunroll_rules::Finding;
+use clunroll_rules::{Finding, KeywordAsName};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, GroupId, Unit};
 use oclc_syntax::source::FileId;
@@ -44,7 +44,8 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
     } else {
         names.truncate(1);
     }
-    let finding = |token: &Token| Finding::KeywordAsName { place: token.place(), text: unit.text(token).into_owned() };
+    let finding =
+        |token: &Token| Finding::of_file(token.place(), KeywordAsName { text: unit.text(token).into_owned() });
     names.into_iter().map(|(_, token)| finding(token)).collect()
 }
 

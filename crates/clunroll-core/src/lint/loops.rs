@@ -18,7 +18,10 @@ use clunroll_rules::table::{
     COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
 };
-use clunroll_rules::{Advice, Finding, Rule};
+use clunroll_rules::{
+    FactorAboveTripCount, FactorDoesNotDivide, Finding, Payload, Rule, RunsAtMostOnce, SignedInductionVariable,
+    SmallTripCount,
+};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;
@@ -42,8 +45,8 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         // A loop that cannot be copied has a finding already, and is not understood well enough for advice.
         let Ok((site, body)) = planner.looked_at(wanted) else { continue };
         let function = planner.function;
-        let mut say = |place: Place, advice: Advice| {
-            found.push((wanted.number, Finding::Advice { pragma: wanted.request.place, place, advice }));
+        let mut say = |place: Place, advice: Payload| {
+            found.push((wanted.number, Finding::of_request(wanted.request.place, place, advice)));
         };
         let trips = trips(planner, wanted, &site, &body);
         if let Some((place, advice)) = trips.and_then(|trips| about_count(function, wanted, &site, trips)) {
@@ -53,10 +56,10 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
             && let Ok(counter) = &site.counter
             && let Some(advice) = about_sign(planner, counter)
         {
-            say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
+            say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice.into());
         }
         if asks_jams && let Some(advice) = jam(planner, wanted, terms, trips) {
-            say(wanted.request.place, advice);
+            say(wanted.request.place, advice.into());
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);
         let Some(accesses) = (asks_accesses && runs_often).then(|| accesses_of(function, &site)).flatten() else {
@@ -64,12 +67,12 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         };
         if asks_addresses {
             for (range, advice) in same_addresses(function, &site, &body, &accesses) {
-                say(place_as_written(function, &range), advice);
+                say(place_as_written(function, &range), advice.into());
             }
         }
         if asks_restrict {
             for (place, advice) in loads_after_stores(function, &accesses) {
-                say(place, advice);
+                say(place, advice.into());
             }
         }
     }
@@ -101,22 +104,22 @@ pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding>
 /// in how many of them each request is.
 pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
     let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
+    let advised = |finding: &Finding| finding.request.filter(|_| finding.is_advice());
     for finding in &*findings {
-        let Finding::Advice { pragma, .. } = finding else { continue };
-        let of_request = held.entry(*pragma).or_default();
+        let Some(request) = advised(finding) else { continue };
+        let of_request = held.entry(request).or_default();
         match of_request.iter_mut().find(|(other, _)| other == finding) {
             Some((_, times)) => *times += 1,
             None => of_request.push((finding.clone(), 1)),
         }
     }
-    let times = |pragma: &Place, finding: &Finding| {
-        held.get(pragma)
+    let times = |request: Place, finding: &Finding| {
+        held.get(&request)
             .and_then(|found| found.iter().find(|(other, _)| other == finding))
             .map_or(0, |(_, times)| *times)
     };
-    findings.retain(|finding| match finding {
-        Finding::Advice { pragma, .. } => times(pragma, finding) >= branches.get(pragma).copied().unwrap_or(0),
-        _ => true,
+    findings.retain(|finding| {
+        advised(finding).is_none_or(|request| times(request, finding) >= branches.get(&request).copied().unwrap_or(0))
     });
 }
 
@@ -142,26 +145,26 @@ fn about_count(
     wanted: &BoundRequest<'_, '_>,
     site: &Loop<'_>,
     trips: u64,
-) -> Option<(Place, Advice)> {
+) -> Option<(Place, Payload)> {
     if trips <= 1 {
         let header = site.test.map_or(wanted.token..wanted.token + 1, |test| function.tokens(test));
-        return Some((place_as_written(function, &header), Advice::RunsAtMostOnce { runs: trips == 1 }));
+        return Some((place_as_written(function, &header), RunsAtMostOnce { runs: trips == 1 }.into()));
     }
     let Amount::By(factor) = wanted.amount else { return None };
     let by = u64::from(factor);
     let advice = match trips {
         // The final compile may have another factor.
         _ if !wanted.has_final_factor => return None,
-        _ if trips < by => Advice::FactorAboveTrips { factor, trips },
+        _ if trips < by => FactorAboveTripCount { factor, trips }.into(),
         _ if trips.is_multiple_of(by) => return None,
-        _ if trips < 2 * by => Advice::FewPasses { factor, trips },
-        _ => Advice::FactorDoesNotDivide { factor, trips },
+        _ if trips < 2 * by => SmallTripCount { factor, trips }.into(),
+        _ => FactorDoesNotDivide { factor, trips }.into(),
     };
     Some((wanted.request.factor_place(), advice))
 }
 
 /// An `int` that counts upwards from no negative value, as far as the header says.
-fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<Advice> {
+fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<SignedInductionVariable> {
     counter.kind.integer().filter(|kind| *kind == IntegerType::INT)?;
     let goes_up = match &counter.step {
         Step::Constant(Advance::Add(stride), _) => *stride > 0,
@@ -175,7 +178,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
     if !goes_up || !is_upper || may_be_negative {
         return None;
     }
-    Some(Advice::SignedVariable { name: counter.name.to_owned() })
+    Some(SignedInductionVariable { name: counter.name.to_owned() })
 }
 
 /// The place of tokens as they are written, or of the invocation that makes the first of them.

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use super::global_accesses::{GlobalAccess, may_be_same};
 use super::loops::place_as_written;
 use clunroll_analysis::{Bases, Function, Storage, SymbolId, restrict_candidates};
-use clunroll_rules::{AccessKind, Advice, Correction, Finding, PointerAccess};
+use clunroll_rules::{AccessKind, Correction, Finding, MissingRestrict, Payload, PointerAccess};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
@@ -25,7 +25,7 @@ use oclc_syntax::source::Place;
 pub(super) fn loads_after_stores(
     function: &Function<'_, '_>,
     accesses: &[GlobalAccess<'_, '_>],
-) -> Vec<(Place, Advice)> {
+) -> Vec<(Place, MissingRestrict)> {
     let first_of_each = |is_asked: &dyn Fn(&GlobalAccess<'_, '_>) -> bool| {
         let mut met = HashSet::new();
         let is_first = |access: &&GlobalAccess<'_, '_>| {
@@ -44,7 +44,7 @@ pub(super) fn loads_after_stores(
     let of_stores = stores.iter().filter_map(|store| Some((*loads.iter().find(|load| waits(load, store))?, *store)));
     let said = |(load, store): (&GlobalAccess<'_, '_>, &GlobalAccess<'_, '_>)| {
         let (load, store) = (through(function, load)?, through(function, store)?);
-        Some((load.place, Advice::MissingRestrict { load, store, corrections: Vec::new() }))
+        Some((load.place, MissingRestrict { load, store, corrections: Vec::new() }))
     };
     of_loads.chain(of_stores).filter_map(said).collect()
 }
@@ -69,8 +69,7 @@ fn through(function: &Function<'_, '_>, access: &GlobalAccess<'_, '_>) -> Option
 /// Keeps one piece of advice for each kernel of a unit, with the words that may be written for all of its loops; none where no word
 /// may be.
 pub fn keep_allowed(unit: &Unit, findings: &mut Vec<Finding>) {
-    let is_asked =
-        |finding: &Finding| matches!(finding, Finding::Advice { advice: Advice::MissingRestrict { .. }, .. });
+    let is_asked = |finding: &Finding| matches!(finding.payload, Payload::MissingRestrict(_));
     if !findings.iter().any(is_asked) {
         return;
     }
@@ -81,7 +80,7 @@ pub fn keep_allowed(unit: &Unit, findings: &mut Vec<Finding>) {
         .collect();
     let mut of_kernels: HashMap<Place, Vec<Finding>> = HashMap::new();
     for finding in findings.extract_if(.., |finding| is_asked(finding)) {
-        let Finding::Advice { advice: Advice::MissingRestrict { load, store, .. }, .. } = &finding else { continue };
+        let Payload::MissingRestrict(MissingRestrict { load, store, .. }) = &finding.payload else { continue };
         let kernel = [load, store].into_iter().find_map(|access| allowed.get(&access.parameter));
         if let Some(kernel) = kernel {
             of_kernels.entry(*kernel).or_default().push(finding);
@@ -92,8 +91,8 @@ pub fn keep_allowed(unit: &Unit, findings: &mut Vec<Finding>) {
 
 /// The first of the findings of a kernel, with the words of all.
 fn joined(found: Vec<Finding>, allowed: &HashMap<Place, Place>) -> Option<Finding> {
-    let accesses = found.iter().filter_map(|finding| match finding {
-        Finding::Advice { advice: Advice::MissingRestrict { load, store, .. }, .. } => Some([load, store]),
+    let accesses = found.iter().filter_map(|finding| match &finding.payload {
+        Payload::MissingRestrict(MissingRestrict { load, store, .. }) => Some([load, store]),
         _ => None,
     });
     let parameters = accesses.flatten().filter(|access| allowed.contains_key(&access.parameter));
@@ -102,9 +101,9 @@ fn joined(found: Vec<Finding>, allowed: &HashMap<Place, Place>) -> Option<Findin
     let mut words: Vec<Correction> = parameters.map(word).collect();
     words.sort_by_key(|word| word.place);
     words.dedup();
-    let mut first = found.into_iter().min_by_key(|finding| (finding.request(), finding.caret()))?;
-    if let Finding::Advice { advice: Advice::MissingRestrict { corrections, .. }, .. } = &mut first {
-        *corrections = words;
+    let mut first = found.into_iter().min_by_key(|finding| (finding.request, finding.place))?;
+    if let Payload::MissingRestrict(missing) = &mut first.payload {
+        missing.corrections = words;
     }
     Some(first)
 }

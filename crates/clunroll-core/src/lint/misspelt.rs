@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::directive::operator_words;
-use clunroll_rules::{Correction, Finding};
+use clunroll_rules::{Correction, Finding, MisspeltPragma};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
@@ -230,7 +230,7 @@ impl<'t> Slip<'t> {
         let is_sure = is_sure || meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant));
         let corrected = if is_directive { directive } else { Some(place) };
         let correction = corrected.zip(instead).filter(|_| is_sure).map(|(place, text)| Correction { place, text });
-        Finding::Misspelt { place, text: words.join(" "), meant, correction }
+        Finding::of_file(place, MisspeltPragma { text: words.join(" "), meant, correction })
     }
 }
 

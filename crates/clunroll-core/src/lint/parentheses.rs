@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use crate::directive::{Request, Spelling};
-use clunroll_rules::{Correction, Finding};
+use clunroll_rules::{Correction, Finding, ParenthesisedFactor, Payload};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// The requests of which the factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
+/// The requests whose factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
 /// others have their parentheses from their own definitions. Where more is wrong with a factor, that is to be mended first.
 pub fn find(unit: &Unit, requests: &[Request<'_>], said: &[Finding]) -> Vec<Finding> {
     let wrong: HashSet<Place> = said.iter().filter_map(wrong_factor).collect();
@@ -16,12 +16,9 @@ pub fn find(unit: &Unit, requests: &[Request<'_>], said: &[Finding]) -> Vec<Find
     right.filter_map(|request| parenthesised(unit, request)).collect()
 }
 
-/// The request, where something else is said of its factor.
+/// The request, if the finding is about its factor.
 fn wrong_factor(finding: &Finding) -> Option<Place> {
-    match finding {
-        Finding::Factor { pragma, .. } | Finding::ZeroFactor { pragma, .. } => Some(*pragma),
-        _ => None,
-    }
+    finding.request.filter(|_| matches!(finding.payload, Payload::WrongFactor(_) | Payload::ZeroFactor(_)))
 }
 
 fn parenthesised(unit: &Unit, request: &Request<'_>) -> Option<Finding> {
@@ -43,5 +40,6 @@ fn parenthesised(unit: &Unit, request: &Request<'_>) -> Option<Finding> {
     }
     let blank = if before.ends_with([' ', '\t']) { "" } else { " " };
     let text = format!("{blank}{}", unit.text(word));
-    Some(Finding::Parenthesised { pragma: request.place, place, correction: Correction { place, text } })
+    let correction = Correction { place, text };
+    Some(Finding::of_request(request.place, place, ParenthesisedFactor { correction }))
 }

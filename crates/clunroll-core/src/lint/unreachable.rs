@@ -6,7 +6,7 @@
 
 use crate::directive::{find_requests, may_hold_unroll_request};
 use crate::limits::MAX_DEAD_DEPTH;
-use clunroll_rules::Finding;
+use clunroll_rules::{Finding, UnreachableRequest};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{FileId, Place, Span};
 
@@ -17,8 +17,9 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
         let mut requests = Vec::new();
         requests_in(&unit.sources[FileId::MAIN].bytes, body, MAX_DEAD_DEPTH, &mut requests);
         let place = |span| Place { file: FileId::MAIN, span };
+        let unreachable = UnreachableRequest { branch: place(branch) };
         findings.extend(
-            requests.into_iter().map(|span| Finding::Unreachable { pragma: place(span), branch: place(branch) }),
+            requests.into_iter().map(|span| Finding::of_request(place(span), place(span), unreachable.clone())),
         );
     }
     findings

@@ -34,7 +34,7 @@ use crate::limits::{CONFIGURATION_BUDGET, MAX_CHAINS_OF_REGION, MAX_EVENTS_OF_CH
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
 use crate::unroll::{FileStyle, line_indentation};
-use clunroll_rules::{Cause, Decline, Finding, Reason};
+use clunroll_rules::{Cause, Payload, Reason};
 use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, after_group};
 use oclc_syntax::preprocess::{Configuration, Expansion, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
@@ -125,11 +125,14 @@ impl Chosen {
     pub fn retell(&self, rewrite: &mut Rewrite) {
         let mut retold = HashMap::new();
         for finding in &mut rewrite.findings {
-            let Finding::Declined { pragma, decline, .. } = finding else { continue };
-            let inside = self.use_at(decline.place).filter(|_| decline.reason == Reason::DirectiveBetween);
+            let (Payload::Declined(declined), Some(request)) = (&mut finding.payload, finding.request) else {
+                continue;
+            };
+            let inside = self.use_at(finding.place).filter(|_| declined.reason == Reason::DirectiveBetween);
             let Some(name) = inside.map(|at| self.uses[at].name.clone()) else { continue };
-            *decline = Decline { reason: Reason::MayRequest(name), place: *pragma };
-            retold.insert(*pragma, Cause::from(&*finding));
+            declined.reason = Reason::MayRequest(name);
+            finding.place = request;
+            retold.insert(request, Cause::from(&*finding));
         }
         for report in &mut rewrite.requests {
             if let Some(cause) = retold.get(&report.place) {

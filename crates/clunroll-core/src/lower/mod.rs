@@ -37,13 +37,12 @@ use crate::pipeline::{self, Budget, Outline, Rewrite};
 use crate::unit_reader::UnitReader;
 pub use carriers::LoopMacros;
 use chosen::Chosen;
-use clunroll_rules::Finding;
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::{Composed, FileId, Place};
+use oclc_syntax::source::{Composed, FileId};
 pub use remaining::invocations_with_requests;
 use remaining::{DeclinedInMacro, remaining};
 
@@ -123,10 +122,16 @@ fn in_expanded(
 
 /// Adds findings and reports of requests, unless the stages met the same invocations after a request in the source.
 fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
-    let said = rewrite.findings.iter_mut().filter(|finding| !finding.is_advice());
-    let met: HashSet<Place> = said.flat_map(Finding::places_mut).map(|at| *at).collect();
+    let mut met = HashSet::new();
+    for finding in rewrite.findings.iter_mut().filter(|finding| !finding.is_advice()) {
+        finding.visit(&mut |place| {
+            met.insert(*place);
+        });
+    }
     for (mut finding, report) in told {
-        if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
+        let mut is_new = true;
+        finding.visit(&mut |place| is_new &= !met.contains(place));
+        if is_new {
             rewrite.findings.push(finding);
             rewrite.requests.push(report);
         }

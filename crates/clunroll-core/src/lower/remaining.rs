@@ -75,7 +75,7 @@ pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Opt
         return None;
     }
     let pragma = Place { file: name.file, span: name.span.to(end.span) };
-    let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() }, unread: None };
+    let finding = Finding::declined(pragma, Decline { reason, place: name.place() }, None);
     let done = Done::Left { cause: Cause::from(&finding) };
     Some((finding, RequestReport { place: pragma, amount: None, done, growth: None }))
 }

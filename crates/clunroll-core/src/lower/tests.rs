@@ -336,8 +336,8 @@ fn macros_of_included_files() {
         "{text}"
     );
     let shown = |place: Place| &source[place.span.range()];
-    let [found] = &outcome.found[..] else { panic!("{:?}", outcome.found) };
-    assert_eq!((shown(found.finding.caret()), found.finding.rule().code), ("n", "CLU102"));
+    let [found] = &outcome.diagnostics[..] else { panic!("{:?}", outcome.diagnostics) };
+    assert_eq!((shown(found.finding.place), found.finding.rule().code), ("n", "CLU102"));
     assert_eq!(
         outcome.requests.iter().map(|request| shown(request.place)).collect::<Vec<_>>(),
         ["EACH(i, 2)", "EACH(i, n)"]
@@ -385,7 +385,7 @@ fn every_request_of_a_macro_is_found() {
         );
         let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
         assert_eq!(outcome.text != source.as_bytes(), is_written, "{}", String::from_utf8_lossy(&outcome.text));
-        let codes: Vec<_> = outcome.found.iter().map(|found| found.finding.rule().code).collect();
+        let codes: Vec<_> = outcome.diagnostics.iter().map(|found| found.finding.rule().code).collect();
         assert_eq!(codes, if is_written { vec![] } else { vec!["CLU211"] }, "{source}");
     }
 }
@@ -397,7 +397,7 @@ fn macros_before_declarations_are_no_requests() {
                   #define INLINE\n#endif\nDECLSPEC INLINE int f(int n);\nkernel void unroll(global int *a) {\n  \
                   DECLSPEC INLINE int n = 1;\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
     let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
-    assert!(outcome.found.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.found);
+    assert!(outcome.diagnostics.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.diagnostics);
 }
 
 /// The host may say it too.
@@ -406,10 +406,10 @@ fn a_request_of_the_host_is_found() {
     let source = "kernel void k(global int *a, int n) {\n  HINT\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
     let options = Options::default().define("HINT", "_Pragma(\"unroll 2\")").expect("a macro");
     let run = |options: &Options| Session::new().unroll(source.as_bytes(), options, &mut NoIncludes);
-    let [found] = &run(&options).found[..] else { panic!("one finding") };
+    let [found] = &run(&options).diagnostics[..] else { panic!("one finding") };
     assert_eq!(found.finding.rule().code, "CLU211");
     assert_ne!(run(&options.trust_defines(true)).text, source.as_bytes());
-    assert!(run(&Options::default()).found.is_empty(), "no file mentions it as a macro");
+    assert!(run(&Options::default()).diagnostics.is_empty(), "no file mentions it as a macro");
 }
 
 /// Where nothing asks for the macro's name, and where it is in front of no loop, an empty macro is no request.
@@ -421,7 +421,7 @@ fn an_empty_macro_elsewhere_is_not_reported() {
     ] {
         let source = format!("{definitions}kernel void k(global int *a, int n) {{\n  {place}\n}}\n");
         let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        assert!(outcome.found.is_empty(), "{source}: {:?}", outcome.found);
+        assert!(outcome.diagnostics.is_empty(), "{source}: {:?}", outcome.diagnostics);
     }
 }
 

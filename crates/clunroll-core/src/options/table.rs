@@ -94,7 +94,7 @@ options! {
 /// let options = Options::new("k.cl").define("N", 4)?.line_directives(true);
 /// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
 /// let rewritten = Session::new().unroll(source, &options, &mut NoIncludes);
-/// assert!(rewritten.found.is_empty());
+/// assert!(rewritten.diagnostics.is_empty());
 /// # Ok::<(), oclc_syntax::host::MacroError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,13 +3,16 @@
 //! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
-use super::FileRewriter;
+use super::{FileRewriter, Stage};
 use crate::Amount;
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
 use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
-use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
+use clunroll_rules::{
+    Cause, ConflictingRequests, Decline, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,
+    OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
+};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Place, Span};
@@ -58,16 +61,17 @@ impl<'u> FileRewriter<'_, 'u> {
 
     pub(super) fn decline(&mut self, at: usize, decline: Decline) {
         let pragma = self.pending[at].request.place;
-        if std::mem::replace(&mut self.pending[at].is_declined, true) {
+        if matches!(self.pending[at].stage, Stage::Declined | Stage::InChoice) {
             return;
         }
+        self.pending[at].stage = Stage::Declined;
         let finding = match (self.pending[at].amount, decline) {
             (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
-                Finding::LeftToCompiler { pragma, place, text }
+                Finding::of_request(pragma, place, LeftToCompiler { text })
             }
             (_, decline) => {
                 let unread = self.unread_definer(at, &decline);
-                Finding::Declined { pragma, decline, unread }
+                Finding::declined(pragma, decline, unread)
             }
         };
         self.finish(at, finding);
@@ -94,9 +98,10 @@ impl<'u> FileRewriter<'_, 'u> {
     /// Judges the request itself: its form, its factor, and what it stands before.
     pub(super) fn judge_request(&mut self, function: &Function<'u, '_>, at: usize) {
         // One in a loop that was looked at as a whole, and is left.
-        if std::mem::replace(&mut self.pending[at].is_checked, true) {
+        if self.pending[at].stage != Stage::Waiting {
             return;
         }
+        self.pending[at].stage = Stage::Judged;
         let pending_request = &self.pending[at];
         let pragma = pending_request.request.place;
         let token = match pending_request.target {
@@ -115,9 +120,9 @@ impl<'u> FileRewriter<'_, 'u> {
                     Ok(Factor { value: 0, .. }) => {
                         let place = pending_request.request.factor_place();
                         if pending_request.request.spelling.is_positive() {
-                            self.finish(at, Finding::ZeroHint { pragma, place });
+                            self.finish(at, Finding::of_request(pragma, place, ZeroHint));
                         } else {
-                            self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
+                            self.findings.push(Finding::of_request(pragma, place, ZeroFactor { correction: None }));
                         }
                         Amount::No
                     }
@@ -130,20 +135,21 @@ impl<'u> FileRewriter<'_, 'u> {
                         }
                     }
                     Err((problem, place)) => {
-                        self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
+                        self.finish(at, Finding::of_request(pragma, place, WrongFactor { problem, correction: None }));
                         return self.check_target(at);
                     }
                 }
             }
             Err(problem) => {
                 let problem = *problem;
-                return self.finish(at, Finding::Malformed { pragma, problem, correction: None });
+                return self
+                    .finish(at, Finding::of_request(pragma, pragma, MalformedPragma { problem, correction: None }));
             }
         };
         self.pending[at].amount = Some(amount);
         if let Err(bad) = &self.pending[at].request.prefix.clauses {
             let bad = bad.clone();
-            self.finish(at, Finding::BadClause { pragma, bad });
+            self.finish(at, Finding::of_request(pragma, bad.place, UnknownClause { problem: bad.problem }));
         }
         self.check_target(at);
     }
@@ -168,13 +174,13 @@ impl<'u> FileRewriter<'_, 'u> {
             if has_marker(unit, &self.pending[at].request) {
                 self.decline(at, reason(Reason::LeftBefore, pragma));
             } else {
-                self.finish(at, Finding::Conflict { first, second: pragma });
+                self.finish(at, Finding::of_request(first, pragma, ConflictingRequests { first }));
             }
         }
         if matches!(self.pending[at].target, Target::Loop(_))
             && let Some(label) = label_in_the_way(unit, &self.pending[at].request)
         {
-            self.findings.push(Finding::LabelInTheWay { pragma, label });
+            self.findings.push(Finding::of_request(pragma, label, LabelBeforeLoop));
         }
         match self.pending[at].target {
             Target::Loop(code) => {
@@ -188,7 +194,7 @@ impl<'u> FileRewriter<'_, 'u> {
                     self.decline(at, reason(Reason::RequestInBranch, unit.code[code].place()));
                 }
             }
-            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::Overruled(hint) => self.finish(at, Finding::of_request(pragma, pragma, OverruledRequest { hint })),
             Target::SecondRequest => {
                 // The finding is the second one's.
                 self.pending[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
@@ -197,8 +203,9 @@ impl<'u> FileRewriter<'_, 'u> {
                 self.decline(at, reason(Reason::InsideArguments, pragma));
             }
             Target::NoLoop(found) => {
-                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
-                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+                let place = found.map_or(pragma, |code| unit.code[code].place());
+                let found = found.map(|code| unit.text(&unit.code[code]).into_owned());
+                self.finish(at, Finding::of_request(pragma, place, NotBeforeALoop { found }));
             }
             // What is wrong with the request itself has been said; a note on top of it would be noise.
             _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}

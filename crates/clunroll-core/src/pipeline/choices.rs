@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::FileRewriter;
+use super::{FileRewriter, Stage};
 use crate::choice::{Group, Region, RegionFinder, choice, cuts, tone_down};
 use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
@@ -212,22 +212,22 @@ impl FileRewriter<'_, '_> {
         for report in reports.into_iter().filter(|report| is_wanted(report.place)) {
             let Some(&number) = progress.numbers.get(&report.place) else { continue };
             let one = &mut self.pending[number];
-            if one.is_written {
+            if one.stage == Stage::InChoice {
                 continue;
             }
             new.insert(report.place);
             one.amount = report.amount;
             one.done = Some(report.done);
-            (one.is_checked, one.is_written, one.is_declined) = (true, true, true);
+            one.stage = Stage::InChoice;
         }
-        let is_about = |finding: &Finding| finding.request().is_none_or(|request| new.contains(&request));
+        let is_about = |finding: &Finding| finding.request.is_none_or(|request| new.contains(&request));
         self.findings.extend(findings.into_iter().filter(is_about));
     }
 }
 
 /// The place by which a finding belongs to a region.
 fn place_of(finding: &Finding) -> Place {
-    finding.request().unwrap_or_else(|| finding.caret())
+    finding.request.unwrap_or(finding.place)
 }
 
 /// Those of things in the order of the text that begin in a span.
@@ -265,7 +265,7 @@ fn merged(mut findings: Vec<Finding>, mut reports: Vec<RequestReport>) -> (Vec<F
     lint::keep_common(&mut findings, &branches);
     let mut said: HashMap<Option<Place>, Vec<Finding>> = HashMap::new();
     findings.retain(|finding| {
-        let of_request = said.entry(finding.request()).or_default();
+        let of_request = said.entry(finding.request).or_default();
         let is_new = !of_request.contains(finding);
         if is_new {
             of_request.push(finding.clone());

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::FileRewriter;
 use super::results::{fallbacks, outcomes};
 use super::variants::{VariantLoop, VariantsResult};
+use super::{FileRewriter, Stage};
 use crate::Amount;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
@@ -95,7 +95,7 @@ impl<'u> FileRewriter<'_, 'u> {
                     });
                     settled.extend(left);
                     for &request in &one.requests {
-                        self.pending[request].is_written = true;
+                        self.pending[request].stage = Stage::Written;
                     }
                     self.room = one.room;
                     written.push(one);
@@ -119,8 +119,9 @@ impl<'u> FileRewriter<'_, 'u> {
         let mut wanted = Vec::new();
         for number in pending {
             let pending_request = &self.pending[number];
-            if let (Target::Loop(code), Some(amount), None, false) =
-                (pending_request.target, pending_request.amount, &pending_request.done, pending_request.is_written)
+            if let (Target::Loop(code), Some(amount), None) =
+                (pending_request.target, pending_request.amount, &pending_request.done)
+                && pending_request.stage != Stage::Written
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {

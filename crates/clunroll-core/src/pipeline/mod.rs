@@ -86,32 +86,34 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
 /// What became of requests, by their numbers, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 
-/// A request on its way.
-#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
+/// How far a request is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It waits for the item that contains it.
+    Waiting,
+    /// It was judged by itself, without its loop.
+    Judged,
+    /// Its loop is written, in all configurations.
+    Written,
+    /// A finding says why its loop is declined, in some copy at least.
+    Declined,
+    /// A choice contains it: all is done and reported.
+    InChoice,
+}
+
+/// A request with what is known of it so far.
 struct PendingRequest<'u> {
     request: Request<'u>,
     target: Target,
-    /// Whether it may stand in an argument of a macro.
+    /// Whether it may be in an argument of a macro.
     is_inside_arguments: bool,
     amount: Option<Amount>,
     /// Whether a factor is the same in every final compile.
     has_final_factor: bool,
+    stage: Stage,
     done: Option<Done>,
-    /// Whether it has been judged by itself.
-    is_checked: bool,
-    /// Whether its loop is written already, in all configurations.
-    is_written: bool,
-    /// Whether the user has been told why its loop is left, in some copy at least.
-    is_declined: bool,
-    /// What was said of its loop and is not in the output, in some copy at least.
+    /// Text before its loop that some copy does not contain.
     dropped: Vec<Place>,
-}
-
-impl PendingRequest<'_> {
-    /// Whether all is done and said about it.
-    const fn is_settled(&self) -> bool {
-        self.is_checked && self.is_written && self.done.is_some()
-    }
 }
 
 /// What is the same of a file in all configurations.
@@ -207,10 +209,8 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
                 is_inside_arguments,
                 amount: None,
                 has_final_factor: true,
+                stage: Stage::Waiting,
                 done: None,
-                is_checked: false,
-                is_written: false,
-                is_declined: false,
                 dropped: Vec::new(),
             }
         });
@@ -240,7 +240,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
                 .find(|&other| items.containing(self.position(other)) != item)
                 .unwrap_or(self.pending.len());
             // What choices have settled needs no tree any more.
-            if self.pending[at..end].iter().any(|one| !one.is_settled()) {
+            if self.pending[at..end].iter().any(|one| one.stage != Stage::InChoice) {
                 self.room.barriers = self.barriers.get(&item).copied().unwrap_or(BarrierRoom::ALL);
                 self.item(item, at..end);
                 self.barriers.insert(item, self.room.barriers);

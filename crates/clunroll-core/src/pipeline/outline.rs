@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Rewrite;
 use crate::directive::{Request, find_requests, stray_clauses};
 use crate::outcome::{Done, RequestReport};
-use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{BadClause, Cause, Finding, NotOpenclC, StrayClause, UnknownClause, UnreadInclude};
 use oclc_syntax::preprocess::{Fate, Unit, Unread};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::Items;
@@ -32,7 +32,7 @@ impl<'u> Outline<'u> {
 /// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
 pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-    let finding = Finding::Template { place, placeholder };
+    let finding = Finding::of_file(place, NotOpenclC { placeholder });
     let done = Done::Left { cause: Cause::from(&finding) };
     let requests = requests
         .iter()
@@ -42,9 +42,9 @@ pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) ->
 }
 
 pub(super) fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
-    let finding = |(place, clauses)| match clauses {
-        Ok(_) => Finding::StrayClause { place },
-        Err(bad) => Finding::BadClause { pragma: place, bad },
+    let finding = |(place, clauses): (Place, Result<_, BadClause>)| match clauses {
+        Ok(_) => Finding::of_file(place, StrayClause),
+        Err(bad) => Finding::of_request(place, bad.place, UnknownClause { problem: bad.problem }),
     };
     stray_clauses(unit, requests).into_iter().map(finding).collect()
 }
@@ -64,7 +64,7 @@ pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
             _ => said.insert((Some(place), "")),
         };
         if is_new {
-            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+            findings.push(Finding::of_file(place, UnreadInclude { unread: unread.clone() }));
         }
     }
     findings

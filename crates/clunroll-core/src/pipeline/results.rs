@@ -7,7 +7,7 @@ use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
     write,
 };
-use clunroll_rules::Finding;
+use clunroll_rules::{DroppedWithLoop, ExtensionNotProvided, Finding, RemainderWithoutProof, TestedBeforeEachCopy};
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
 impl FileRewriter<'_, '_> {
@@ -53,7 +53,7 @@ impl FileRewriter<'_, '_> {
         for place in pending_request.request.prefix.dropped(keeps_loop) {
             if !pending_request.dropped.contains(&place) {
                 pending_request.dropped.push(place);
-                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
+                self.findings.push(Finding::of_request(pragma, place, DroppedWithLoop { keeps_loop }));
             }
         }
     }
@@ -63,10 +63,12 @@ impl FileRewriter<'_, '_> {
         for (at, fallback) in fallbacks {
             let pragma = self.pending[at].request.place;
             let finding = match fallback {
-                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
+                Fallback::Remainder { wanted, why } => {
+                    Finding::of_request(pragma, pragma, RemainderWithoutProof { wanted, why })
+                }
                 Fallback::Tests(decline) => {
                     let unread = self.unread_definer(at, &decline);
-                    Finding::TestedBeforeEachCopy { pragma, decline, unread }
+                    Finding::of_request(pragma, decline.place, TestedBeforeEachCopy { reason: decline.reason, unread })
                 }
             };
             if !self.findings.contains(&finding) {
@@ -87,7 +89,9 @@ impl FileRewriter<'_, '_> {
         let requests = self.pending.iter().map(|pending_request| &pending_request.request);
         let asking = asks_for_extension(unit, requests);
         self.findings.extend(
-            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
+            asking
+                .into_iter()
+                .map(|(condition, request)| Finding::of_request(request, condition, ExtensionNotProvided { request })),
         );
         TextEdits::new()
     }

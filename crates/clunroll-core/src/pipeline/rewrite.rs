@@ -53,7 +53,7 @@ impl Rewrite {
             FileId::MAIN => *place = text.origin(place.span).unwrap_or(*place),
             other => place.file = file(other),
         };
-        self.findings.iter_mut().flat_map(Finding::places_mut).for_each(map);
+        self.findings.iter_mut().for_each(|finding| finding.visit(&mut |place| map(place)));
         self.requests.iter_mut().map(|request| &mut request.place).for_each(map);
         self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(map);
         self.pointers.iter_mut().map(|pointer| &mut pointer.place).for_each(map);

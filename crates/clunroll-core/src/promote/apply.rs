@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::outcome::{Promotion, PromotionReport};
 use crate::pipeline::Rewrite;
 use crate::unit_reader::UnitReader;
-use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
+use clunroll_rules::{Cause, Finding, NotBeforeAnArray, NotPromoted, PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, PresenceCondition, Replacement, Span, WrittenOut, apply_replacements, spent};
 
@@ -225,8 +225,14 @@ fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rew
     for PromotionResult { pragma, names, elements, result, condition, .. } in verdicts {
         let finding = match result {
             Ok(()) => None,
-            Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
-            Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
+            Err(Refusal::NoArray(found)) => {
+                let place = found.as_ref().map_or(*pragma, |(place, _)| *place);
+                let found = found.as_ref().map(|(_, text)| text.clone());
+                Some(Finding::of_request(*pragma, place, NotBeforeAnArray { found }))
+            }
+            Err(Refusal::Declined(kept)) => {
+                Some(Finding::of_request(*pragma, kept.place, NotPromoted { why: kept.why.clone() }))
+            }
         };
         let done = match &finding {
             None => Promotion::Promoted { condition: condition.as_ref().map(ToString::to_string) },

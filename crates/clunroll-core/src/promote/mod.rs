@@ -30,7 +30,7 @@ mod stretch;
 mod uses;
 mod write;
 
-use clunroll_rules::Finding;
+use clunroll_rules::{Finding, NotBeforeAnArray, NotOpenclC, Payload};
 pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashSet};
 
@@ -54,7 +54,7 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
     let mut rewrite = lower::rewrite(unit, macros, options, reader);
     if let Some(place) = find_placeholder(unit) {
         let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-        let finding = Finding::Template { place, placeholder };
+        let finding = Finding::of_file(place, NotOpenclC { placeholder });
         if !rewrite.findings.contains(&finding) {
             rewrite.findings.push(finding);
         }
@@ -84,8 +84,8 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
         rewrite.replacements = step.replacements;
     }
     let mut seen = HashSet::new();
-    rewrite.findings.extend(step.findings.into_iter().filter(|finding| match finding {
-        Finding::NotBeforeArray { pragma, .. } | Finding::NotPromoted { pragma, .. } => seen.insert(*pragma),
+    rewrite.findings.extend(step.findings.into_iter().filter(|finding| match &finding.payload {
+        Payload::NotBeforeAnArray(_) | Payload::NotPromoted(_) => seen.insert(finding.request),
         _ => true,
     }));
     rewrite.promotions = one_for_each(step.promotions);
@@ -94,7 +94,8 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
 
 /// Shows what comes after a request as its author wrote it: it may be a loop that was unrolled.
 fn show_as_written(unit: &Unit, finding: &mut Finding) {
-    let Finding::NotBeforeArray { found: Some((place, text)), .. } = finding else { return };
+    let Payload::NotBeforeAnArray(NotBeforeAnArray { found: Some(text) }) = &mut finding.payload else { return };
+    let place = &mut finding.place;
     let bytes = &unit.sources[place.file].bytes;
     if let Some(first) = lex::lex_part(place.file, bytes, place.span).first() {
         *place = first.place();

@@ -2,16 +2,16 @@
 
 use crate::options::Options;
 use crate::outcome::Promotion;
-use crate::{Rewritten, Session};
+use crate::{Outcome, Session};
 use clunroll_loops::settings::Limits;
 use oclc_syntax::host::NoIncludes;
 
-fn run(source: &str, max_growth: u64) -> Rewritten {
+fn run(source: &str, max_growth: u64) -> Outcome {
     let limits = Limits::default().max_growth(max_growth);
     Session::new().unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes)
 }
 
-fn text(outcome: &Rewritten) -> String {
+fn text(outcome: &Outcome) -> String {
     String::from_utf8(outcome.text.clone()).unwrap()
 }
 
@@ -50,7 +50,7 @@ fn a_chain_of_arrays_is_done_in_one_run() {
     }
     source += "#pragma unroll\nfor (int i = 0; i < k12 + 2; i++) out[i] = i;\n}\n";
     let first = run(&source, 1 << 20);
-    assert!(first.found.is_empty(), "{}", text(&first));
+    assert!(first.diagnostics.is_empty(), "{}", text(&first));
     assert!(!text(&first).contains("#pragma"), "{}", text(&first));
     assert_eq!(text(&run(&text(&first), 1 << 20)), text(&first));
 }
@@ -61,8 +61,8 @@ fn notes_lead_back_through_copies() {
     let source = "void f(int *out, int n) {\n#pragma unroll\nfor (int i = 0; i < 3; i++) {\n\
                   #pragma promote_to_registers\nint a[2];\na[n] = i;\n}\n}\n";
     let outcome = run(source, 1 << 20);
-    let [note] = &outcome.found[..] else { panic!("{:?}", outcome.found) };
-    let span = note.finding.caret().span;
+    let [note] = &outcome.diagnostics[..] else { panic!("{:?}", outcome.diagnostics) };
+    let span = note.finding.place.span;
     assert_eq!((&source[span.range()], &source[span.range().start - 2..=span.range().end]), ("n", "a[n]"));
     assert_eq!(outcome.promotions.len(), 1);
 }

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::includes::FileIncludes;
 use crate::{input, output};
 use clunroll_core::{Options, Session};
-use clunroll_report::Outcome;
+use clunroll_report::{Outcome, in_words};
 
 /// One source that has been rewritten.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub fn rewrite(
     options: &Options,
     mut includes: FileIncludes,
 ) -> Result<Rewritten, Failure> {
-    let outcome = Outcome::of(session.unroll_shared(source, options, &mut includes));
+    let outcome = in_words(session.unroll_shared(source, options, &mut includes));
     if !outcome.is_complete {
         return Err(Failure::incomplete(&options.name));
     }

@@ -36,7 +36,7 @@ impl Clauses {
 }
 
 /// The names of the clauses.
-pub const CLAUSES: [&str; 3] = ["exact", "independent", "remainder"];
+const CLAUSES: [&str; 3] = ["exact", "independent", "remainder"];
 
 /// Reads the words after `clunroll` of the pragma that stands at `pragma`.
 ///
@@ -77,13 +77,19 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
                 }
                 let text = unit.text(word);
                 let Some(remainder) = Remainder::ALL.into_iter().find(|form| form.name() == text) else {
-                    return bad(word.place(), ClauseProblem::UnknownRemainder(text.into_owned()));
+                    return bad(
+                        word.place(),
+                        ClauseProblem::UnknownRemainder {
+                            word: text.into_owned(),
+                            known: Remainder::ALL.map(Remainder::name).to_vec(),
+                        },
+                    );
                 };
                 clauses.remainder = Some(remainder);
                 at += 4;
             }
             _ if token.is(Punct::Comma) && at > 0 => at += 1,
-            _ => return bad(token.place(), ClauseProblem::UnknownClause(name.into_owned())),
+            _ => return bad(token.place(), ClauseProblem::UnknownClause { word: name.into_owned(), known: &CLAUSES }),
         }
     }
     Ok(clauses)

@@ -9,7 +9,7 @@
 //! What asks for no unrolling is not looked for.
 
 use super::operator::operator_words;
-use clunroll_rules::Finding;
+use clunroll_rules::{Finding, OtherCompilersRequest};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
@@ -130,5 +130,5 @@ fn finding(unit: &Unit, tokens: &[Token], Asked { factor }: Asked) -> Finding {
     let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
     let place = Place { file: first.file, span: first.span.to(last.span) };
     let text = String::from_utf8_lossy(unit.sources[first.file].slice(place.span)).into_owned();
-    Finding::ForeignRequest { place, text, factor }
+    Finding::of_file(place, OtherCompilersRequest { text, factor })
 }

@@ -1,13 +1,10 @@
 //! The comment that clunroll leaves for its next run, and the words that a file with a request has.
 
 use super::request::{Anchor, Request};
+use clunroll_rules::MARKER;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
-
-/// The comment after a request that clunroll has left in a file that it has rewritten, so that a second run, which may find more
-/// to do, leaves it too.
-pub const MARKER: &str = "clunroll: left as written";
 
 /// The comment with the blank before it.
 #[must_use]

@@ -40,7 +40,7 @@ pub enum Fate {
 }
 
 /// Why a file was not put in place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Unread {
     /// There is none of this name.
     Missing(String),

@@ -28,7 +28,7 @@ use std::ops::Range;
 
 use self::statement::Statements;
 use self::tokens::{CppToken, Kind, tokens};
-use clunroll_rules::{Finding, RawStringNeighbour};
+use clunroll_rules::{Finding, RawStringJoined, RawStringNeighbour};
 use oclc_syntax::lex::{self, Punct};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
 
@@ -154,7 +154,7 @@ impl RawStringProgram {
     pub fn left(&self, by: Place, neighbour: RawStringNeighbour) -> Finding {
         let start = self.contents.first().map_or(0, |span| span.start);
         let start = Place { file: FileId::MAIN, span: Span::new(start, start) };
-        Finding::RawStringJoined { start, by, neighbour }
+        Finding::of_file(by, RawStringJoined { start, neighbour })
     }
 
     /// The text that C++ makes of the literals.

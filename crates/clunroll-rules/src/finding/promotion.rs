@@ -1,0 +1,193 @@
+//! Why an array stays an array. Three rules share these reasons.
+
+use crate::finding::{Reason, Violation};
+use crate::rule::Rule;
+use crate::rules::{array_not_promoted, array_used_whole, index_not_constant};
+use crate::table::{ARRAY_NOT_PROMOTED, ARRAY_USED_WHOLE, INDEX_NOT_CONSTANT};
+use crate::words::Wording;
+use crate::{InitializerProblem, Mention, OnlyOnce, Surroundings};
+use oclc_syntax::source::Place;
+
+/// A reason and the token that it lies in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PromotionDecline {
+    /// Why.
+    pub why: PromotionReason,
+    /// Where.
+    pub place: Place,
+}
+
+/// One enumeration of all reasons.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PromotionReason {
+    /// The index is a variable; whether a loop gives it its values.
+    Varies {
+        /// The variable.
+        name: String,
+        /// Whether it is that of a loop around the use.
+        in_loop: bool,
+    },
+    /// The index is not a constant expression.
+    NotConstant,
+    /// The index depends on a macro that the host decides, or on an undeclared name.
+    HostIndex(String),
+    /// The index is a constant, and the array has no such element.
+    OutOfBounds {
+        /// The index.
+        index: i128,
+        /// How many elements there are.
+        length: u64,
+    },
+    /// It is used without an index, or without all of its indices.
+    Whole,
+    /// The address of an element is taken.
+    Address,
+    /// A macro that the host decides, or that an unread include may define, may use it.
+    HostMacro(String),
+    /// Its name occurs where no use of a variable is expected.
+    Mentioned(Mention),
+    /// A loop that uses it is written under a condition that cannot be put around all of its uses.
+    InChoice,
+    /// Conditions decide which variable the name means.
+    Uncertain,
+    /// An include in its scope was not read.
+    UnreadInclude,
+    /// Its length is not a constant.
+    Length,
+    /// Its length depends on a macro that the host decides.
+    HostLength(String),
+    /// How many elements it has, and how many it may have.
+    TooLarge(u64, u64),
+    /// Its elements are arrays by themselves.
+    Arrays,
+    /// Its elements have no type that is known to be one that a variable can have.
+    Element,
+    /// Parentheses in its declarator make it an array, or a pointer to one.
+    Parentheses,
+    /// The final compile decides upon its type.
+    HostType(String),
+    /// It is `volatile`.
+    Volatile,
+    /// It is not a private variable of the function that lives as long as its block.
+    NotPrivate,
+    /// It has an attribute.
+    Attribute,
+    /// What is wrong with its initialiser.
+    Initializer(InitializerProblem),
+    /// A directive is in its declaration, or between that and the pragma.
+    Directive,
+    /// A part of it comes from a macro that cannot be written out.
+    MadeByMacro(String),
+    /// How much text it would add, and how much of the limit remains.
+    TooMuchText(u64, u64),
+    /// An earlier run declined it, since the limit was reached.
+    LeftBefore,
+    /// The file or the function allows no rewriting.
+    Surroundings(Surroundings),
+    /// The function around it cannot be parsed, from this token on if that is known.
+    NotParsed(Option<String>),
+    /// Brackets nest too deep in the function around it.
+    TooDeep,
+}
+
+impl PromotionReason {
+    /// The reason against rewriting the file; or the function, which is not understood from the token `stopped` on.
+    #[must_use]
+    pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
+        Self::Surroundings(match reason {
+            Reason::IncludesItself => Surroundings::IncludesItself,
+            Reason::Trigraph => Surroundings::Trigraph,
+            Reason::LineNumbers => Surroundings::LineNumbers,
+            Reason::OnlyOnce(OnlyOnce::Counter) => Surroundings::Counter,
+            Reason::MacroStack => Surroundings::MacroStack,
+            Reason::Overflow => Surroundings::TooMuchExpansion,
+            Reason::TooDeep => return Self::TooDeep,
+            _ => return Self::NotParsed(stopped),
+        })
+    }
+}
+
+impl PromotionReason {
+    /// The rule that it breaks.
+    #[must_use]
+    pub const fn rule(&self) -> &'static Rule {
+        match self {
+            Self::Varies { .. } | Self::NotConstant | Self::HostIndex(..) | Self::OutOfBounds { .. } => {
+                &INDEX_NOT_CONSTANT
+            }
+            Self::Whole
+            | Self::Address
+            | Self::HostMacro(..)
+            | Self::Mentioned(..)
+            | Self::Uncertain
+            | Self::UnreadInclude => &ARRAY_USED_WHOLE,
+            Self::Length
+            | Self::HostLength(..)
+            | Self::InChoice
+            | Self::TooLarge(..)
+            | Self::Arrays
+            | Self::Parentheses
+            | Self::NotParsed(..)
+            | Self::TooDeep
+            | Self::Element
+            | Self::HostType(..)
+            | Self::Volatile
+            | Self::NotPrivate
+            | Self::Attribute
+            | Self::Initializer(..)
+            | Self::Directive
+            | Self::MadeByMacro(..)
+            | Self::TooMuchText(..)
+            | Self::LeftBefore
+            | Self::Surroundings(..) => &ARRAY_NOT_PROMOTED,
+        }
+    }
+
+    /// The words for it.
+    pub(crate) fn words(&self, place: Place) -> Wording {
+        match self {
+            Self::Varies { name, in_loop } => index_not_constant::words::varies(place, name, *in_loop),
+            Self::NotConstant => index_not_constant::words::no_constant(place),
+            Self::HostIndex(name) => index_not_constant::words::host_decides(place, name),
+            Self::OutOfBounds { index, length } => index_not_constant::words::out_of_bounds(place, *index, *length),
+            Self::Whole => array_used_whole::words::whole(place),
+            Self::Address => array_used_whole::words::address(place),
+            Self::HostMacro(name) => array_used_whole::words::host_macro(place, name),
+            Self::Mentioned(mention) => array_used_whole::words::mentioned(place, *mention),
+            Self::Uncertain => array_used_whole::words::uncertain(place),
+            Self::UnreadInclude => array_used_whole::words::unread_include(place),
+            Self::Length => array_not_promoted::words::length(place),
+            Self::HostLength(name) => array_not_promoted::words::host_length(place, name),
+            Self::InChoice => array_not_promoted::words::in_choice(place),
+            Self::TooLarge(elements, limit) => array_not_promoted::words::too_large(place, *elements, *limit),
+            Self::Arrays => array_not_promoted::words::arrays(place),
+            Self::Element => array_not_promoted::words::element(place),
+            Self::Parentheses => array_not_promoted::words::parentheses(place),
+            Self::HostType(name) => array_not_promoted::words::host_type(place, name),
+            Self::Volatile => array_not_promoted::words::volatile(place),
+            Self::NotPrivate => array_not_promoted::words::not_private(place),
+            Self::Attribute => array_not_promoted::words::attribute(place),
+            Self::Initializer(problem) => array_not_promoted::words::initializer(place, *problem),
+            Self::Directive => array_not_promoted::words::directive(place),
+            Self::MadeByMacro(name) => array_not_promoted::words::made_by(place, name),
+            Self::TooMuchText(growth, left) => array_not_promoted::words::too_much_text(place, *growth, *left),
+            Self::LeftBefore => array_not_promoted::words::left_before(place),
+            Self::Surroundings(what) => array_not_promoted::words::surroundings(place, *what),
+            Self::NotParsed(stopped) => array_not_promoted::words::not_parsed(place, stopped.as_deref()),
+            Self::TooDeep => array_not_promoted::words::too_deep(place),
+        }
+    }
+}
+
+/// An array is not made scalars.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NotPromoted {
+    /// Why.
+    pub why: PromotionReason,
+}
+
+impl Violation for NotPromoted {
+    fn words(&self, place: Place) -> Wording {
+        self.why.words(place)
+    }
+}

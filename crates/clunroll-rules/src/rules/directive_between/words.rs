@@ -1,0 +1,22 @@
+//! The words of CLU201.
+
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+const HELP: &str = "move the pragma to the line directly above the loop";
+
+/// A directive.
+pub(crate) fn directive(place: Place) -> Wording {
+    let why = "a directive comes between the request and the loop";
+    Wording::left(place, why, "this directive")
+        .because("the pragma applies to what follows immediately, and a directive may change what that is")
+        .instead(HELP)
+}
+
+/// Something that belongs to the statement.
+pub(crate) fn prefix(place: Place) -> Wording {
+    let why = "the text between the request and the loop cannot be read";
+    Wording::left(place, why, "begins here")
+        .because("this text belongs to the loop, and may contain another request")
+        .instead(HELP)
+}

@@ -1,0 +1,3 @@
+//! CLU212: a barrier that some work-items may reach at another place.
+
+pub(crate) mod words;

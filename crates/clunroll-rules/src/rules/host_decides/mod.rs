@@ -1,0 +1,3 @@
+//! CLU211: a name that the final compile may define differently.
+
+pub(crate) mod words;

@@ -1,0 +1,3 @@
+//! CLU216: includes without end.
+
+pub(crate) mod words;

@@ -1,0 +1,3 @@
+//! CLU227: an index that is not a constant.
+
+pub(crate) mod words;

@@ -1,0 +1,20 @@
+//! CLU249: `kernel` as the name of something.
+
+pub(crate) mod words;
+
+use crate::finding::Violation;
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// A keyword of OpenCL C as the name of something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct KeywordAsName {
+    /// The keyword.
+    pub text: String,
+}
+
+impl Violation for KeywordAsName {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, &self.text)
+    }
+}

@@ -1,0 +1,3 @@
+//! CLU214: `__LINE__`, which would change.
+
+pub(crate) mod words;

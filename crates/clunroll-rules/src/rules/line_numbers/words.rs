@@ -1,0 +1,11 @@
+//! The words of CLU214.
+
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// Where `__LINE__` is, or the macro that contains it.
+pub(crate) fn wording(place: Place) -> Wording {
+    Wording::left(place, "unrolling would change `__LINE__`", "depends on the line number")
+        .because("copies of the body move the text after them to other lines")
+        .instead("replace `__LINE__` with a constant of your own")
+}

@@ -1,0 +1,49 @@
+//! CLU006: a pragma whose own form is wrong.
+
+pub(crate) mod words;
+
+use crate::finding::{Correction, Violation};
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// The pragma's own form is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MalformedPragma {
+    /// What is wrong with it.
+    pub problem: Malformed,
+    /// What is right, if the lint can tell.
+    pub correction: Option<Correction>,
+}
+
+impl Violation for MalformedPragma {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, self.problem, self.correction.as_ref())
+    }
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
+        self.correction.iter_mut().for_each(|right| visit(&mut right.place));
+    }
+
+    fn corrections(&self) -> &[Correction] {
+        self.correction.as_slice()
+    }
+}
+
+/// How a request's own form can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Malformed {
+    /// `unroll(4`
+    Unclosed,
+    /// `unroll()`
+    Empty,
+    /// `clang loop unroll(…)` with something other than `full`, `enable` and `disable`
+    UnknownOption,
+    /// `clang loop unroll`
+    NoOption,
+    /// `clang loop unroll_count()`
+    NoCount,
+    /// `nounroll 4`
+    NeedlessFactor,
+    /// `clang loop unroll(full) unroll_count(4)`
+    AsksTwice,
+}

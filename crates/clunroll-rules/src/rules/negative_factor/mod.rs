@@ -1,0 +1,3 @@
+//! CLU001: a factor below 0.
+
+pub(crate) mod words;

@@ -1,0 +1,3 @@
+//! CLU002: a factor that the compiler cannot know.
+
+pub(crate) mod words;

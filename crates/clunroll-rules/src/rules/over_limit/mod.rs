@@ -1,0 +1,3 @@
+//! CLU213: more output than allowed.
+
+pub(crate) mod words;

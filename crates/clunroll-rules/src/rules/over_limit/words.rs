@@ -1,0 +1,60 @@
+//! The words of CLU213.
+
+use crate::MARKER;
+use crate::words::{Wording, quoted, telling};
+use oclc_syntax::source::Place;
+
+const WHY: &str = "code that does not fit the instruction cache is slower than the loop, and takes long to compile";
+
+/// How many copies there would be, and how many are allowed.
+pub(crate) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Wording {
+    let why = format!("it would take {copies} copies of its body, but only {limit} are allowed");
+    Wording::left(place, why, format!("{copies} copies")).because(WHY).instead(match limit.div_ceil(2) {
+        // A remainder has fewer copies than its main loop.
+        factor @ 2.. => {
+            format!("use a factor of {factor} or less, which always fits, or raise `--max-copies`")
+        }
+        _ => "raise `--max-copies`".to_owned(),
+    })
+}
+
+/// By how many bytes the file would grow, how many are left, and the copies of each loop of the nest from the outside.
+pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) -> Wording {
+    let why = format!("it would add at least {growth} bytes, but the file may grow by only {left} more");
+    let label = if nest.len() < 2 {
+        "this loop and all that is unrolled inside it".to_owned()
+    } else {
+        let product = nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies));
+        let factors: Vec<_> = nest.iter().map(u64::to_string).collect();
+        format!("{} = {product} copies of the innermost body", factors.join(" * "))
+    };
+    Wording::left(place, why, label).because(WHY).instead(
+        "use a smaller factor, also for the loops inside this one; move large bodies into a function; or raise \
+             `--max-growth`",
+    )
+}
+
+/// No more configurations of loops are checked in this file.
+pub(crate) fn budget_spent(place: Place, macros: &[String], by_include: bool) -> Wording {
+    let why = "the conditions that the final compile decides give this file more configurations than clunroll checks";
+    let command = telling(macros);
+    let instead = if by_include {
+        format!(
+            "pass the folders of the includes with `-I`, since an unread file may define the macros of a condition; and say what \
+             the final compile passes: {command}"
+        )
+    } else {
+        format!("say what the final compile passes: {command}; or split the file")
+    };
+    Wording::left(place, why, "this loop exceeds the limit")
+        .because("clunroll checks every configuration of a loop before unrolling it, and each takes time")
+        .instead(instead)
+}
+
+/// An earlier run has left it.
+pub(crate) fn left_before(place: Place) -> Wording {
+    let why = "an earlier run of clunroll did not unroll it";
+    Wording::left(place, why, "marked by that run")
+        .because("a second run changes nothing, so it skips the loops that the first one marked")
+        .instead(format!("remove the comment {} to try again", quoted(MARKER)))
+}

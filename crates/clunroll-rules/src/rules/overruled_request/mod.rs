@@ -1,0 +1,24 @@
+//! CLU105: an attribute that says otherwise.
+
+pub(crate) mod words;
+
+use crate::finding::Violation;
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// An attribute on the same loop counts instead.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OverruledRequest {
+    /// The attribute that counts.
+    pub hint: Place,
+}
+
+impl Violation for OverruledRequest {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, self.hint)
+    }
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
+        visit(&mut self.hint);
+    }
+}

@@ -1,0 +1,24 @@
+//! CLU121: a requested loop that runs once, or not at all.
+
+pub(crate) mod words;
+
+use crate::finding::Violation;
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// The loop runs once, or never.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RunsAtMostOnce {
+    /// Whether it runs.
+    pub runs: bool,
+}
+
+impl Violation for RunsAtMostOnce {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, self.runs)
+    }
+
+    fn is_advice(&self) -> bool {
+        true
+    }
+}

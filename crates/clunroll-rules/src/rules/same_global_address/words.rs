@@ -1,0 +1,24 @@
+//! The words of CLU252.
+
+use crate::AccessKind;
+use crate::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// An access, and what is done there.
+pub(crate) fn wording(place: Place, text: &str, kind: AccessKind) -> Wording {
+    let shown = quoted(text);
+    let (what, instead) = match kind {
+        AccessKind::Update => (
+            "reads and writes",
+            format!("read {shown} into a private variable before the loop, use that, and write it back after the loop"),
+        ),
+        AccessKind::Write => {
+            ("writes", format!("keep the value in a private variable, and write it to {shown} after the loop"))
+        }
+        AccessKind::Read => ("reads", format!("read {shown} into a private variable before the loop")),
+    };
+    let message = format!("{shown} {what} the same global address in each iteration");
+    Wording::new(place, message, "this address does not change in the loop")
+        .because("a compiler keeps the value in a register only if it can prove that no other pointer reaches it")
+        .instead(instead)
+}

@@ -1,0 +1,17 @@
+//! CLU106: a `#pragma clunroll` without a requested loop.
+
+pub(crate) mod words;
+
+use crate::finding::Violation;
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// Clauses that no requested loop follows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StrayClause;
+
+impl Violation for StrayClause {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place)
+    }
+}

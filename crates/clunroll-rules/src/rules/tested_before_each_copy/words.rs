@@ -1,0 +1,27 @@
+//! The words of CLU230.
+
+use crate::Reason;
+use crate::rules::host_decides::words::is_word;
+use crate::words::{LOOP_LEFT, Wording, quoted};
+
+/// The same as for a loop that is not unrolled for that reason.
+pub(crate) fn wording(left: Wording, reason: &Reason) -> Wording {
+    let why = left.message.strip_prefix(LOOP_LEFT).unwrap_or(&left.message);
+    let message = format!("loop tested before each copy: {why}");
+    let diagnostic = Wording { message, ..left };
+    match reason {
+        Reason::HostDecides(name) if is_word(name) => diagnostic,
+        // What helps a loop that is not unrolled does not make this one countable.
+        Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
+            let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));
+            Wording { notes: Vec::new(), help: Vec::new(), ..diagnostic }
+                .because(format!("{} may be something else each time the test runs", quoted(name)))
+                .instead(format!(
+                    "copy it into a variable before the loop, as in {}, and use that variable; or pass {} and `--trust-defines`",
+                    quoted(&variable),
+                    quoted(&define)
+                ))
+        }
+        _ => diagnostic,
+    }
+}

@@ -1,0 +1,54 @@
+//! CLU009: an unknown clause of `#pragma clunroll`.
+
+pub(crate) mod words;
+
+use crate::finding::Violation;
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// A clause that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownClause {
+    /// What is wrong with it.
+    pub problem: ClauseProblem,
+}
+
+impl Violation for UnknownClause {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, &self.problem)
+    }
+}
+
+/// What is wrong with a clause, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BadClause {
+    /// The word that is wrong.
+    pub place: Place,
+    /// What is wrong with it.
+    pub problem: ClauseProblem,
+}
+
+/// How a clause can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseProblem {
+    /// No clause of that name.
+    UnknownClause {
+        /// The name.
+        word: String,
+        /// The names of the clauses.
+        known: &'static [&'static str],
+    },
+    /// `remainder(…)` with another word in it.
+    UnknownRemainder {
+        /// The word.
+        word: String,
+        /// The words for the forms of a remainder.
+        known: Vec<&'static str>,
+    },
+    /// `#pragma clunroll` without a clause.
+    NoClause,
+    /// A clause without arguments that has one, as in `exact(…)`.
+    NeedlessArgument(String),
+    /// `remainder` without one word in parentheses.
+    RemainderWithoutWord,
+}

@@ -1,0 +1,35 @@
+//! The words of CLU009.
+
+use crate::ClauseProblem;
+use crate::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+use oclc_syntax::words::most_alike;
+
+/// The word that is wrong.
+pub(crate) fn wording(place: Place, problem: &ClauseProblem) -> Wording {
+    let clauses = "write `exact`, `independent`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
+    let form = |message: &str| (message.to_owned(), "this clause", clauses.to_owned());
+    let (message, label, help) = match problem {
+        ClauseProblem::UnknownClause { word, known } => {
+            let help = suggestion(word, known).unwrap_or_else(|| clauses.to_owned());
+            (format!("unknown clause {}", quoted(word)), "not a clause", help)
+        }
+        ClauseProblem::UnknownRemainder { word, known } => {
+            let help =
+                suggestion(word, known).unwrap_or_else(|| "write `auto`, `loop`, `nested` or `switch`".to_owned());
+            (format!("unknown remainder {}", quoted(word)), "not a form of remainder", help)
+        }
+        ClauseProblem::NoClause => form("a clause is missing after `clunroll`"),
+        ClauseProblem::NeedlessArgument(name) => form(&format!("{} takes no argument", quoted(name))),
+        ClauseProblem::RemainderWithoutWord => form("`remainder` takes one word in parentheses"),
+    };
+    Wording::new(place, message, label)
+        .because("compilers ignore `#pragma clunroll`, so no other tool reports this")
+        .instead(help)
+}
+
+/// The known word that is most like another one, if one is.
+fn suggestion(word: &str, known: &[&str]) -> Option<String> {
+    let best = most_alike(&word.to_ascii_lowercase(), known.iter().copied())?;
+    Some(format!("did you mean `{best}`?"))
+}

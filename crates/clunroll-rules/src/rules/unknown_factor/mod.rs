@@ -1,0 +1,3 @@
+//! CLU103: a factor whose value is not known.
+
+pub(crate) mod words;

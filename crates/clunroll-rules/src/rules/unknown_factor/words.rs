@@ -1,0 +1,21 @@
+//! The words of CLU103.
+
+use crate::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// The name without a value.
+pub(crate) fn wording(place: Place, name: &str) -> Wording {
+    let shown = quoted(name);
+    let message = format!("unroll factor is unknown: {shown} has no known value");
+    let define = quoted(&format!("-D {name}=VALUE"));
+    Wording::new(place, message, "no known value")
+        .because(format!("{shown} may be a macro of the build; without its value, the loop is not unrolled"))
+        .instead(format!("pass {define} with the value of the final compile, or correct the name"))
+}
+
+/// A constant, but one that only the final compile can compute.
+pub(crate) fn not_known(place: Place) -> Wording {
+    Wording::new(place, "unroll factor is unknown here", "unknown here")
+        .because("it depends on the width of `size_t`, or on a type that another file declares or the build chooses")
+        .instead("write the number of copies, or pass the macros of the build with `-D`")
+}

@@ -1,0 +1,3 @@
+//! CLU205: a variable that cannot be counted with.
+
+pub(crate) mod words;

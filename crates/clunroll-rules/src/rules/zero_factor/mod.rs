@@ -1,0 +1,28 @@
+//! CLU101: a factor of 0.
+
+pub(crate) mod words;
+
+use crate::finding::{Correction, Violation};
+use crate::words::Wording;
+use oclc_syntax::source::Place;
+
+/// Factor 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ZeroFactor {
+    /// What is right, if the lint can tell.
+    pub correction: Option<Correction>,
+}
+
+impl Violation for ZeroFactor {
+    fn words(&self, place: Place) -> Wording {
+        words::wording(place, self.correction.as_ref())
+    }
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
+        self.correction.iter_mut().for_each(|right| visit(&mut right.place));
+    }
+
+    fn corrections(&self) -> &[Correction] {
+        self.correction.as_slice()
+    }
+}

@@ -1,0 +1,212 @@
+//! Findings in words.
+//!
+//! [`in_words`] is the only way to them, and `clunroll-report` the only crate that calls it: the engine has no words. The
+//! folder of a rule has the words for its payload; [`Wording`] puts them together step by step.
+
+use std::fmt;
+
+use crate::finding::{Correction, Finding};
+use oclc_syntax::source::Place;
+
+/// How many characters of the source one message shows.
+const MAX_QUOTED: usize = 60;
+
+/// How many macros a command names that a message shows.
+const MACROS_SHOWN: usize = 6;
+
+/// How each message about a loop that is not unrolled begins.
+pub(crate) const LOOP_LEFT: &str = "loop not unrolled: ";
+
+/// A place in the source with what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Label {
+    /// Where the caret goes.
+    pub place: Place,
+    /// The text beside the caret; may be empty.
+    pub message: String,
+}
+
+impl Label {
+    /// A label at `place`.
+    #[must_use]
+    pub fn new(place: Place, message: impl Into<String>) -> Self {
+        Self { place, message: message.into() }
+    }
+}
+
+/// A correction that a program can make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the imperative: "write `#pragma unroll`".
+    pub title: String,
+    /// What is replaced, in the order of the places, and what by; no two of them overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement of a [`Fix`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub place: Place,
+    /// The text that takes its place.
+    pub text: String,
+}
+
+/// What is said about a finding. The finding itself knows its rule.
+#[derive(Clone, Debug)]
+pub struct Wording {
+    /// What is wrong, in one line without a full stop.
+    pub message: String,
+    /// The token that is the reason.
+    pub primary: Label,
+    /// Other places that help to understand.
+    pub secondary: Vec<Label>,
+    /// Why it matters, a sentence each.
+    pub notes: Vec<String>,
+    /// What to write instead, a sentence each.
+    pub help: Vec<String>,
+    /// What to write instead, where that is certain to be what the author meant.
+    pub fix: Option<Fix>,
+}
+
+/// What is said about a finding. [`Finding::rule`] says what it breaks.
+#[must_use]
+pub fn in_words(finding: &Finding) -> Wording {
+    let wording = finding.payload.violation().words(finding.place);
+    let wording = match finding.request {
+        Some(request) => wording.requested_at(request),
+        None => wording,
+    };
+    wording.defined_perhaps_in(finding.unread())
+}
+
+impl Wording {
+    /// A finding at `place`, where `label` is said beside the caret.
+    pub(crate) fn new(place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            primary: Label { place, message: label.into() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// A valid request whose loop stays as it is, for the reason at `place`.
+    pub(crate) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("{LOOP_LEFT}{why}"), label)
+    }
+
+    /// A nest that is not jammed, for the reason at `place`.
+    pub(crate) fn not_jammed(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("nest not jammed: {why}"), label)
+    }
+
+    /// An array that stays one, for the reason at `place`.
+    pub(crate) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("array not promoted: {why}"), label)
+    }
+
+    /// A file in which nothing is rewritten, for the reason at `place`.
+    pub(crate) fn file_left(place: Place, why: impl fmt::Display, label: &str) -> Self {
+        Self::new(place, format!("file not rewritten: {why}"), label)
+    }
+
+    /// Says why it matters.
+    pub(crate) fn because(mut self, why: impl Into<String>) -> Self {
+        self.notes.push(why.into());
+        self
+    }
+
+    /// Says what to write instead.
+    pub(crate) fn instead(mut self, what: impl fmt::Display) -> Self {
+        self.help.push(what.to_string());
+        self
+    }
+
+    /// Gives a correction that a program can make: `text` in place of the text at `place`.
+    pub(crate) fn fixed(self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
+        self.fixed_by(title, [Edit { place, text: text.into() }])
+    }
+
+    /// The same with several edits, in the order of their places.
+    pub(crate) fn fixed_by(mut self, title: impl Into<String>, edits: impl IntoIterator<Item = Edit>) -> Self {
+        self.fix = Some(Fix { title: title.into(), edits: edits.into_iter().collect() });
+        self
+    }
+
+    /// Gives what is right, where that is known.
+    pub(crate) fn corrected(self, correction: Option<&Correction>) -> Self {
+        match correction {
+            Some(right) => self.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
+            None => self,
+        }
+    }
+
+    /// Shows the request too, unless the finding lies in it or the words show it already.
+    fn requested_at(mut self, pragma: Place) -> Self {
+        let primary = self.primary.place;
+        let is_in_it = primary.file == pragma.file && pragma.span.contains(primary.span);
+        if !is_in_it && self.secondary.iter().all(|label| label.place != pragma) {
+            self.secondary.push(Label { place: pragma, message: "requested here".to_owned() });
+        }
+        self
+    }
+
+    /// Shows another place that helps to understand.
+    pub(crate) fn beside(mut self, place: Place, label: &str) -> Self {
+        self.secondary.push(Label { place, message: label.to_owned() });
+        self
+    }
+
+    /// Shows the include that may define what the finding is about.
+    fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
+        let label = |place| Label { place, message: "not read, and may define it".to_owned() };
+        self.secondary.extend(unread.map(label));
+        self
+    }
+}
+
+/// The command that settles macros, each as `-D` takes it.
+pub(crate) fn telling(macros: &[String]) -> String {
+    // A command is copied, and so is not cut short. The lexer takes any other character for a letter.
+    let plain = macros.iter().filter(|define| define.is_ascii());
+    let shown: Vec<String> = plain.take(MACROS_SHOWN).map(|define| format!(" -D{define}")).collect();
+    format!("`clunroll --trust-defines{} …`", shown.concat())
+}
+
+/// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters
+/// that a terminal would obey.
+pub(crate) fn quoted(text: &str) -> String {
+    let is_obeyed = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut shown = String::from('`');
+    let mut length = 0;
+    let mut is_after_space = false;
+    for character in text.trim().chars() {
+        let is_space = character.is_whitespace();
+        if is_space && is_after_space {
+            continue;
+        }
+        if length == MAX_QUOTED {
+            shown.push('…');
+            break;
+        }
+        shown.push(match character {
+            _ if is_space => ' ',
+            _ if is_obeyed(character) => '?',
+            _ => character,
+        });
+        length += 1;
+        is_after_space = is_space;
+    }
+    shown.push('`');
+    shown
+}
+
+#[cfg(test)]
+mod tests;
