@@ -46,7 +46,7 @@ fn rearranges(outcome: &Outcome) -> bool {
         Done::Unrolled { arrangement, loads, remainder, .. } => {
             *arrangement == Arrangement::Jammed || *loads == LoadOrder::First || *remainder == RemainderForm::Versions
         }
-        Done::NotAsked | Done::Left { .. } => false,
+        _ => false,
     };
     outcome.requests.iter().any(|request| is_other(&request.done))
         || outcome.pointers.iter().any(|pointer| pointer.is_restrict)
@@ -149,11 +149,11 @@ fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<
     for definition in definitions {
         compile.define(definition)?;
     }
-    for name in &case.options.forced_includes {
+    for name in case.options.get_forced_includes() {
         compile.force_include(name)?;
     }
     let mut tokens = compile.run(text)?;
-    if case.options.provide_extension {
+    if case.is_on("provide-extension") {
         // The output asks for nothing that it provides.
         tokens.retain(|token| !(token.is_pragma() && token.text.starts_with("OPENCL EXTENSION cl_nv_pragma_unroll")));
     }

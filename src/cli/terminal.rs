@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use super::arguments::ColorChoice;
-use clunroll::report::Colour;
+use clunroll_report::Colour;
 
 /// What `--color` comes to for what this process writes to `stream`.
 pub(super) fn colour(choice: ColorChoice, stream: &impl IsTerminal) -> Colour {

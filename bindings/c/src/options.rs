@@ -37,16 +37,16 @@ impl clunroll_options {
     /// Unrolls a source with these options.
     pub(crate) fn unroll(&self, source: &[u8]) -> Answer<clunroll_outcome> {
         let folders =
-            (!self.folders.is_empty()).then(|| FileIncludes::new(Path::new(&self.options.name), &self.folders));
+            (!self.folders.is_empty()).then(|| FileIncludes::new(Path::new(self.options.get_name()), &self.folders));
         let mut includes = FoundIncludes::new(self.callback.as_ref(), folders);
         let outcome = self.session.unroll(source, &self.options, &mut includes);
         if includes.has_failed {
             return Err(Failed::Plainly(clunroll_status::IncludeFailed));
         }
-        if !outcome.is_complete {
+        if outcome.fault.is_some() {
             return Err(Failed::Plainly(clunroll_status::Failed));
         }
-        Ok(clunroll_outcome::new(outcome, &self.options.name, source.len()))
+        Ok(clunroll_outcome::new(outcome, self.options.get_name(), source.len()))
     }
 }
 
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn clunroll_options_set_name(
     let set = |options: &mut clunroll_options| {
         // SAFETY: the caller passes NULL or a text.
         let name = unsafe { input_text("the name of the source", name, length) }?;
-        name.clone_into(&mut options.options.name);
+        options.options = mem::take(&mut options.options).name(name);
         Ok(())
     };
     // SAFETY: the caller passes NULL or options.

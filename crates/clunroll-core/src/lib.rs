@@ -36,7 +36,7 @@ pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
 pub use outcome::{
-    Amount, Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
+    Amount, Arrangement, Done, Fault, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
     RequestReport, Rewritten,
 };
 pub use points::{LoopPart, Point, Position};

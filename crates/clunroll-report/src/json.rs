@@ -290,25 +290,25 @@ impl<'a> JsonView<'a, '_> {
             Some(Amount::Jam(factor)) => JsonAmount::Jam { factor },
             Some(Amount::Auto) => JsonAmount::Compiler,
             Some(Amount::No) => JsonAmount::No,
-            None => JsonAmount::Unknown,
+            _ => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
-                JsonDone::Unrolled {
-                    form: form.name(),
-                    arrangement: arrangement.name(),
-                    factor: *factor,
-                    trips: *trips,
-                    copies: *copies,
-                    remainder: remainder.name(),
-                    loads_first: *loads == LoadOrder::First,
-                    loads_in_place: why_in_place(loads),
-                    guards,
-                    condition: condition.as_deref(),
-                }
-            }
-            Done::NotAsked => JsonDone::AsAsked,
+            Done::Unrolled {
+                form, arrangement, factor, trips, copies, remainder, loads, guards, condition, ..
+            } => JsonDone::Unrolled {
+                form: form.name(),
+                arrangement: arrangement.name(),
+                factor: *factor,
+                trips: *trips,
+                copies: *copies,
+                remainder: remainder.name(),
+                loads_first: *loads == LoadOrder::First,
+                loads_in_place: why_in_place(loads),
+                guards,
+                condition: condition.as_deref(),
+            },
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause)),
+            _ => JsonDone::AsAsked,
         };
         let (place, text) = (self.spot(request.place), self.text(request.place));
         let first = self.coverage.partition_point(|one| one.request < request.place);
@@ -317,21 +317,22 @@ impl<'a> JsonView<'a, '_> {
     }
 
     fn promotion(&self, promotion: &'a PromotionReport) -> JsonPromotion<'a> {
-        let PromotionReport { place, names, elements, done, growth } = promotion;
+        let PromotionReport { place, names, elements, done, growth, .. } = promotion;
         let done = match done {
-            Promotion::Promoted { condition } => JsonPromotionDone::Promoted { condition: condition.as_deref() },
+            Promotion::Promoted { condition, .. } => JsonPromotionDone::Promoted { condition: condition.as_deref() },
             Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause)),
+            _ => JsonPromotionDone::Promoted { condition: None },
         };
         let (place, text) = (self.spot(*place), self.text(*place));
         JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
     }
 
     fn pointer(&self, pointer: &'a PointerReport) -> JsonPointer<'a> {
-        let PointerReport { place, name, is_restrict } = pointer;
+        let PointerReport { place, name, is_restrict, .. } = pointer;
         let done = if *is_restrict {
             JsonPointerDone::Restrict
         } else {
-            JsonPointerDone::Left(self.left(*place, &Cause::Broken(&RESTRICT_NOT_WRITTEN)))
+            JsonPointerDone::Left(self.left(*place, &Cause::broken(&RESTRICT_NOT_WRITTEN)))
         };
         JsonPointer { place: self.spot(*place), name, done }
     }
@@ -398,8 +399,8 @@ impl JsonTotals {
                     totals.unrolled += 1;
                     totals.copies += copies;
                 }
-                Done::NotAsked => totals.as_asked += 1,
                 Done::Left { .. } => totals.left += 1,
+                _ => totals.as_asked += 1,
             }
         }
         for diagnostic in diagnostics {

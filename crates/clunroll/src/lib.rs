@@ -55,24 +55,50 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "build")]
 pub mod build;
 mod session;
 
-/// What there is to find: [`rules::ALL`] is the table of all rules, and each has its code, name, level and page.
+/// The words for what was found, and the formats that they are written in.
+///
+/// A format takes files one by one and writes to any [`std::io::Write`]. With the feature `serde` there are those for programs, too.
+pub mod report {
+    pub use clunroll_report::full::{Full, to_string, write};
+    pub use clunroll_report::github::GitHub;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::gitlab::GitLab;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::json_lines::JsonLines;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::junit::JUnit;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::sarif::Sarif;
+    pub use clunroll_report::short::Short;
+    pub use clunroll_report::{Checked, Colour, Renderer};
+}
+
+/// What there is to find: [`rules::ALL`](ALL) is the table of all rules, and each has its code, name, level and page.
 pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
-    pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
-        AccessKind, Advice, Applicability, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference,
-        EndlessLoop, FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop,
-        Malformed, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
-        UnknownSelector, Varying, find, similar,
+        ALL, Applicability, Cause, Levels, LoadsProblem, Rule, Selector, Severity, UnknownSelector, find, similar,
     };
 }
 
+/// The table of all options with a name and one value, for programs that offer them to their users. [`Options::set`] and
+/// [`Options::get`] do with a name alone.
+pub mod settings {
+    pub use clunroll_core::settings::{Group, Kind, Setting, SettingError, Value};
+}
+
+/// Where text is: files, and places in them.
+pub mod source {
+    pub use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
+}
+
 pub use clunroll_core::{
-    Amount, Arrangement, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
-    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune, settings,
+    Amount, Arrangement, Done, Fault, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
+    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 /// The folders may be those of `-I` in a string of build options:
 ///
@@ -84,22 +110,21 @@ pub use clunroll_core::{
 /// # std::fs::write(folder.path().join("sizes.h"), "#define N M\n")?;
 /// # let kernel = folder.path().join("k.cl");
 /// # std::fs::write(&kernel, "#include \"sizes.h\"\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n")?;
-/// let told: BuildOptions = "-DM=4 -I include".parse()?;
-/// let mut includes = FileIncludes::new(&kernel, &told.include_folders);
-/// let options = Options::new(kernel.display().to_string()).build_options(&told);
+/// let given: BuildOptions = "-DM=4 -I include".parse()?;
+/// let mut includes = FileIncludes::new(&kernel, &given.include_folders);
+/// let options = Options::new(kernel.display().to_string()).build_options(&given);
 /// let outcome = unroll(&std::fs::read(&kernel)?, &options, &mut includes);
 /// assert!(outcome.diagnostics.is_empty());
 /// assert_eq!(includes.files_read(), [kernel.with_file_name("sizes.h")]);
 /// # Ok(())
 /// # }
 /// ```
+#[cfg(feature = "files")]
 pub use clunroll_files::includes::FileIncludes;
-pub use clunroll_report as report;
 pub use clunroll_report::{LineColumn, Location, Locations, Outcome};
 pub use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,
 };
-pub use oclc_syntax::source;
 pub use oclc_syntax::words::UnknownWord;
 pub use session::Session;
 

@@ -6,8 +6,9 @@ use oclc_syntax::words;
 /// How much clunroll may write.
 ///
 /// ```
-/// let limits = clunroll_core::Limits::default().max_copies(64);
-/// assert_eq!(limits.max_growth, 1 << 20);
+/// use clunroll_core::{Limits, Options};
+///
+/// let options = Options::new("k.cl").limits(Limits::default().max_copies(64).max_growth(1 << 16));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -15,12 +16,11 @@ use oclc_syntax::words;
     derive(serde::Serialize, serde::Deserialize),
     serde(default, rename_all = "kebab-case", deny_unknown_fields)
 )]
-#[non_exhaustive]
 pub struct Limits {
     /// Copies of one loop's body.
-    pub max_copies: u32,
+    pub(crate) max_copies: u32,
     /// Bytes by which one file may grow.
-    pub max_growth: u64,
+    pub(crate) max_growth: u64,
 }
 
 impl Default for Limits {
@@ -48,7 +48,7 @@ impl Limits {
 
     /// The same where a part of the growth is spent.
     #[must_use]
-    pub const fn less(self, growth: u64) -> Self {
+    pub(crate) const fn less(self, growth: u64) -> Self {
         Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
     }
 }
@@ -58,6 +58,7 @@ impl Limits {
 /// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
 /// is written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Remainder {
     /// As clunroll sees fit.
     #[default]
@@ -76,6 +77,7 @@ words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch =>
 
 /// How a loop is written whose trip count a macro of the host decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Guard {
     /// As a choice by `#if`: the copies where the macro has the value that is known, and the author's loop elsewhere. Where that
     /// cannot be written, with tests.
@@ -89,6 +91,7 @@ words!(Guard { Preprocessor => "preprocessor", Tests => "tests" });
 
 /// Which forms may change the order of what the copies do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Forms {
     /// All forms.
     #[default]
@@ -101,6 +104,7 @@ words!(Forms { All => "all", Plain => "plain" });
 
 /// Which loads of the copies of a loop run before the stores of all copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LoadsFirst {
     /// None.
     Never,
@@ -115,6 +119,7 @@ words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised"
 
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tune {
     /// Any: the forms that are good on all of them.
     #[default]

@@ -8,6 +8,7 @@ use crate::analysis::{Factor, Function, evaluate_factor, without_tree};
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
 use crate::outcome::{Amount, Done};
+use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
@@ -188,7 +189,7 @@ impl<'u> FileRewriter<'_, 'u> {
             Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
             Target::SecondRequest => {
                 // The finding is the second one's.
-                self.pending[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
+                self.pending[at].done.get_or_insert(Done::Left { cause: Cause::broken(&CONFLICTING_REQUESTS) });
             }
             Target::NoLoop(Some(_)) if self.pending[at].is_inside_arguments => {
                 self.decline(at, reason(Reason::InsideArguments, pragma));

@@ -1,8 +1,8 @@
 //! What a build script says to Cargo, line by line.
 //!
 //! Cargo reads standard output: `cargo::rerun-if-changed=PATH` names what the script has looked at, and each
-//! `cargo::warning=TEXT` is one line that is shown to whoever builds. A message of several lines is therefore several
-//! warnings, and a name with a line break cannot be told at all; such a file is watched by its folder.
+//! `cargo::warning=TEXT` is one line that Cargo shows. A message of several lines is therefore several warnings. A name with a
+//! line break cannot be said; such a file is watched by its folder.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The warnings of an outcome as a text, and its notes if they are wanted.
+/// The warnings of an outcome as a text, and its notes if the script asks for them.
 pub(super) fn warnings(outcome: &Outcome, notes: bool) -> String {
     let least = if notes { Severity::Note } else { Severity::Warning };
     shown(outcome, |severity| severity >= least && severity < Severity::Error)
@@ -57,6 +57,6 @@ fn shown(outcome: &Outcome, is_shown: impl Fn(Severity) -> bool + Clone) -> Stri
     let diagnostics = outcome.diagnostics.iter().filter(|diagnostic: &&Diagnostic| is_shown(diagnostic.severity));
     let mut text = Vec::new();
     // Writing to memory does not fail.
-    let _ = report::full::write(&mut text, Colour::Off, diagnostics, &outcome.sources);
+    let _ = report::write(&mut text, Colour::Off, diagnostics, &outcome.sources);
     String::from_utf8_lossy(&text).into_owned()
 }
