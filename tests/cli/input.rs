@@ -18,6 +18,16 @@ fn dev_stdin_goes_on_where_it_stands() {
     assert_snapshot!(sandbox.shell("{ read line; \"$clunroll\" /dev/stdin; } < k.cl"));
 }
 
+/// A bug of clunroll is status 2, whichever command meets it, and nothing is written.
+#[test]
+fn a_bug_is_reported() {
+    let source = PLAIN.replacen("__kernel", "/* clunroll_fails_on_purpose */\n#pragma unroll\n__kernel", 1);
+    let sandbox = Sandbox::with_kernel(&source);
+    let runs = [&["k.cl", "-o", "out.cl"][..], &["k.cl", "--diff"], &["check", "k.cl"]].map(|run| sandbox.run(run));
+    assert!(!sandbox.path("out.cl").exists());
+    assert_snapshot!(runs.concat());
+}
+
 #[test]
 fn a_missing_file_is_named() {
     assert_snapshot!(Sandbox::new().run(&["missing.cl"]));

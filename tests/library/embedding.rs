@@ -52,6 +52,19 @@ fn a_function_that_changes_its_mind_breaks_nothing() {
     assert!(outcome.fault.is_none() && !outcome.diagnostics.is_empty());
 }
 
+/// A bug of clunroll is an error with words, and the text is the source.
+#[test]
+fn a_bug_is_an_error() {
+    let source = "// clunroll_fails_on_purpose\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    let outcome = unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    assert!(outcome.has_errors() && outcome.text == source.as_bytes());
+    assert_eq!(
+        outcome.fault.map(|fault| fault.to_string()).as_deref(),
+        Some("clunroll has a bug: it fails on purpose")
+    );
+    assert!(!unroll(&source.as_bytes()[29..], &Options::new("k.cl"), &mut NoIncludes).has_errors());
+}
+
 /// What a host may give by mistake.
 #[test]
 fn odd_headers_and_functions_break_nothing() {

@@ -237,3 +237,16 @@ pub unsafe extern "C" fn clunroll_options_set_include_callback(
     // SAFETY: the caller passes NULL or options.
     unsafe { change(options, set) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bug_is_a_failure() {
+        let source = b"/* clunroll_fails_on_purpose */\n#pragma unroll 2\n";
+        let answer = clunroll_options::default().unroll(source);
+        assert!(matches!(answer, Err(Failed::Plainly(clunroll_status::Failed))));
+        assert!(clunroll_options::default().unroll(&source[31..]).is_ok());
+    }
+}

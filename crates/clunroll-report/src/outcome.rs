@@ -33,6 +33,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// What the engine has done and found, in words.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(rewritten: Rewritten) -> Self {
         let Rewritten { text, found, allowed, requests, promotions, pointers, points, sources, fault, .. } = rewritten;
