@@ -31,7 +31,7 @@ mod unroll;
 
 pub use directive::{CLAUSES, MARKER};
 pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
-/// All options that have a name and one value, for those who write an interface.
+/// All options that have a name and one value, for interfaces.
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }

@@ -53,7 +53,7 @@ pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     let meeting: HashSet<Place> = meetings.keys().flat_map(|&(first, second)| [first, second]).collect();
     for report in reports.iter_mut().filter(|report| meeting.contains(&report.place)) {
         if let Done::Left { cause } = &mut report.done
-            && cause.rule() == &CONFLICTING_REQUESTS
+            && *cause == Cause::broken(&CONFLICTING_REQUESTS)
         {
             *cause = Cause::broken(&PERHAPS_CONFLICTING_REQUESTS);
         }
