@@ -8,9 +8,10 @@ use oclc_syntax::host::{LanguageVersion, MacroElsewhere, MacroOption};
 
 use clunroll_rules::Levels;
 
+use super::Limits;
 use super::setting::{Group, Kind, Setting, Typed};
-use super::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
-use crate::limits;
+use clunroll_loops::limits;
+use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
 /// Makes `Options` with its defaults, a method for each field that sets it, and [`Setting::ALL`]. A setting after `listed` has its
 /// field elsewhere, with a method of its own.
