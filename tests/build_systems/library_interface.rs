@@ -43,6 +43,8 @@ fn list(folder: &Path) -> String {
     let all = read("all.html");
     let links = between(&all, "<li><a href=\"", "</a></li>");
     let mut items: Vec<_> = links.iter().filter_map(|link| link.split_once("\">")).collect();
+    // The other links are to headings.
+    items.retain(|(page, _)| page.ends_with(".html"));
     items.sort_by_key(|(_, path)| *path);
     assert!(items.len() > 50, "no list of items: {items:?}");
     items.iter().map(|(page, path)| item(path, &read(page))).collect()

@@ -16,7 +16,7 @@ pub enum LoopPart {
     Remainder,
 }
 
-/// What may be put at a point. Who puts statements there must know all positions, so this is not `#[non_exhaustive]`.
+/// What may be put at a point. A tool that puts statements there must know all positions, so this is not `#[non_exhaustive]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// More statements: the point is in a block.
