@@ -84,7 +84,8 @@ fn text(html: &str) -> String {
     let mut parts = html.split("<summary");
     let first = parts.next().unwrap_or_default().to_owned();
     let html = parts.fold(first, |html, part| html + part.split_once("</summary>").map_or("", |(_, rest)| rest));
-    let pieces = html.replace("</div>", "</div>\n");
+    // A sign opens a note about the type that a function returns.
+    let pieces = html.replace("</div>", "</div>\n").replace("<div class=\"where\">", " ").replace("ⓘ", "");
     let mut pieces = pieces.split('<');
     let first = pieces.next().unwrap_or_default().to_owned();
     let text = pieces.fold(first, |text, piece| text + piece.split_once('>').map_or("", |(_, words)| words));

@@ -23,6 +23,7 @@ enum Facts {
 
 impl Cause {
     /// A cause about which the rule says all.
+    #[doc(hidden)]
     #[must_use]
     pub const fn broken(rule: &'static Rule) -> Self {
         Self(Facts::Broken(rule))
@@ -47,6 +48,7 @@ impl Cause {
     }
 }
 
+#[doc(hidden)]
 impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
         Self(match finding {

@@ -1,7 +1,7 @@
 //! Why kernels could not be rewritten: one problem for each kernel or file.
 
 use std::path::PathBuf;
-use std::{error, fmt, io};
+use std::{error, fmt};
 
 use super::script;
 use crate::{MacroError, Outcome};
@@ -43,6 +43,12 @@ pub enum Problem {
     File(String),
 }
 
+impl Problem {
+    pub(super) fn of(failure: &Failure) -> Self {
+        Self::File(failure.message())
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,26 +75,8 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-impl From<&Failure> for Problem {
-    fn from(failure: &Failure) -> Self {
-        Self::File(failure.message())
-    }
-}
-
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         Self(vec![problem])
-    }
-}
-
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        Problem::from(&failure).into()
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Failure::of_system("write", "<stdout>", &error).into()
     }
 }

@@ -167,7 +167,7 @@ impl Kernels {
             return Err(Error::of(self.mistakes.iter().cloned().map(Problem::Macro).collect()));
         }
         let (out_dir, plan) = self.plan()?;
-        let mut problems: Vec<Problem> = plan.failures.iter().map(Problem::from).collect();
+        let mut problems: Vec<Problem> = plan.failures.iter().map(Problem::of).collect();
         for folder in &plan.folders {
             script.watch(folder)?;
         }
@@ -179,16 +179,16 @@ impl Kernels {
         for job in &plan.jobs {
             script.watch(&job.input)?;
             let rewritten = self.rewrite(&session, &job.input);
-            done.push(rewritten.map_err(|failure| problems.push(Problem::from(&failure))).ok());
+            done.push(rewritten.map_err(|failure| problems.push(Problem::of(&failure))).ok());
         }
         let read: Vec<_> = done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
         for path in read.iter().copied().flatten() {
             script.watch(path)?;
         }
-        let layout = plan.layout(&out_dir, &read)?;
-        plan.mark()?;
+        let layout = plan.layout(&out_dir, &read).map_err(|failure| Problem::of(&failure))?;
+        plan.mark().map_err(|failure| Problem::of(&failure))?;
         let mut compiled = Vec::new();
-        let failed = |result: Result<(), Failure>| result.err().as_ref().map(Problem::from);
+        let failed = |result: Result<(), Failure>| result.err().as_ref().map(Problem::of);
         for ((job, done), includer) in plan.jobs.iter().zip(done).zip(&layout.included_by) {
             let Some(Rewritten { outcome, .. }) = done else { continue };
             let output = out_dir.join(&job.place);
@@ -215,7 +215,8 @@ impl Kernels {
         let out_dir = self.out_dir.clone().or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
         let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty()).ok_or(Problem::NoOutDir)?;
         let plan = if self.path.is_dir() {
-            BatchPlan::below(&out_dir, std::slice::from_ref(&self.path), &walk::OpenClFiles)?
+            BatchPlan::below(&out_dir, std::slice::from_ref(&self.path), &walk::OpenClFiles)
+                .map_err(|failure| Problem::of(&failure))?
         } else {
             BatchPlan::single(&self.path)
         };

@@ -5,12 +5,14 @@
 //! line break cannot be said; such a file is watched by its folder.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::Problem;
 use crate::Outcome;
 use crate::report::{self, Colour};
 use crate::rules::{Diagnostic, Severity};
+use clunroll_files::failure::Failure;
 
 /// The lines that are said to Cargo.
 pub(super) struct Script<'a> {
@@ -25,20 +27,25 @@ impl<'a> Script<'a> {
     }
 
     /// That the script is to run again when the file changes, or anything in the folder.
-    pub(super) fn watch(&mut self, path: &Path) -> io::Result<()> {
+    pub(super) fn watch(&mut self, path: &Path) -> Result<(), Problem> {
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.contains(&b'\n') || !self.watched.insert(path.to_path_buf()) {
             return Ok(());
         }
-        self.out.write_all(&[b"cargo::rerun-if-changed=", bytes, b"\n"].concat())
+        self.say(&[b"cargo::rerun-if-changed=", bytes, b"\n"].concat())
     }
 
     /// Shows a text as warnings.
-    pub(super) fn warn(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn warn(&mut self, text: &str) -> Result<(), Problem> {
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            writeln!(self.out, "cargo::warning={line}")?;
+            self.say(format!("cargo::warning={line}\n").as_bytes())?;
         }
         Ok(())
+    }
+
+    fn say(&mut self, line: &[u8]) -> Result<(), Problem> {
+        let failed = |error| Problem::of(&Failure::of_system("write", "<stdout>", &error));
+        self.out.write_all(line).map_err(failed)
     }
 }
 
