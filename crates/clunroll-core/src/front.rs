@@ -21,15 +21,15 @@ use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::lower::LoopMacros;
 use crate::marks::{MacroRequests, Unmarked, with_marks};
+use crate::options::Limits;
 use crate::options::Options;
-use crate::outcome::{Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::outcome::{Done, Fault, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
 use crate::points::{Point, points};
 use crate::promote;
 use crate::raw_strings::{self, CppFile, LiteralMacros, RawStringProgram};
 use crate::suppress;
 use crate::unroll::FileStyle;
-use clunroll_loops::settings::Limits;
 use clunroll_rules::{Cause, Finding, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
@@ -83,7 +83,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         promotions: Vec::new(),
         pointers: Vec::new(),
         points: Vec::new(),
-        is_complete: true,
+        fault: None,
     };
     let bytes = source.bytes();
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
@@ -108,7 +108,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
         pointers: front.pointers,
         points: front.points,
         sources: front.files,
-        is_complete: front.is_complete,
+        fault: front.fault,
     }
 }
 
@@ -118,7 +118,7 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
     let may_hold_request =
         |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
-    let may_be_told = || options.told_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
+    let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
     if may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
         return true;
     }
@@ -141,7 +141,7 @@ struct Front<'a, 'i> {
     promotions: Vec<PromotionReport>,
     pointers: Vec<PointerReport>,
     points: Vec<Point>,
-    is_complete: bool,
+    fault: Option<Fault>,
 }
 
 impl Front<'_, '_> {
@@ -308,21 +308,24 @@ impl Front<'_, '_> {
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Vec<Replacement> {
         let mut rewrite = promote::rewrite(&unit, macros, options, self.headers, self.trees);
-        if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
+        if let Some(rewrite) = rewrite.as_mut().ok().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
         }
         let mut pointers = Vec::new();
-        if let Some(rewrite) = &mut rewrite {
+        if let Ok(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
             if options.assume_restrict {
                 pointers = restrict_words(&unit, &mut rewrite.replacements, &mut rewrite.findings);
             }
         }
         let adopted = self.files.adopt(unit.sources);
-        let Some(rewrite) = rewrite else {
-            self.is_complete = false;
-            return Vec::new();
+        let rewrite = match rewrite {
+            Ok(rewrite) => rewrite,
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+                return Vec::new();
+            }
         };
         let home = |place: &mut Place| {
             *place = match place.file {

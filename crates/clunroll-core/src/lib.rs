@@ -29,16 +29,16 @@ mod suppress;
 use clunroll_loops::{self as unroll, directive, points};
 
 pub use clunroll_loops::Amount;
-pub use clunroll_loops::settings::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
+pub use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 pub use directive::{CLAUSES, MARKER};
-pub use options::Options;
-/// All options that have a name and one value, for those who write an interface.
+pub use options::{Limits, Options};
+/// All options that have a name and one value, for interfaces.
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
 pub use outcome::{
-    Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport,
-    Rewritten,
+    Arrangement, Done, Fault, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
+    RequestReport, Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

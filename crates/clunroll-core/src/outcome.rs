@@ -1,5 +1,7 @@
 //! What comes out of a run: the text, what was found, and what became of each request.
 
+use std::fmt;
+
 use crate::Amount;
 use crate::points::Point;
 use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
@@ -8,6 +10,7 @@ use oclc_syntax::words;
 
 /// A finding that is reported, with the level that the user gives to its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// What was found; its places are in the user's files.
     pub finding: Finding,
@@ -27,6 +30,7 @@ impl Found {
 
 /// The rewritten text and what was found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rewritten {
     /// The source with its requested loops unrolled; the source itself where nothing was to be done.
     pub text: Vec<u8>,
@@ -44,13 +48,34 @@ pub struct Rewritten {
     pub points: Vec<Point>,
     /// The files that the places point into.
     pub sources: Sources,
-    /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
-    /// then the source.
-    pub is_complete: bool,
+    /// Why the source, or a part of it, was not processed; that part is in the text as it was. `None` if all of it was.
+    pub fault: Option<Fault>,
 }
+
+/// What kept clunroll from processing a source, and is not in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The system gave no thread to work on, for this reason.
+    NoThread(String),
+    /// clunroll itself failed, with this message: please report it.
+    Bug(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoThread(why) => write!(out, "there is no thread to work on: {why}"),
+            Self::Bug(message) => write!(out, "clunroll has a bug: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// The form in which an unrolled loop is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// All iterations, one after the other.
     Full,
@@ -66,6 +91,7 @@ words!(Form { Full => "full", Counted => "counted", Checked => "checked", Rechec
 
 /// How the copies of an unrolled loop are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Arrangement {
     /// One after the other.
     InTurn,
@@ -77,6 +103,7 @@ words!(Arrangement { InTurn => "in-turn", Jammed => "jammed" });
 
 /// What stands behind the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RemainderForm {
     /// Nothing: no iteration can be left.
     None,
@@ -96,6 +123,7 @@ words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", N
 
 /// When the loads of the copies of a loop run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LoadOrder {
     /// Where the author wrote them: nothing could be won, or nothing was asked for.
     InPlace,
@@ -107,8 +135,10 @@ pub enum LoadOrder {
 
 /// What was done about one request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Done {
     /// The loop was rewritten.
+    #[non_exhaustive]
     Unrolled {
         /// How.
         form: Form,
@@ -141,6 +171,7 @@ pub enum Done {
 
 /// One request and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
@@ -154,8 +185,10 @@ pub struct RequestReport {
 
 /// What was done about arrays that were to become scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Promotion {
     /// Each element is a variable of its own.
+    #[non_exhaustive]
     Promoted {
         /// The condition for `#if` under which this is so; elsewhere the arrays are as they were. `None` where there is none.
         condition: Option<String>,
@@ -177,6 +210,7 @@ impl Promotion {
 
 /// One `#pragma promote_to_registers` and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PromotionReport {
     /// The pragma.
     pub place: Place,
@@ -192,6 +226,7 @@ pub struct PromotionReport {
 
 /// One pointer parameter of a kernel that lacked the word `restrict`, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PointerReport {
     /// Its name in the parameter list.
     pub place: Place,

@@ -1,6 +1,6 @@
 //! What came out of a run, in words.
 
-use clunroll_core::{Found, Point, PointerReport, PromotionReport, RequestReport, Rewritten};
+use clunroll_core::{Fault, Found, Point, PointerReport, PromotionReport, RequestReport, Rewritten};
 use clunroll_rules::{Cause, Severity};
 use oclc_syntax::source::{Place, Sources};
 
@@ -27,17 +27,16 @@ pub struct Outcome {
     pub points: Vec<Point>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
-    /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
-    /// then the source.
-    pub is_complete: bool,
+    /// Why the source, or a part of it, was not processed; that part is in the text as it was. `None` if all of it was.
+    pub fault: Option<Fault>,
 }
 
 impl Outcome {
     /// What the engine has done and found, in words.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(rewritten: Rewritten) -> Self {
-        let Rewritten { text, found, allowed, requests, promotions, pointers, points, sources, is_complete } =
-            rewritten;
+        let Rewritten { text, found, allowed, requests, promotions, pointers, points, sources, fault, .. } = rewritten;
         Self {
             text,
             diagnostics: shared_cause::diagnostics(&found, in_words),
@@ -47,7 +46,7 @@ impl Outcome {
             pointers,
             points,
             sources,
-            is_complete,
+            fault,
         }
     }
 
@@ -75,10 +74,11 @@ impl Outcome {
         of_rule().find(speaks_of).or_else(|| of_rule().next())
     }
 
-    /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.
+    /// Whether the text should not be used: there is a [`fault`](Self::fault), or a diagnostic is an error, as for a request that
+    /// breaks a rule of the extension.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.fault.is_some() || self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 

@@ -2,50 +2,60 @@
 
 use crate::finding::{FactorProblem, Finding, PromotionReason, Reason};
 use crate::rule::Rule;
-use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 
-/// Why a loop or an array is left as written.
+/// Why a loop or an array is left as written: the rule that says so, with facts that are compared and not shown.
+///
+/// The diagnostic of the rule has the words: `Outcome::reason` finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Cause {
+pub struct Cause(Facts);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Facts {
     /// The request is valid, and its loop cannot be unrolled.
     Declined(Reason),
     /// The request is valid, and its array cannot become scalars.
     NotPromoted(PromotionReason),
     /// The factor is wrong or unknown.
     Factor(FactorProblem),
-    /// Another request applies to the same loop.
-    Conflict,
-    /// Another request applies to the same loop in some configurations.
-    PerhapsConflict,
     /// Anything else: the request or the file breaks this rule.
     Broken(&'static Rule),
 }
 
 impl Cause {
-    /// The rule of the finding that tells the user.
+    /// A cause about which the rule says all.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn broken(rule: &'static Rule) -> Self {
+        Self(Facts::Broken(rule))
+    }
+
+    /// The rule of the finding that says so.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
-        match self {
-            Self::Declined(reason) => reason.rule(),
-            Self::NotPromoted(why) => why.rule(),
-            Self::Factor(problem) => problem.rule(),
-            Self::Conflict => &CONFLICTING_REQUESTS,
-            Self::PerhapsConflict => &PERHAPS_CONFLICTING_REQUESTS,
-            Self::Broken(rule) => rule,
+        match &self.0 {
+            Facts::Declined(reason) => reason.rule(),
+            Facts::NotPromoted(why) => why.rule(),
+            Facts::Factor(problem) => problem.rule(),
+            Facts::Broken(rule) => rule,
         }
+    }
+
+    /// Why a valid request for a loop is left; `None` for any other cause.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        if let Facts::Declined(reason) = &self.0 { Some(reason) } else { None }
     }
 }
 
+#[doc(hidden)]
 impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
-        match finding {
-            Finding::Declined { decline, .. } => Self::Declined(decline.reason.clone()),
-            Finding::NotPromoted { decline, .. } => Self::NotPromoted(decline.why.clone()),
-            Finding::Factor { problem, .. } => Self::Factor(problem.clone()),
-            Finding::Conflict { .. } => Self::Conflict,
-            Finding::PerhapsConflict { .. } => Self::PerhapsConflict,
-            other => Self::Broken(other.rule()),
-        }
+        Self(match finding {
+            Finding::Declined { decline, .. } => Facts::Declined(decline.reason.clone()),
+            Finding::NotPromoted { decline, .. } => Facts::NotPromoted(decline.why.clone()),
+            Finding::Factor { problem, .. } => Facts::Factor(problem.clone()),
+            other => Facts::Broken(other.rule()),
+        })
     }
 }

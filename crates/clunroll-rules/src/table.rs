@@ -293,7 +293,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 62] = [
+pub const ALL: &[&Rule] = &[
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,

@@ -38,7 +38,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::directive;
 use crate::lower::{self, LoopMacros};
 use crate::options::Options;
-use crate::outcome::{Done, PromotionReport, RequestReport};
+use crate::outcome::{Done, Fault, PromotionReport, RequestReport};
 use crate::pipeline::{Rewrite, on_large_stack};
 use apply::PromotionPass;
 use oclc_syntax::lex;
@@ -56,10 +56,10 @@ pub fn rewrite(
     options: &Options,
     headers: &mut IncludedFiles<'_>,
     trees: &Trees,
-) -> Option<Rewrite> {
+) -> Result<Rewrite, Fault> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_mention_unrolling), may_hold(may_hold_promotion_request)) {
-        (false, false) => Some(Rewrite::default()),
+        (false, false) => Ok(Rewrite::default()),
         (_, false) => on_large_stack(|| lower::rewrite(unit, macros, options, headers, trees)),
         (_, true) => {
             // Arrays are looked for in the text of the loops.

@@ -80,6 +80,7 @@ use crate::diagnostic::Diagnostic;
 
 impl Diagnostic {
     /// A finding in words.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(finding: &Finding) -> Self {
         let wording = words_for(finding);

@@ -202,7 +202,7 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
 fn only_fixable_rules_give_fixes() {
     let diagnostics = every_diagnostic();
     for rule in ALL {
-        let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule && diagnostic.fix.is_some());
+        let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == *rule && diagnostic.fix.is_some());
         assert_eq!(gives, rule.fix.is_some(), "{}", rule.code);
     }
 }
@@ -317,7 +317,7 @@ fn every_finding_has_its_rule_and_every_rule_its_finding() {
         assert_eq!(diagnostic.rule.code, *code, "{}", diagnostic.message);
     }
     for rule in ALL {
-        assert!(diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule), "{}", rule.code);
+        assert!(diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == *rule), "{}", rule.code);
     }
 }
 
