@@ -56,6 +56,9 @@ fn unrolled(source: &str, build_options: &str, headers: &mut dyn Includes) -> Re
     for diagnostic in &outcome.diagnostics {
         eprintln!("{}", diagnostic.display(&outcome.sources));
     }
+    if let Some(fault) = outcome.fault {
+        return Err(fault.into());
+    }
     if outcome.has_errors() {
         return Err("a pragma is invalid".into());
     }

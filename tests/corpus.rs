@@ -28,8 +28,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::rules::{Cause, Reason};
 use clunroll::{Done, Options, Outcome, RequestReport, unroll};
+use clunroll_rules::Reason;
 use kernels::{Files, Macro, PACKAGES, Package, Promise, macro_options};
 
 /// How long one file may take, also in the build of the tests, which takes three to five times as long as a release.
@@ -99,11 +99,11 @@ impl Live {
     fn count(&mut self, request: &RequestReport) {
         match &request.done {
             Done::Unrolled { .. } => self.rewritten += 1,
-            Done::NotAsked
-            | Done::Left {
-                cause: Cause::Declined(Reason::OneTrip | Reason::RunsNot(_) | Reason::RunsAtMostOnce { .. }),
-            } => self.as_asked += 1,
-            Done::Left { cause } => *self.left.entry(cause.rule().code).or_default() += 1,
+            Done::Left { cause } => match cause.reason() {
+                Some(Reason::OneTrip | Reason::RunsNot(_) | Reason::RunsAtMostOnce { .. }) => self.as_asked += 1,
+                _ => *self.left.entry(cause.rule().code).or_default() += 1,
+            },
+            _ => self.as_asked += 1,
         }
     }
 
@@ -152,11 +152,11 @@ impl Tally {
     fn count(&mut self, request: &RequestReport, outcome: &Outcome) {
         match &request.done {
             Done::Unrolled { .. } => self.unrolled += 1,
-            Done::NotAsked => self.not_asked += 1,
             Done::Left { cause } => {
                 let code = cause.rule().code;
                 self.left.entry(code).or_default().push(why(request, code, outcome));
             }
+            _ => self.not_asked += 1,
         }
     }
 
@@ -312,7 +312,7 @@ fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: 
         tally.slowest = (time, name.clone());
     }
     let mut fail = |what: String| tally.failures.push(format!("{name}: {what}"));
-    if !outcome.is_complete {
+    if outcome.fault.is_some() {
         fail("clunroll itself failed".to_owned());
     }
     if outcome.requests.is_empty() && outcome.text != source {

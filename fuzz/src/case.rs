@@ -13,7 +13,10 @@
 //! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
 //! What cannot be read is passed over: an input is bytes that somebody made up.
 
-use clunroll::{Includes, Options};
+use std::mem;
+
+use clunroll::settings::Value;
+use clunroll::{Includes, Limits, MacroOption, Options};
 
 /// The files that `//@ include` puts in reach: those of the cases.
 const HEADERS: [(&str, &[u8]); 7] = [
@@ -76,16 +79,16 @@ impl Case {
                 .0
                 .push((String::from_utf8_lossy(name).trim().to_owned(), bytes.get(1..).unwrap_or_default().to_vec()));
         }
-        let mut options = Options::new("fuzz.cl");
         // Less than by default, for more runs in the same time.
-        options.limits = options.limits.max_copies(128).max_growth(1 << 15);
+        let limits = Limits::default().max_copies(128).max_growth(1 << 15);
+        let mut options = Options::new("fuzz.cl").limits(limits);
         for line in source.split(|&byte| byte == b'\n') {
             let Some(words) = line.strip_prefix(b"//@ ") else { continue };
             let words = String::from_utf8_lossy(words);
             let (verb, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
             match verb {
                 "option" => rest.split_whitespace().for_each(|word| add(&mut options, word)),
-                "lint" => options.lint = true,
+                "lint" => options = options.lint(true),
                 "include" => {
                     let header = HEADERS.iter().find(|(name, _)| *name == rest.trim());
                     files.0.extend(header.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
@@ -94,6 +97,16 @@ impl Case {
             }
         }
         Self { source, options, files }
+    }
+
+    /// Whether a setting without a value is on.
+    pub fn is_on(&self, setting: &str) -> bool {
+        self.options.get(setting) == Some(Value::Flag(true))
+    }
+
+    /// A limit, by the name of its setting.
+    pub fn limit(&self, setting: &str) -> u64 {
+        if let Some(Value::Number(number)) = self.options.get(setting) { number } else { u64::MAX }
     }
 }
 
@@ -111,13 +124,13 @@ fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Adds an option; changes nothing where the word is none.
 fn add(options: &mut Options, word: &str) {
-    if let Ok(option) = word.parse() {
-        options.macros.push(option);
+    if let Ok(option) = word.parse::<MacroOption>() {
+        *options = mem::take(options).macro_option(option);
         return;
     }
     let (name, value) = word.split_once('=').unwrap_or((word, "true"));
     match name.strip_prefix("--") {
-        Some("include") => options.forced_includes.push(value.to_owned()),
+        Some("include") => *options = mem::take(options).forced_include(value),
         Some(name) => drop(options.set(name, value)),
         None => {}
     }

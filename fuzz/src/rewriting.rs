@@ -13,7 +13,8 @@ use std::sync::OnceLock;
 
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
-use clunroll::{Done, Options, Outcome, RemainderForm, Session, report};
+use clunroll::{Done, Options, Outcome, RemainderForm, Session};
+use clunroll_report::full;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, IncludedFiles, Lexed, Unit, expand};
 use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
@@ -44,13 +45,13 @@ pub fn check(input: &[u8]) {
         settled(&outcome, &limited("a second run", || run(&outcome.text, &case.options)));
     }
     readable(&case, &outcome);
-    let other = case.options.clone().lint(!case.options.lint);
+    let other = case.options.clone().lint(!case.is_on("lint"));
     same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
 }
 
 /// A run is complete, and its places lie in its files.
 fn places(outcome: &Outcome) {
-    assert!(outcome.is_complete, "clunroll failed");
+    assert_eq!(outcome.fault, None);
     for diagnostic in outcome.diagnostics.iter().chain(&outcome.allowed) {
         is_place(&outcome.sources, diagnostic.primary.place);
         diagnostic.secondary.iter().for_each(|label| is_place(&outcome.sources, label.place));
@@ -87,28 +88,28 @@ fn fix(sources: &Sources, diagnostic: &Diagnostic) {
 
 /// All of it can be put into words.
 fn shown(outcome: &Outcome) {
-    let words = limited("words", || report::full::to_string(&outcome.diagnostics, &outcome.sources));
+    let words = limited("words", || full::to_string(&outcome.diagnostics, &outcome.sources));
     assert_eq!(words.is_empty(), outcome.diagnostics.is_empty());
 }
 
 /// The limits on copies and growth.
 fn bounded(case: &Case, outcome: &Outcome) {
-    let limits = case.options.limits;
+    let (max_copies, max_growth) = (case.limit("max-copies"), case.limit("max-growth"));
     for request in &outcome.requests {
         if let Done::Unrolled { copies, remainder, .. } = request.done {
             // The loop that is left as it was counts as a copy, and is none that is made.
             let made = copies - u64::from(remainder == RemainderForm::Loop);
-            assert!(made <= u64::from(limits.max_copies), "{copies} copies, {limits:?}");
+            assert!(made <= max_copies, "{copies} copies, {max_copies}");
         }
     }
-    if case.options.flatten || case.options.line_directives || case.options.provide_extension {
+    if ["flatten", "line-directives", "provide-extension"].iter().any(|setting| case.is_on(setting)) {
         return;
     }
     let marks = MARK * (outcome.requests.len() + outcome.promotions.len());
     // What a loop takes is estimated before it is written.
-    let most = limits.max_growth + limits.max_growth / 5 + 64 + marks as u64;
+    let most = max_growth + max_growth / 5 + 64 + marks as u64;
     let growth = outcome.text.len().saturating_sub(case.source.len());
-    assert!(growth as u64 <= most, "grows by {growth}, {limits:?}");
+    assert!(growth as u64 <= most, "grows by {growth}, {max_growth}");
 }
 
 /// Where a request stands in the main file, whatever became of it.
@@ -122,13 +123,13 @@ fn untouched(case: &Case, outcome: &Outcome) {
     let Case { source, options, files } = case;
     let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
     let promoted = outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
-    if options.flatten || options.provide_extension {
+    if case.is_on("flatten") || case.is_on("provide-extension") {
         return;
     }
     let has_words = outcome.pointers.iter().any(|pointer| pointer.is_restrict);
     let changes = unrolled || promoted || has_words;
     assert_eq!(outcome.text != *source, changes, "unrolled {unrolled}, promoted {promoted}, words {has_words}");
-    if outcome.text == *source || options.line_directives || has_words {
+    if outcome.text == *source || case.is_on("line-directives") || has_words {
         return;
     }
     let unit =
@@ -216,7 +217,7 @@ fn is_cut(unit: &Unit, item: &Item) -> bool {
 
 /// A second run changes nothing.
 fn settled(outcome: &Outcome, again: &Outcome) {
-    assert!(again.is_complete, "clunroll failed");
+    assert_eq!(again.fault, None);
     if again.text != outcome.text {
         panic!(
             "a second run changes\n{}\nto\n{}",

@@ -46,7 +46,7 @@ fn rearranges(outcome: &Outcome) -> bool {
         Done::Unrolled { arrangement, loads, remainder, .. } => {
             *arrangement == Arrangement::Jammed || *loads == LoadOrder::First || *remainder == RemainderForm::Versions
         }
-        Done::NotAsked | Done::Left { .. } => false,
+        _ => false,
     };
     outcome.requests.iter().any(|request| is_other(&request.done))
         || outcome.pointers.iter().any(|pointer| pointer.is_restrict)
@@ -113,8 +113,8 @@ fn names(case: &Case) -> Vec<String> {
 
 /// One set of macros, each as what would be after `#define`: the first sets have one value for all names, the others are drawn.
 fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
-    let Options { macros, trust_defines, provide_extension, .. } = &case.options;
-    let told_holds = *trust_defines || number % 2 == 1;
+    let (macros, provide_extension) = (case.options.get_macros(), case.is_on("provide-extension"));
+    let told_holds = case.is_on("trust-defines") || number % 2 == 1;
     let told = |name: &str| macros.iter().any(|one| one.name() == name);
     let mut state = case
         .source
@@ -137,7 +137,7 @@ fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
             }
         }
     }
-    if *provide_extension {
+    if provide_extension {
         definitions.push("cl_nv_pragma_unroll 1".to_owned());
     }
     definitions
@@ -149,11 +149,11 @@ fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<
     for definition in definitions {
         compile.define(definition)?;
     }
-    for name in &case.options.forced_includes {
+    for name in case.options.get_forced_includes() {
         compile.force_include(name)?;
     }
     let mut tokens = compile.run(text)?;
-    if case.options.provide_extension {
+    if case.is_on("provide-extension") {
         // The output asks for nothing that it provides.
         tokens.retain(|token| !(token.is_pragma() && token.text.starts_with("OPENCL EXTENSION cl_nv_pragma_unroll")));
     }

@@ -3,7 +3,7 @@
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
 //! `verify` for two files that are to be compared, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments. `arguments` is the command line,
 //! `config` a `clunroll.toml`, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
-//! and [`clunroll::report`] says what was found.
+//! and [`clunroll_report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not

@@ -21,6 +21,7 @@ use super::config::{self, ConfigFile, PerFile};
 use crate::cli::globs::PathGlobs;
 use crate::verify::compile::FinalCompile;
 use clunroll::rules::Levels;
+use clunroll::settings::Value;
 use clunroll::{MacroOption, Options};
 use clunroll_files::failure::Failure;
 use clunroll_files::includes::FileIncludes;
@@ -70,13 +71,13 @@ impl Settings {
         let (options, _) = self.for_input(path);
         let folder = if input::is_standard_input(path) { None } else { path.parent() };
         FinalCompile {
-            macros: options.told_macros().into_iter().cloned().collect(),
+            macros: options.defined_macros().into_iter().cloned().collect(),
             include_folders: [&[folder.unwrap_or(Path::new("")).to_path_buf()][..], &self.include_folders].concat(),
-            language: options.language,
-            provide_extension: options.provide_extension,
+            language: options.get_language(),
+            provide_extension: options.get("provide-extension") == Some(Value::Flag(true)),
             build_options: self.build_options.clone(),
-            forced_includes: options.forced_includes,
-            name: options.name,
+            forced_includes: options.get_forced_includes().to_vec(),
+            name: options.get_name().to_owned(),
         }
     }
 
@@ -235,7 +236,7 @@ mod tests {
         fs::write(&config, "max-copies = 7").expect("a file");
         let resolver = resolver(&[]);
         let first = resolver.settings(&folder.join("k.cl")).expect("settings");
-        assert_eq!(first.options.limits.max_copies, 7);
+        assert_eq!(first.options.get("max-copies"), Some(Value::Number(7)));
         fs::write(&config, "no TOML").expect("a file");
         thread::scope(|scope| {
             for path in [folder.join("other.cl"), folder.join("c/k.cl"), sandbox.path().join("a/k.cl")] {

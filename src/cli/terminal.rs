@@ -7,7 +7,7 @@ use anstream::AutoStream;
 use anstream::stream::RawStream;
 use clap::ColorChoice;
 
-use clunroll::report::Colour;
+use clunroll_report::Colour;
 
 /// Whether `--color` asks for colours in what goes to `stream`. `auto` respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
 pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {

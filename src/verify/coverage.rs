@@ -16,9 +16,9 @@ use super::build::BUILD;
 use super::compile::FinalCompile;
 use super::instrument::{COMPILED, Instrumented, instrument};
 use super::trial::{STRICT, how};
-use clunroll::report::requests;
 use clunroll::source::Place;
 use clunroll::{Done, Form, LoopPart, Outcome, Point, RequestReport};
+use clunroll_report::requests;
 
 /// The slot for what the launches leave.
 const SLOT: usize = 0;
@@ -142,7 +142,7 @@ impl CoverageRun<'_> {
             let part = match part {
                 LoopPart::Remainder => WrittenPart::Remainder,
                 LoopPart::Main if *is_full => WrittenPart::Copies,
-                LoopPart::Main => WrittenPart::Main,
+                _ => WrittenPart::Main,
             };
             let new = || LoopCoverage { request, at: at.clone(), part, copies: 0, entered: 0, argument: None };
             let known = loops.entry((request, part)).or_insert_with(new);

@@ -1,5 +1,5 @@
-//! clunroll as a step of a build by CMake and by make, with the tools themselves: what `cmake/` gives, `examples/`, and
-//! the C library.
+//! clunroll as a step of a build by CMake and by make, with the tools themselves: what `cmake/` gives, `examples/`, the C library,
+//! and what the Rust library makes public.
 //!
 //! Each test works in a folder of its own whose name has a blank, and looks at which steps a build runs: all at first, none
 //! the second time, and after a change only those that it concerns. A missing tool is a failure and no skipped test;
@@ -12,6 +12,7 @@ mod c_library;
 mod cmake;
 mod embed;
 mod examples;
+mod library_interface;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
 mod project;

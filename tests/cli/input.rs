@@ -18,6 +18,22 @@ fn dev_stdin_goes_on_where_it_stands() {
     assert_snapshot!(sandbox.shell("{ read line; \"$clunroll\" /dev/stdin; } < k.cl"));
 }
 
+/// A bug of clunroll is status 2, whichever command meets it, and nothing is written.
+#[test]
+fn a_bug_is_reported() {
+    let source = PLAIN.replacen("__kernel", "/* clunroll_fails_on_purpose */\n#pragma unroll\n__kernel", 1);
+    let sandbox = Sandbox::with_kernel(&source);
+    for arguments in [&["k.cl", "-o", "out.cl"][..], &["k.cl", "--diff"], &["check", "k.cl"]] {
+        let output = sandbox.command().args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.contains("clunroll: error: cannot process k.cl: clunroll has a bug: it fails on purpose\n"),
+            "{said}"
+        );
+        assert_eq!((output.status.code(), sandbox.path("out.cl").exists()), (Some(2), false), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_missing_file_is_named() {
     assert_snapshot!(Sandbox::new().run(&["missing.cl"]));

@@ -21,10 +21,10 @@ fn pairs(name: &str, source: &[u8]) -> Vec<TextPair> {
     if plan.raw || outcome.text == source || outcome.has_errors() {
         return Vec::new();
     }
-    let language = plan.options.language.map(|version| version.name().to_owned());
+    let language = plan.options.get_language().map(|version| version.name().to_owned());
     let builds = plan.builds.iter().map(|build| {
         // The rewritten text stands in for the extension.
-        let extension = if plan.options.provide_extension { " -Dcl_nv_pragma_unroll=1" } else { "" };
+        let extension = if plan.is_on("provide-extension") { " -Dcl_nv_pragma_unroll=1" } else { "" };
         let text = |text: &[u8], options: &str| TextPair::with_defines(&String::from_utf8_lossy(text), options);
         TextPair {
             name: format!("{name} {build}"),

@@ -10,7 +10,7 @@ fn fate(source: &str, options: &Options) -> String {
     match &outcome.requests[0].done {
         Done::Left { cause } => cause.rule().code.to_owned(),
         Done::Unrolled { .. } => "unrolled".to_owned(),
-        Done::NotAsked => "not asked".to_owned(),
+        _ => "not asked".to_owned(),
     }
 }
 

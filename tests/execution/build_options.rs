@@ -145,7 +145,7 @@ fn understood(options: &str) -> Result<String, String> {
     let told: BuildOptions = options.parse().map_err(|error| format!("{error}"))?;
     let mut includes = FileIncludes::new(Path::new("k.cl"), &told.include_folders);
     let options = Options::default().build_options(&told);
-    let macros = options.told_macros();
+    let macros = options.defined_macros();
     let value = |name: &str| macros.iter().find(|define| define.name() == name).map(|define| define.value().to_owned());
     let has_header = value("HEADER").is_some() && includes.resolve("\"told.h\"", None).is_some();
     let expanded = |name: &str| match (name, value(name)) {

@@ -143,7 +143,7 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     for request in &outcome.requests {
         match request.done {
             Done::Unrolled { .. } => answer.unrolled += 1,
-            Done::NotAsked | Done::Left { .. } => answer.left += 1,
+            _ => answer.left += 1,
         }
     }
     let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();

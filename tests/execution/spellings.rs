@@ -168,8 +168,8 @@ fn decision(done: &Done) -> String {
             let loads = if matches!(loads, LoadOrder::First) { ", loads first" } else { "" };
             format!("{form:?} {arrangement:?} {factor:?} {trips:?} {remainder:?}{loads}")
         }
-        Done::NotAsked => "not asked".to_owned(),
         Done::Left { .. } => "left".to_owned(),
+        _ => "not asked".to_owned(),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use clunroll::report::full;
 use clunroll::rules::Diagnostic;
 use clunroll::{Done, NoIncludes, Options, Outcome, unroll};
+use clunroll_report::full;
 
 fn run(source: &str) -> Outcome {
     unroll(source.as_bytes(), &Options::new("k.cl").lint(true), &mut NoIncludes)

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 
-use clunroll::report::{Checked, Renderer, short::Short};
+use clunroll::report::{Checked, Renderer, Short};
+use clunroll::settings::Value;
 use clunroll::{
-    BuildOptions, Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, report, unroll,
+    BuildOptions, Done, Includes, LanguageVersion, Location, MacroOption, NoIncludes, Options, Outcome, unroll,
 };
+use clunroll_report::json;
 use proptest::prelude::*;
 
 const FULL: &str = "#include \"lib/all.h\"\nkernel void k(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
@@ -44,10 +46,23 @@ fn a_function_that_changes_its_mind_breaks_nothing() {
         (calls % 2 == 1).then(|| "#define N 3\n".to_owned())
     };
     let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut function);
-    assert!(outcome.is_complete);
+    assert!(outcome.fault.is_none());
     let itself = "#include \"lib/all.h\"\n";
     let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut |_: &str| Some(itself));
-    assert!(outcome.is_complete && !outcome.diagnostics.is_empty());
+    assert!(outcome.fault.is_none() && !outcome.diagnostics.is_empty());
+}
+
+/// A bug of clunroll is an error with words, and the text is the source.
+#[test]
+fn a_bug_is_an_error() {
+    let source = "// clunroll_fails_on_purpose\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    let outcome = unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    assert!(outcome.has_errors() && outcome.text == source.as_bytes());
+    assert_eq!(
+        outcome.fault.map(|fault| fault.to_string()).as_deref(),
+        Some("clunroll has a bug: it fails on purpose")
+    );
+    assert!(!unroll(&source.as_bytes()[29..], &Options::new("k.cl"), &mut NoIncludes).has_errors());
 }
 
 /// What a host may give by mistake.
@@ -56,7 +71,7 @@ fn odd_headers_and_functions_break_nothing() {
     let read = |text: &[u8], name: &str| {
         let mut headers = HashMap::from([(name, text)]);
         let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl").flatten(true), &mut headers);
-        assert!(outcome.is_complete, "{text:?}");
+        assert!(outcome.fault.is_none(), "{text:?}");
         outcome
     };
     let endless = "#include \"all.h\"\n".repeat(3);
@@ -79,7 +94,7 @@ fn odd_headers_and_functions_break_nothing() {
 #[test]
 fn the_string_for_clbuildprogram_says_what_n_is() -> Result<(), Box<dyn Error>> {
     let options = Options::from_build_options("-D N=3 -cl-std=CL1.2 -cl-fast-relaxed-math -I \"a b\"")?.name("k.cl");
-    assert_eq!(options.language, Some(LanguageVersion::V1_2));
+    assert_eq!(options.get_language(), Some(LanguageVersion::V1_2));
     let outcome = unroll(FULL.as_bytes(), &options, &mut NoIncludes);
     assert!(outcome.requests.iter().all(|request| matches!(request.done, Done::Unrolled { .. })));
     let error = Options::from_build_options("-D N 4").expect_err("a blank instead of `=`").to_string();
@@ -128,7 +143,7 @@ fn a_diagnostic_in_one_line_is_the_short_format() {
         "// é\nkernel void k(global int *a) {\n/* é */ #pragma unroll -1\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
     let outcome = unroll(source.as_bytes(), &Options::new("k\n.cl"), &mut NoIncludes);
     let mut written = Vec::new();
-    Short::default().file(&mut written, &Checked { name: "k.cl", bytes: source.len(), outcome: &outcome }).unwrap();
+    Short::default().file(&mut written, &Checked::new("k.cl", source.len(), &outcome)).unwrap();
     let lines: Vec<_> = outcome.diagnostics.iter().map(|one| format!("{}\n", one.display(&outcome.sources))).collect();
     assert_eq!(String::from_utf8(written).unwrap(), lines.concat());
     assert_eq!(lines[0], "k?.cl:3:24: error[CLU001]: unroll factor is negative: -1\n");
@@ -175,8 +190,10 @@ fn options_are_data() -> Result<(), Box<dyn Error>> {
     let short: Options = serde_json::from_str(
         r#"{"limits": {"max-copies": 7}, "remainder": "nested", "levels": {"negative-factor": "note", "CLU101": null}}"#,
     )?;
-    assert_eq!((short.limits.max_copies, short.limits.max_growth), (7, Options::default().limits.max_growth));
-    assert_eq!(short.levels.of(&clunroll::rules::NEGATIVE_FACTOR), Some(clunroll::rules::Severity::Note));
+    assert_eq!(short.get("max-copies"), Some(Value::Number(7)));
+    assert_eq!(short.get("max-growth"), Options::default().get("max-growth"));
+    let rule = clunroll::rules::find("negative-factor").expect("a rule");
+    assert_eq!(short.get_levels().of(rule), Some(clunroll::rules::Severity::Note));
     for (wrong, why) in [
         (r#"{"macros": ["-D4=1"]}"#, "`4` is not a macro name"),
         (r#"{"tune": "tpu"}"#, "expected one of any, gpu, cpu, not `tpu`"),
@@ -192,15 +209,10 @@ fn options_are_data() -> Result<(), Box<dyn Error>> {
 #[test]
 fn an_outcome_is_data_as_the_report_has_it() -> Result<(), Box<dyn Error>> {
     let outcome = unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
-    let input = report::json::Input {
-        name: "k.cl",
-        bytes: FULL.len(),
-        outcome: &outcome,
-        is_written: false,
-        verification: None,
-    };
+    let input =
+        json::Input { name: "k.cl", bytes: FULL.len(), outcome: &outcome, is_written: false, verification: None };
     let mut written = Vec::new();
-    report::json::write(&mut written, &[input])?;
+    json::write(&mut written, &[input])?;
     let written: serde_json::Value = serde_json::from_slice(&written)?;
     assert_eq!(written["files"][0], serde_json::to_value(&outcome)?);
     assert_eq!(written["files"][0]["requests"][0]["done"]["code"], "CLU207");

@@ -10,13 +10,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use clunroll::report::{
-    Renderer, full::Full, github::GitHub, gitlab::GitLab, json_lines::JsonLines, junit::JUnit, sarif::Sarif,
-    short::Short,
-};
 use clunroll::rules;
 use clunroll::source::{FileId, Place, Span};
 use clunroll::{NoIncludes, Options, unroll};
+use clunroll_report::{
+    Renderer, full::Full, github::GitHub, gitlab::GitLab, json_lines::JsonLines, junit::JUnit, sarif::Sarif,
+    short::Short,
+};
 use serde_json::Value;
 
 use self::samples::{File, cases, files, label, list, log, schema, snapshot, validate, written};
@@ -252,7 +252,8 @@ fn the_examples_are_real() {
     let page = fs::read_to_string(&path).expect("there is a page");
     let source = block(&page, "```c\n").expect("the page has an example");
     let options = Options::new("example.cl").lint(true);
-    let file = File { name: options.name.clone(), outcome: unroll(source.as_bytes(), &options, &mut NoIncludes) };
+    let file =
+        File { name: options.get_name().to_owned(), outcome: unroll(source.as_bytes(), &options, &mut NoIncludes) };
     let of = |renderer: Box<dyn Renderer>| written(renderer, std::slice::from_ref(&file));
     let log = of(Box::<Sarif>::default());
     let result = &self::log(&log)["runs"][0]["results"][0];

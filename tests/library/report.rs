@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use clunroll::report::json;
 use clunroll::{Guard, Limits, NoIncludes, Options, Outcome, unroll};
+use clunroll_report::json;
 use jsonschema::Validator;
 use serde_json::Value;
 

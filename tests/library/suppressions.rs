@@ -1,6 +1,6 @@
 //! Comments that keep clunroll quiet: what they speak of, and what is said of them.
 
-use clunroll::rules::Severity;
+use clunroll::rules::{Levels, Severity};
 use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
 
 const LOOP: &str = "for (int i = 0; i < n; i++) a[i] = i;";
@@ -149,8 +149,9 @@ fn a_file_without_a_request_can_have_one_too_many() {
 #[test]
 fn what_is_turned_off_is_not_unused() {
     let source = "int x; // clunroll: allow(CLU101)";
-    let mut options = Options::default().lint(true);
-    options.levels.ignore(&"CLU101".parse().expect("a rule"));
+    let mut levels = Levels::default();
+    levels.ignore(&"CLU101".parse().expect("a rule"));
+    let options = Options::default().lint(true).levels(levels);
     assert!(unroll(source.as_bytes(), &options, &mut NoIncludes).diagnostics.is_empty());
 }
 

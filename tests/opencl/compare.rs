@@ -94,13 +94,14 @@ pub fn compare_builds(
     for (number, options) in builds.iter().enumerate() {
         let label = if options.is_empty() { "plain build" } else { options };
         progress(label);
-        // What clunroll is told of the version holds for every build.
-        let version = plan.options.language.map_or_else(String::new, |version| format!(" -cl-std={}", version.name()));
+        // The version holds for every build.
+        let version =
+            plan.options.get_language().map_or_else(String::new, |version| format!(" -cl-std={}", version.name()));
         // A flat text must do without the folder that the original needs.
         let folder = format!("-I{}", include_folder().display());
         // The rewritten text stands in for the extension, so the original is built as by a compiler that has it.
-        let extension = if plan.options.provide_extension { " -Dcl_nv_pragma_unroll=1" } else { "" };
-        let rewritten_folder = if plan.options.flatten { "" } else { &*folder };
+        let extension = if plan.is_on("provide-extension") { " -Dcl_nv_pragma_unroll=1" } else { "" };
+        let rewritten_folder = if plan.is_on("flatten") { "" } else { &*folder };
         match (
             build(machine, original, &format!("-w {folder}{extension}{version}"), options),
             build_without_warnings(

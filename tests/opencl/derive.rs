@@ -41,7 +41,7 @@ struct Variable {
 ///
 /// Says which `skip` line skips nothing.
 pub fn derived(plan: &Plan, source: &[u8]) -> Result<Vec<String>, String> {
-    if plan.options.trust_defines {
+    if plan.is_on("trust-defines") {
         return Ok(Vec::new());
     }
     let source = String::from_utf8_lossy(source);

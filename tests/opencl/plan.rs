@@ -45,11 +45,13 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clunroll::rules::{Selector, find};
-use clunroll::{Define, Includes, Options};
+use clunroll::settings;
+use clunroll::{Define, Includes, MacroOption, Options};
 use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
@@ -131,6 +133,13 @@ pub struct Plan {
     pub expect: Vec<String>,
 }
 
+impl Plan {
+    /// Whether a setting without a value is on.
+    pub fn is_on(&self, setting: &str) -> bool {
+        self.options.get(setting) == Some(settings::Value::Flag(true))
+    }
+}
+
 /// Reads the `//@` lines of a file.
 ///
 /// # Errors
@@ -173,10 +182,12 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "noplain" => has_plain = false,
             "norun" => plan.norun = Some(rest.to_owned()),
             "raw" => plan.raw = true,
-            "lint" => plan.options.lint = true,
+            "lint" => plan.options = plan.options.lint(true),
             "select" => {
                 let rule = find(rest).ok_or_else(|| format!("{line}: there is no such rule"))?;
-                plan.options.levels.set(&Selector::Rule(rule), rule.severity);
+                let mut levels = plan.options.get_levels().clone();
+                levels.set(&Selector::Rule(rule), rule.severity);
+                plan.options = plan.options.levels(levels);
             }
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
@@ -185,17 +196,17 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
     if plan.runs.is_empty() {
         plan.runs.push(Run::default());
     }
-    let told: Vec<_> = plan.options.told_macros().into_iter().map(as_option).collect();
-    let told = told.join(" ");
-    if plan.options.trust_defines {
+    let defined: Vec<_> = plan.options.defined_macros().into_iter().map(as_option).collect();
+    let defined = defined.join(" ");
+    if plan.is_on("trust-defines") {
         for build in &mut builds {
-            *build = format!("{told} {build}");
+            *build = format!("{defined} {build}");
         }
-    } else if !told.is_empty() && has_plain {
+    } else if !defined.is_empty() && has_plain {
         builds.insert(0, String::new());
     }
-    if has_plain || !told.is_empty() {
-        builds.insert(0, told);
+    if has_plain || !defined.is_empty() {
+        builds.insert(0, defined);
     }
     plan.builds = builds;
     plan.expect.sort();
@@ -252,7 +263,7 @@ fn as_option(define: &Define) -> String {
 /// What is wrong with it.
 pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
     if word.starts_with("-D") || word.starts_with("-U") {
-        options.macros.push(parsed(word)?);
+        *options = mem::take(options).macro_option(parsed::<MacroOption>(word)?);
         return Ok(());
     }
     let (name, value) = word.split_once('=').unwrap_or((word, "true"));

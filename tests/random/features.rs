@@ -190,7 +190,6 @@ impl Rate {
         for request in &outcome.requests {
             match &request.done {
                 Done::Unrolled { .. } => self.rewritten += 1,
-                Done::NotAsked => self.idle += 1,
                 Done::Left { cause } => {
                     let code = cause.rule().code;
                     let near = |place: &clunroll::source::Place| place.span.start >= request.place.span.start;
@@ -205,6 +204,7 @@ impl Rate {
                         .map_or_else(String::new, |diagnostic| unnamed(&diagnostic.message));
                     *self.left.entry(format!("{code} {reason}")).or_default() += 1;
                 }
+                _ => self.idle += 1,
             }
         }
     }

@@ -139,15 +139,14 @@ impl Source {
     /// The same program with another text.
     fn rewritten(&self, text: &str) -> Made {
         let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
-        let mut options = Options::default();
-        options.macros = self.builds[0].iter().map(define).collect();
+        let options = Options::default().macros(self.builds[0].iter().map(define).collect::<Vec<_>>());
         let (mut others, mut fault) = (Vec::new(), None);
         let mut output = String::new();
         match rewritten(text, &options) {
             Ok(outcome) => {
                 others = became(self.kind, &outcome);
                 output = String::from_utf8_lossy(&outcome.text).into_owned();
-                if !outcome.is_complete || outcome.has_errors() {
+                if outcome.fault.is_some() || outcome.has_errors() {
                     fault = Some("clunroll reports errors".to_owned());
                 }
                 match rewritten(&output, &options) {
@@ -214,7 +213,7 @@ fn order(done: &Done) -> String {
         Done::Unrolled { loads: LoadOrder::Blocked(problem), .. } => {
             format!("{problem:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
         }
-        Done::NotAsked | Done::Left { .. } => "left".to_owned(),
+        _ => "left".to_owned(),
     }
 }
 

@@ -84,7 +84,7 @@ impl Trial {
 
     /// What is wrong with the rewritten text whatever it computes.
     pub fn own_fault(&self) -> Option<String> {
-        if !self.outcome.is_complete {
+        if self.outcome.fault.is_some() {
             return Some("clunroll failed".to_owned());
         }
         if self.outcome.has_errors() {
@@ -121,7 +121,7 @@ impl Trial {
     }
 
     fn told(&self) -> String {
-        let told = self.options.told_macros().into_iter().map(|define| format!("-D{define}"));
+        let told = self.options.defined_macros().into_iter().map(|define| format!("-D{define}"));
         told.collect::<Vec<_>>().join(" ")
     }
 

@@ -11,8 +11,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use clunroll::rules::{Cause, Reason};
+use clunroll::rules::Cause;
 use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, unroll};
+use clunroll_rules::Reason;
 use kernels::{Files, PACKAGES, macro_options};
 
 use crate::kernels;
@@ -36,7 +37,7 @@ impl Loss {
     /// once or never, or has a factor of 0 or 1.
     fn is_expected(&self) -> bool {
         let is_value =
-            matches!(&self.cause, Cause::Declined(Reason::OneTrip | Reason::RunsNot(_) | Reason::InOtherBranch));
+            matches!(self.cause.reason(), Some(Reason::OneTrip | Reason::RunsNot(_) | Reason::InOtherBranch));
         is_value || !OF_MACROS.contains(&self.cause.rule().code)
     }
 }
@@ -134,7 +135,7 @@ fn a_told_macro_leaves_no_loop_of_the_kernels_and_cases() {
         let plan = plan::read(&source).expect("the file's `//@` lines can be read");
         let name = plan::name(&path);
         if !WITHOUT_A_ROLE.contains(&name.as_str()) {
-            let macros = plan.options.macros.clone();
+            let macros = plan.options.get_macros().to_vec();
             comparison.add(&name, &source, &plan.options.clone().name("main.cl"), &plan.includes, macros);
         }
     }

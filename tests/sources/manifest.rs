@@ -43,7 +43,7 @@ fn kernels_and_cases_are_as_listed() {
         // Another name than the file's own, so that no hash changes where a file moves.
         let options = plan.options.name("main.cl");
         let mut lines = vec![line(&name, "told", &source, &unroll(&source, &options, &mut plan.includes.clone()))];
-        if !options.macros.is_empty() {
+        if !options.get_macros().is_empty() {
             let plain = options.macros(Vec::new()).trust_defines(false);
             lines.push(line(&name, "plain", &source, &unroll(&source, &plain, &mut plan.includes.clone())));
         }

@@ -112,7 +112,8 @@ fn requests_do_not_change_one_another() {
     for path in plan::sources(&["tests/cases", "kernels"]) {
         let source = fs::read(&path).expect("a listed file can be read");
         let plan = plan::read(&source).expect("the file's `//@` lines can be read");
-        let is_limited = plan.options.limits != Limits::default() || plan.options.flatten || plan.raw;
+        let is_changed = |name: &&str| plan.options.get(name) != Options::default().get(name);
+        let is_limited = ["max-copies", "max-growth", "flatten"].iter().any(is_changed) || plan.raw;
         let name = plan::name(&path);
         if !is_limited && !SHARED.iter().any(|(shared, _)| name.contains(shared)) {
             found.extend(differences(&name, &source, &plan));

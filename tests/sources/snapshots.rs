@@ -15,9 +15,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use clunroll::rules::{ALL, Diagnostic, Levels, MISSING_RESTRICT, NOT_JAMMED, Rule, Severity};
+use clunroll::rules::{ALL, Diagnostic, Levels, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources};
 use clunroll::{Done, Options, Outcome, Session, unroll};
+use clunroll_rules::table::{MISSING_RESTRICT, NOT_JAMMED};
 
 use crate::plan;
 
@@ -162,7 +163,7 @@ fn invalid_kernels_lie_in_their_folder() {
 fn lint_changes_no_text() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
         let mut plan = plan::read(source)?;
-        let (lint, levels) = (!plan.options.lint, Levels::default());
+        let (lint, levels) = (!plan.is_on("lint"), Levels::default());
         let options = plan.options.name(plan::name(path)).lint(lint).levels(levels);
         let other = unroll(source, &options, &mut plan.includes);
         let is_same = other.text == outcome.text && other.requests == outcome.requests;
@@ -207,7 +208,7 @@ fn idempotence() {
 fn only_unrolled_loops_change_the_text() {
     check_all(&["kernels", "tests/cases"], |path, source, _| {
         // What a promise writes beside the loops is not meant here.
-        let outcome = run_with(&plan::name(path), source, |options| options.assume_restrict = false);
+        let outcome = run_with(&plan::name(path), source, |options| options.assume_restrict(false));
         let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
         let promoted = outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
         if (outcome.text != source) == (unrolled || promoted) {
@@ -224,7 +225,7 @@ fn fixes_mend_what_they_are_for() {
     let fixed = RefCell::new(BTreeSet::new());
     check_all(&["kernels", "tests/cases"], |path, source, _| {
         let name = plan::name(path);
-        let look = |text: &[u8]| run_with(&name, text, |options| options.lint = true).diagnostics;
+        let look = |text: &[u8]| run_with(&name, text, |options| options.lint(true)).diagnostics;
         let before = look(source);
         let count = |all: &[Diagnostic], rule: &Rule| all.iter().filter(|one| one.rule == rule).count();
         let errors = |all: &[Diagnostic]| all.iter().filter(|one| one.severity == Severity::Error).count();
@@ -256,7 +257,7 @@ fn the_lint_promises_what_the_option_writes() {
     let words = RefCell::new(0);
     check_all(&["kernels", "tests/cases"], |path, source, _| {
         let name = plan::name(path);
-        let looked = run_with(&name, source, |options| (options.lint, options.trust_defines) = (true, true));
+        let looked = run_with(&name, source, |options| options.lint(true).trust_defines(true));
         let advised = looked.diagnostics.iter().filter(|one| *one.rule == MISSING_RESTRICT);
         let advised: Vec<Place> = advised
             .filter_map(|one| one.fix.as_ref())
@@ -265,8 +266,7 @@ fn the_lint_promises_what_the_option_writes() {
         if advised.is_empty() {
             return Ok(());
         }
-        let written =
-            run_with(&name, source, |options| (options.assume_restrict, options.trust_defines) = (true, false));
+        let written = run_with(&name, source, |options| options.assume_restrict(true).trust_defines(false));
         let is_written = |place: &Place| written.pointers.iter().any(|one| one.place == *place && one.is_restrict);
         *words.borrow_mut() += advised.len();
         match advised.iter().find(|place| !is_written(place)) {
@@ -329,15 +329,13 @@ pub(crate) fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome)
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {
-    run_with(name, source, |_| ())
+    run_with(name, source, |options| options)
 }
 
 /// Runs with options that differ from those that the file asks for.
-fn run_with(name: &str, source: &[u8], change: impl Fn(&mut Options)) -> Outcome {
+fn run_with(name: &str, source: &[u8], change: impl Fn(Options) -> Options) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let mut options = plan.options.name(name);
-    change(&mut options);
-    unroll(source, &options, &mut plan.includes)
+    unroll(source, &change(plan.options.name(name)), &mut plan.includes)
 }
 
 /// Compares with a snapshot; insta prints the difference itself.

@@ -37,16 +37,16 @@ impl clunroll_options {
     /// Unrolls a source with these options.
     pub(crate) fn unroll(&self, source: &[u8]) -> Answer<clunroll_outcome> {
         let folders =
-            (!self.folders.is_empty()).then(|| FileIncludes::new(Path::new(&self.options.name), &self.folders));
+            (!self.folders.is_empty()).then(|| FileIncludes::new(Path::new(self.options.get_name()), &self.folders));
         let mut includes = FoundIncludes::new(self.callback.as_ref(), folders);
         let outcome = self.session.unroll(source, &self.options, &mut includes);
         if includes.has_failed {
             return Err(Failed::Plainly(clunroll_status::IncludeFailed));
         }
-        if !outcome.is_complete {
+        if outcome.fault.is_some() {
             return Err(Failed::Plainly(clunroll_status::Failed));
         }
-        Ok(clunroll_outcome::new(outcome, &self.options.name, source.len()))
+        Ok(clunroll_outcome::new(outcome, self.options.get_name(), source.len()))
     }
 }
 
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn clunroll_options_set_name(
     let set = |options: &mut clunroll_options| {
         // SAFETY: the caller passes NULL or a text.
         let name = unsafe { input_text("the name of the source", name, length) }?;
-        name.clone_into(&mut options.options.name);
+        options.options = mem::take(&mut options.options).name(name);
         Ok(())
     };
     // SAFETY: the caller passes NULL or options.
@@ -236,4 +236,17 @@ pub unsafe extern "C" fn clunroll_options_set_include_callback(
     };
     // SAFETY: the caller passes NULL or options.
     unsafe { change(options, set) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bug_is_a_failure() {
+        let source = b"/* clunroll_fails_on_purpose */\n#pragma unroll 2\n";
+        let answer = clunroll_options::default().unroll(source);
+        assert!(matches!(answer, Err(Failed::Plainly(clunroll_status::Failed))));
+        assert!(clunroll_options::default().unroll(&source[31..]).is_ok());
+    }
 }

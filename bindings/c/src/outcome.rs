@@ -5,9 +5,9 @@
 
 use std::sync::OnceLock;
 
-use clunroll::report::{Checked, Renderer, full, json, requests, short};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::{LineColumn, Locations, Outcome};
+use clunroll_report::{Checked, Renderer, full, json, requests, short};
 
 use crate::boundary::{Failed, guarded, guarded_value, write};
 use crate::text::Kept;
@@ -173,7 +173,7 @@ impl clunroll_outcome {
 
     fn write_report(&self, format: clunroll_format) -> Vec<u8> {
         let (mut out, outcome) = (Vec::new(), &self.outcome);
-        let checked = Checked { name: &self.name, bytes: self.length, outcome };
+        let checked = Checked::new(&self.name, self.length, outcome);
         // Writing to memory does not fail.
         let _ = match format {
             CLUNROLL_FORMAT_FULL => full::Full::default().file(&mut out, &checked),

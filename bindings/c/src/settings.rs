@@ -20,30 +20,32 @@ const LISTS: [&str; 5] = ["include", "select", "warn", "deny", "ignore"];
 
 /// Defines a macro.
 pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<()> {
-    options.macros.push(Define::new(name, value).map_err(invalid)?.into());
+    let define = Define::new(name, value).map_err(invalid)?;
+    *options = mem::take(options).macro_option(define);
     Ok(())
 }
 
 /// Takes back what was said of a macro.
 pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
-    options.macros.push(MacroOption::undefine(name).map_err(invalid)?);
+    let undefine = MacroOption::undefine(name).map_err(invalid)?;
+    *options = mem::take(options).macro_option(undefine);
     Ok(())
 }
 
 /// Adds what the options of `clBuildProgram` say; the folders of `-I` come back.
 pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<PathBuf>> {
-    let told: BuildOptions = read(text)?;
-    *options = mem::take(options).build_options(&told);
-    Ok(told.include_folders)
+    let given: BuildOptions = read(text)?;
+    *options = mem::take(options).build_options(&given);
+    Ok(given.include_folders)
 }
 
 /// Sets an option by its name.
 pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> {
-    let levels = &mut options.levels;
+    let mut levels = options.get_levels().clone();
     let mut set_all = |severity| selectors(value).map(|list| list.iter().for_each(|rules| levels.set(rules, severity)));
     let done = match name {
         "include" => {
-            options.forced_includes.push(value.to_owned());
+            *options = mem::take(options).forced_include(value);
             Ok(())
         }
         "warn" => set_all(Severity::Warning),
@@ -56,7 +58,9 @@ pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> 
     done.map_err(|failed| match failed {
         Failed::Invalid(why) => Failed::Invalid(format!("`{name}`: {why}")),
         Failed::Plainly(status) => Failed::Plainly(status),
-    })
+    })?;
+    *options = mem::take(options).levels(levels);
+    Ok(())
 }
 
 /// The option that `name` may have been meant to be, for the end of a message.
@@ -127,8 +131,8 @@ mod tests {
     fn build_options_are_taken_as_a_whole_or_not_at_all() {
         let mut options = Options::default();
         assert_eq!(build_options(&mut options, "-DN=4 -I inc -cl-std=CL1.2 -w"), Ok(vec![PathBuf::from("inc")]));
-        assert_eq!((options.macros.len(), options.language.is_some()), (1, true));
+        assert_eq!((options.get_macros().len(), options.get_language().is_some()), (1, true));
         assert!(build_options(&mut options, "-DM -D 4").is_err());
-        assert_eq!(options.macros.len(), 1);
+        assert_eq!(options.get_macros().len(), 1);
     }
 }

@@ -17,8 +17,8 @@ use pyo3::prelude::*;
 /// The module.
 #[pymodule]
 mod _clunroll {
-    use clunroll::report::{Checked, Colour, Renderer, full, json, short};
     use clunroll::{BuildOptions, Outcome, unroll};
+    use clunroll_report::{Checked, Colour, Renderer, full, json, short};
     use pyo3::exceptions::{PyRuntimeError, PyValueError};
     use pyo3::prelude::*;
     use pyo3::types::{PyBytes, PyDict, PyString};
@@ -73,13 +73,13 @@ mod _clunroll {
         fn format(&self, style: &str, color: bool) -> PyResult<String> {
             let colour = if color { Colour::On } else { Colour::Off };
             let mut renderer: Box<dyn Renderer> = match style {
-                "full" => Box::new(full::Full { colour }),
+                "full" => Box::new(full::Full::new(colour)),
                 "short" => Box::<short::Short>::default(),
                 _ => return Err(PyValueError::new_err(format!("style must be 'full' or 'short', not {style:?}"))),
             };
             let Self { name, source_bytes, outcome } = self;
             let mut out = Vec::new();
-            renderer.file(&mut out, &Checked { name, bytes: *source_bytes, outcome })?;
+            renderer.file(&mut out, &Checked::new(name, *source_bytes, outcome))?;
             renderer.finish(&mut out)?;
             Ok(String::from_utf8_lossy(&out).into_owned())
         }
@@ -105,15 +105,14 @@ mod _clunroll {
         };
         let Settings { options, folders } = Settings::read(settings)?;
         let options = options.lint(lint);
-        let name = options.name.clone();
+        let name = options.get_name().to_owned();
         let mut lookup = Lookup::new(includes, folders)?;
         let outcome = py.detach(|| unroll(bytes, &options, &mut lookup));
         if let Some(raised) = lookup.raised() {
             return Err(raised);
         }
-        if !outcome.is_complete {
-            let why = format!("cannot process {name}: out of memory for a thread, or a bug in clunroll");
-            return Err(PyRuntimeError::new_err(why));
+        if let Some(fault) = &outcome.fault {
+            return Err(PyRuntimeError::new_err(format!("cannot process {name}: {fault}")));
         }
         Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
     }

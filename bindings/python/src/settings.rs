@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use clunroll::rules::{Selector, Severity};
+use clunroll::rules::{Levels, Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value};
 use clunroll::{BuildOptions, Define, FileIncludes, MacroOption, Options};
 use oclc_syntax::words::most_alike;
@@ -44,17 +44,18 @@ const fn keyword(name: &'static str, read: fn(&mut Reader, &Argument<'_, '_>) ->
 static KEYWORDS: [Keyword; 9] = [
     keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
-        let told: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
-        to.options = mem::take(&mut to.options).build_options(&told);
-        to.folders = told.include_folders;
+        let given: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
+        to.options = mem::take(&mut to.options).build_options(&given);
+        to.folders = given.include_folders;
         Ok(())
     }),
     keyword("defines", |to, value| {
         for (name, text) in value.get::<Vec<(String, Option<String>)>>()? {
-            to.options.macros.push(match text {
-                Some(text) => Define::new(&name, text).map_err(|error| value.wrong(&error))?.into(),
-                None => MacroOption::undefine(&name).map_err(|error| value.wrong(&error))?,
-            });
+            let option = match text {
+                Some(text) => Define::new(&name, text).map(MacroOption::from),
+                None => MacroOption::undefine(&name),
+            };
+            to.options = mem::take(&mut to.options).macro_option(option.map_err(|error| value.wrong(&error))?);
         }
         Ok(())
     }),
@@ -63,12 +64,15 @@ static KEYWORDS: [Keyword; 9] = [
         to.folders.splice(0..0, folders);
         Ok(())
     }),
-    keyword("forced_includes", |to, value| value.strings().map(|names| to.options.forced_includes = names)),
-    keyword("select", |to, value| value.rules().map(|rules| to.options.levels.select(&rules))),
+    keyword("forced_includes", |to, value| {
+        to.options = mem::take(&mut to.options).forced_includes(value.strings()?);
+        Ok(())
+    }),
+    keyword("select", |to, value| value.rules().map(|rules| to.levels.select(&rules))),
     keyword("warn", |to, value| to.set(value, Severity::Warning)),
     keyword("deny", |to, value| to.set(value, Severity::Error)),
     keyword("ignore", |to, value| {
-        value.rules()?.iter().for_each(|rule| to.options.levels.ignore(rule));
+        value.rules()?.iter().for_each(|rule| to.levels.ignore(rule));
         Ok(())
     }),
 ];
@@ -84,11 +88,12 @@ struct Reader {
     filename: Option<String>,
     folders: Vec<PathBuf>,
     options: Options,
+    levels: Levels,
 }
 
 impl Reader {
     fn set(&mut self, value: &Argument<'_, '_>, severity: Severity) -> PyResult<()> {
-        value.rules()?.iter().for_each(|rule| self.options.levels.set(rule, severity));
+        value.rules()?.iter().for_each(|rule| self.levels.set(rule, severity));
         Ok(())
     }
 }
@@ -116,7 +121,8 @@ impl Settings {
                 setting.set(&mut reader.options, value);
             }
         }
-        let Reader { filename, folders, options } = reader;
+        let Reader { filename, folders, options, levels } = reader;
+        let options = options.levels(levels);
         // A text without a name lies in no folder, so nothing is read that nobody has named.
         let reads_files = filename.is_some() || !folders.is_empty();
         let folders = reads_files.then(|| FileIncludes::new(Path::new(filename.as_deref().unwrap_or("-")), &folders));

@@ -146,7 +146,7 @@ fn lead(operand: &[u8]) -> Lead<'_> {
 
 /// Whether the host tells of a macro of that name.
 fn is_told(name: &[u8], options: &Options) -> bool {
-    options.told_macros().iter().any(|define| define.name().as_bytes() == name)
+    options.defined_macros().iter().any(|define| define.name().as_bytes() == name)
 }
 
 /// What the definitions of a macro in a text lead to, and all that may be one.

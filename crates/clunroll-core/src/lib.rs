@@ -30,18 +30,18 @@ mod unit_reader;
 use clunroll_loops::{self as unroll, directive, points};
 
 pub use clunroll_loops::Amount;
-pub use clunroll_loops::settings::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
+pub use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 pub use clunroll_rules::MARKER;
-pub use options::Options;
-/// All options that have a name and one value, for those who write an interface.
+pub use options::{Limits, Options};
+/// All options that have a name and one value, for interfaces.
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
 #[cfg(feature = "serde")]
 pub use outcome::ReportedData;
 pub use outcome::{
-    Arrangement, Done, Form, Found, LoadOrder, Outcome, PointerReport, Promotion, PromotionReport, RemainderForm,
-    Reported, RequestReport,
+    Arrangement, Done, Fault, Form, Found, LoadOrder, Outcome, PointerReport, Promotion, PromotionReport,
+    RemainderForm, Reported, RequestReport,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

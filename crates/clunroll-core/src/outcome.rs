@@ -1,5 +1,7 @@
 //! What comes out of a run: the text, what was found, and what became of each request.
 
+use std::fmt;
+
 use crate::Amount;
 use crate::points::Point;
 use clunroll_rules::{Cause, Finding, LoadsProblem, Rule, Severity};
@@ -8,6 +10,7 @@ use oclc_syntax::words;
 
 /// A finding that is reported, with the level that the user gives to its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// What was found; its places are in the user's files.
     pub finding: Finding,
@@ -46,9 +49,8 @@ pub struct Outcome<F = Found> {
     pub points: Vec<Point>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
-    /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
-    /// then the source.
-    pub is_complete: bool,
+    /// Why the source, or a part of it, was not processed; that part is in the text as it was. `None` if all of it was.
+    pub fault: Option<Fault>,
 }
 
 /// A finding of an outcome.
@@ -67,9 +69,9 @@ impl<F> Outcome<F> {
     /// The same outcome with its findings in another form, as `change` gives them.
     #[must_use]
     pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> Outcome<G> {
-        let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, is_complete } = self;
+        let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault } = self;
         let (diagnostics, allowed) = (change(&diagnostics), allowed.iter().map(change_allowed).collect());
-        Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, is_complete }
+        Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault }
     }
 
     /// The text as a string; `None` if it is not UTF-8. It is UTF-8 if the source and the files that `flatten` puts into it are.
@@ -92,10 +94,11 @@ impl<F: Reported> Outcome<F> {
         of_rule().find(|found| found.is_about(place)).or_else(|| of_rule().next())
     }
 
-    /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.
+    /// Whether the text should not be used: there is a [`fault`](Self::fault), or a finding is an error, as for a request that
+    /// breaks a rule of the extension.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|found| found.severity() == Severity::Error)
+        self.fault.is_some() || self.diagnostics.iter().any(|found| found.severity() == Severity::Error)
     }
 }
 
@@ -117,8 +120,30 @@ impl<F: ReportedData> serde::Serialize for Outcome<F> {
     }
 }
 
+/// What kept clunroll from processing a source, and is not in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The system gave no thread to work on, for this reason.
+    NoThread(String),
+    /// clunroll itself failed, with this message: please report it.
+    Bug(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoThread(why) => write!(out, "there is no thread to work on: {why}"),
+            Self::Bug(message) => write!(out, "clunroll has a bug: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
 /// The form in which an unrolled loop is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// All iterations, one after the other.
     Full,
@@ -134,6 +159,7 @@ words!(Form { Full => "full", Counted => "counted", Checked => "checked", Rechec
 
 /// How the copies of an unrolled loop are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Arrangement {
     /// One after the other.
     InTurn,
@@ -145,6 +171,7 @@ words!(Arrangement { InTurn => "in-turn", Jammed => "jammed" });
 
 /// The remainder: what follows the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RemainderForm {
     /// Nothing: no iteration can remain.
     None,
@@ -164,6 +191,7 @@ words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", N
 
 /// When the loads of the copies of a loop run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LoadOrder {
     /// Where the author wrote them: nothing could be won, or nothing was asked for.
     InPlace,
@@ -175,8 +203,10 @@ pub enum LoadOrder {
 
 /// What was done about one request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Done {
     /// The loop was rewritten.
+    #[non_exhaustive]
     Unrolled {
         /// How.
         form: Form,
@@ -209,6 +239,7 @@ pub enum Done {
 
 /// One request and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
@@ -222,8 +253,10 @@ pub struct RequestReport {
 
 /// What was done about arrays that were to become scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Promotion {
     /// Each element is a variable of its own.
+    #[non_exhaustive]
     Promoted {
         /// The condition for `#if` under which this is so; elsewhere the arrays are as they were. `None` where there is none.
         condition: Option<String>,
@@ -245,6 +278,7 @@ impl Promotion {
 
 /// One `#pragma promote_to_registers` and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PromotionReport {
     /// The pragma.
     pub place: Place,
@@ -260,6 +294,7 @@ pub struct PromotionReport {
 
 /// One pointer parameter of a kernel that lacked the word `restrict`, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PointerReport {
     /// Its name in the parameter list.
     pub place: Place,

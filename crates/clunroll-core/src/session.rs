@@ -77,8 +77,8 @@ mod tests {
             let mark = match (point.part, point.position) {
                 (LoopPart::Main, Position::InBlock) => "[main]",
                 (LoopPart::Main, Position::BeforeBody) => "[main body]",
-                (LoopPart::Remainder, Position::InBlock) => "[rest]",
-                (LoopPart::Remainder, Position::BeforeBody) => "[rest body]",
+                (_, Position::InBlock) => "[rest]",
+                (_, Position::BeforeBody) => "[rest body]",
             };
             text.insert_str(point.offset, mark);
         }

@@ -1,6 +1,6 @@
 //! Why clunroll could not run: exit status 2.
 
-use std::io;
+use std::{fmt, io};
 
 /// A message for the user, in one line, with the file that it is about.
 #[derive(Clone, Debug)]
@@ -12,10 +12,16 @@ impl Failure {
         Self(message.into())
     }
 
-    /// A source that the core has not looked at.
+    /// `cannot process <name>: <what kept clunroll from it>`.
+    #[must_use]
+    pub fn of_fault(name: &str, fault: &dyn fmt::Display) -> Self {
+        Self(format!("cannot process {name}: {}", fault.to_string().replace('\n', " ")))
+    }
+
+    /// A source whose work ended in a panic.
     #[must_use]
     pub fn incomplete(name: &str) -> Self {
-        Self(format!("cannot process {name}: out of memory for a thread, or a bug in clunroll"))
+        Self::of_fault(name, &"clunroll has a bug")
     }
 
     /// `cannot <verb> <name>: <what the system says>`.

@@ -16,11 +16,16 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "outputs")]
 pub mod batch;
+#[cfg(feature = "outputs")]
 pub mod depfile;
+#[cfg(feature = "outputs")]
 pub mod destination;
 pub mod failure;
 pub mod includes;
 pub mod input;
+#[cfg(feature = "outputs")]
 pub mod output;
+#[cfg(feature = "outputs")]
 pub mod walk;

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// How far a loop is asked to be unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Amount {
     /// `#pragma unroll`: all iterations.
     Full,

@@ -8,6 +8,7 @@ use oclc_syntax::source::{Note, Place, Replacement};
 
 /// A part of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum LoopPart {
     /// The copies of a main loop, or all copies if there is none.
     Main,
@@ -15,7 +16,7 @@ pub enum LoopPart {
     Remainder,
 }
 
-/// What may be put at a point.
+/// What may be put at a point. A tool that puts statements there must know all positions, so this is not `#[non_exhaustive]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// More statements: the point is in a block.

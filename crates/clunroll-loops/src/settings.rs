@@ -1,57 +1,6 @@
-//! What users may set of forms: enumerations, limits, and what a planner gets of all that.
+//! What users may set of forms: enumerations, and what a planner gets of them.
 
-use crate::limits;
 use oclc_syntax::words;
-
-/// How much clunroll may write.
-///
-/// ```
-/// let limits = clunroll_loops::settings::Limits::default().max_copies(64);
-/// assert_eq!(limits.max_growth, 1 << 20);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, rename_all = "kebab-case", deny_unknown_fields)
-)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Copies of one loop's body.
-    pub max_copies: u32,
-    /// Bytes by which one file may grow.
-    pub max_growth: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { max_copies: limits::DEFAULT_MAX_COPIES, max_growth: limits::DEFAULT_MAX_GROWTH }
-    }
-}
-
-impl Limits {
-    /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. To write so much takes
-    /// about 900 MB of memory.
-    pub const MOST_GROWTH: u64 = limits::MOST_GROWTH;
-
-    /// The same with so many copies of one loop's body at most.
-    #[must_use]
-    pub const fn max_copies(self, max_copies: u32) -> Self {
-        Self { max_copies, ..self }
-    }
-
-    /// The same with so many bytes by which a file may grow at most.
-    #[must_use]
-    pub const fn max_growth(self, max_growth: u64) -> Self {
-        Self { max_growth, ..self }
-    }
-
-    /// The same where a part of the growth is spent.
-    #[must_use]
-    pub const fn less(self, growth: u64) -> Self {
-        Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
-    }
-}
 
 /// What a planner of loops needs of the options.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +30,7 @@ pub struct FormSettings {
 /// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
 /// is written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Remainder {
     /// As clunroll sees fit.
     #[default]
@@ -99,6 +49,7 @@ words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch =>
 
 /// How a loop is written whose trip count a macro of the host decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Guard {
     /// As a choice by `#if`: the copies where the macro has the value that is known, and the author's loop elsewhere. Where that
     /// cannot be written, with tests.
@@ -112,6 +63,7 @@ words!(Guard { Preprocessor => "preprocessor", Tests => "tests" });
 
 /// Which forms may change the order of what the copies do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Forms {
     /// All forms.
     #[default]
@@ -124,6 +76,7 @@ words!(Forms { All => "all", Plain => "plain" });
 
 /// Which loads of the copies of a loop run before the stores of all copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LoadsFirst {
     /// None.
     Never,
@@ -138,6 +91,7 @@ words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised"
 
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tune {
     /// Any: the forms that are good on all of them.
     #[default]

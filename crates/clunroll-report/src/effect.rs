@@ -16,15 +16,14 @@
 use crate::diagnostic::Diagnostic;
 use crate::loads::why_in_place;
 use crate::outcome::Outcome;
-use crate::requests::amount;
-use clunroll_core::{Arrangement, Done, LoadOrder, RequestReport};
+use crate::requests::{amount, arranged};
+use clunroll_core::{Done, LoadOrder, RequestReport};
 
 /// What became of `request`, which is one of `outcome`.
 #[must_use]
 pub fn markdown(request: &RequestReport, outcome: &Outcome) -> String {
     let asked = amount(request.amount);
     match &request.done {
-        Done::NotAsked => format!("**{asked}: not unrolled, as requested**\n"),
         Done::Left { cause } => {
             let rule = cause.rule();
             let found = outcome.reason(request.place, cause);
@@ -36,22 +35,19 @@ pub fn markdown(request: &RequestReport, outcome: &Outcome) -> String {
             let items = facts(request).into_iter().map(|(name, fact)| format!("- {name}: {fact}\n"));
             format!("**{asked}: unrolled**\n\n{}", items.collect::<String>())
         }
+        _ => format!("**{asked}: not unrolled, as requested**\n"),
     }
 }
 
 /// What there is to say about a loop that was unrolled: names and values.
 fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
-    let Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } =
+    let Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition, .. } =
         &request.done
     else {
         return Vec::new();
     };
     let factor = factor.map_or_else(String::new, |factor| format!(", with factor {factor}"));
-    let arranged = match arrangement {
-        Arrangement::InTurn => "",
-        Arrangement::Jammed => ", jammed",
-    };
-    let mut facts = vec![("Form", format!("{form}{arranged}{factor}"))];
+    let mut facts = vec![("Form", format!("{form}{}{factor}", arranged(*arrangement)))];
     facts.push(("Trip count", trips.map_or_else(|| "known only at run time".to_owned(), |trips| trips.to_string())));
     facts.push(("Copies", copies.to_string()));
     facts.push(("Remainder", remainder.to_string()));

@@ -9,6 +9,7 @@ use oclc_syntax::source::Place;
 
 /// One file that was checked.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Checked<'a> {
     /// Its name.
     pub name: &'a str,
@@ -16,6 +17,14 @@ pub struct Checked<'a> {
     pub bytes: usize,
     /// What was found.
     pub outcome: &'a Outcome,
+}
+
+impl<'a> Checked<'a> {
+    /// A file of that name and so many bytes.
+    #[must_use]
+    pub const fn new(name: &'a str, bytes: usize, outcome: &'a Outcome) -> Self {
+        Self { name, bytes, outcome }
+    }
 }
 
 /// A format that findings are written in.
@@ -27,10 +36,10 @@ pub trait Renderer {
     /// Only those of `out`.
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()>;
 
-    /// Says that some of what was to be checked could not be, and why; a format for people leaves that to standard error.
+    /// Says that a file could not be checked, and why. A format for people leaves that to standard error.
     fn failed(&mut self, _why: &str) {}
 
-    /// Writes what stands behind the last file.
+    /// Writes what comes after the last file.
     ///
     /// # Errors
     ///

@@ -34,8 +34,15 @@ const MOST_ALSO: usize = 4;
 /// Writes each diagnostic with its source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Full {
-    /// Whether in colours.
-    pub colour: Colour,
+    colour: Colour,
+}
+
+impl Full {
+    /// With colours or without.
+    #[must_use]
+    pub const fn new(colour: Colour) -> Self {
+        Self { colour }
+    }
 }
 
 impl Renderer for Full {
@@ -201,11 +208,8 @@ fn ceil(text: &SourceText<'_>, mut offset: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clunroll_rules::Rule;
+    use clunroll_rules::table::NEGATIVE_FACTOR;
     use oclc_syntax::source::{Place, Span};
-
-    static RULE: Rule =
-        Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, fix: None, page: "" };
 
     fn diagnostic(file: FileId, spans: &[(u32, u32)]) -> Diagnostic {
         let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| {
@@ -213,16 +217,10 @@ mod tests {
         });
         let primary = labels.next().unwrap();
         Diagnostic {
-            rule: &RULE,
-            severity: RULE.severity,
-            message: "something is wrong".to_owned(),
-            primary,
             secondary: labels.collect(),
-            also: Vec::new(),
             notes: vec!["it matters".to_owned()],
             help: vec!["do otherwise".to_owned()],
-            requests: Vec::new(),
-            fix: None,
+            ..Diagnostic::new(&NEGATIVE_FACTOR, primary.place, "something is wrong", primary.message)
         }
     }
 
@@ -235,7 +233,7 @@ mod tests {
     #[test]
     fn carets_stand_under_their_token_and_notes_below() {
         insta::assert_snapshot!(drawn(b"int x;\n#pragma unroll -4\nfor (;;) {}\n", &[(22, 24), (25, 28)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:2:16
           │
         2 │ #pragma unroll -4
@@ -251,7 +249,7 @@ mod tests {
     #[test]
     fn tabs_and_wide_characters_keep_carets_in_place() {
         insta::assert_snapshot!(drawn("\tint 変 = é;".as_bytes(), &[(11, 13)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:10
           │
         1 │     int 変 = é;
@@ -265,7 +263,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf_8_are_shown_as_question_marks() {
         insta::assert_snapshot!(drawn(b"/* \xe9t\xe9 */ x\n", &[(10, 11)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:11
           │
         1 │ /* ?t? */ x
@@ -279,7 +277,7 @@ mod tests {
     #[test]
     fn a_label_over_several_lines_is_cut_at_the_first_line_ending() {
         insta::assert_snapshot!(drawn(b"a\r\nfor (\r\n  ;;)\r\n", &[(3, 16)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:2:1
           │
         2 │ for (
@@ -293,7 +291,7 @@ mod tests {
     #[test]
     fn an_empty_range_gets_one_caret_also_at_a_line_ending() {
         insta::assert_snapshot!(drawn(b"ab\r\ncd\n", &[(2, 2), (1, 1)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:3
           │
         1 │ ab
@@ -309,7 +307,7 @@ mod tests {
     #[test]
     fn the_end_of_the_file_can_be_pointed_at() {
         insta::assert_snapshot!(drawn(b"ab", &[(2, 2)]) + &drawn(b"ab\n", &[(3, 3)]) + &drawn(b"", &[(0, 9)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:3
           │
         1 │ ab
@@ -318,7 +316,7 @@ mod tests {
           = note: it matters
           = help: do otherwise
 
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:2:1
           │
         2 │ 
@@ -327,7 +325,7 @@ mod tests {
           = note: it matters
           = help: do otherwise
 
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:1
           │
         1 │ 
@@ -342,7 +340,7 @@ mod tests {
     fn a_long_line_is_cut_and_what_is_outside_becomes_a_note() {
         let line = "0123456789".repeat(100);
         insta::assert_snapshot!(drawn(line.as_bytes(), &[(503, 507), (3, 5), (510, 2000)]), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
           ┌─ k.cl:1:504
           │
         1 │ 345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012
@@ -361,7 +359,7 @@ mod tests {
         let mut other = Sources::default();
         let file = other.add("k.cl".to_owned(), Vec::new());
         insta::assert_snapshot!(to_string(&[diagnostic(file, &[(0, 0)])], &Sources::default()), @r#"
-        error[CLU999]: something is wrong
+        error[CLU001]: something is wrong
          = note: <unknown>: label 0
          = note: it matters
          = help: do otherwise
@@ -385,12 +383,12 @@ mod tests {
         let bytes = b"\xef\xbb\xbfa\t\xe9\r\n\r\n\n\r \xe5\xa4\x89\x1b\xff\xc3";
         for start in 0..bytes.len() as u32 + 3 {
             for end in 0..bytes.len() as u32 + 3 {
-                assert!(drawn(bytes, &[(start, end), (end, start)]).contains("CLU999"));
+                assert!(drawn(bytes, &[(start, end), (end, start)]).contains("CLU001"));
             }
         }
         let long: Vec<u8> = "aé∈変\t".bytes().cycle().take(2001).collect();
         for start in (0..2004).step_by(7) {
-            assert!(drawn(&long, &[(start, start + 1), (2004 - start, 2004), (0, u32::MAX)]).contains("CLU999"));
+            assert!(drawn(&long, &[(start, start + 1), (2004 - start, 2004), (0, u32::MAX)]).contains("CLU001"));
         }
     }
 
@@ -400,7 +398,7 @@ mod tests {
         let file = sources.add("k.cl".to_owned(), "é ".repeat(400_000).into_bytes());
         let diagnostics: Vec<_> = (0..5_000).map(|at| diagnostic(file, &[(at * 240, at * 240 + 2)])).collect();
         let begin = std::time::Instant::now();
-        assert_eq!(to_string(&diagnostics, &sources).matches("CLU999").count(), 5_000);
+        assert_eq!(to_string(&diagnostics, &sources).matches("CLU001").count(), 5_000);
         assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
     }
 }

@@ -118,26 +118,26 @@ impl JsonView<'_> {
             Some(Amount::Jam(factor)) => json!({ "kind": "jam", "factor": factor }),
             Some(Amount::Auto) => json!({ "kind": "compiler" }),
             Some(Amount::No) => json!({ "kind": "no" }),
-            None => json!({ "kind": "unknown" }),
+            _ => json!({ "kind": "unknown" }),
         };
         let done = match &request.done {
-            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition } => {
-                with_optional(json!({
-                    "kind": "unrolled",
-                    "form": form.name(),
-                    "arrangement": arrangement.name(),
-                    "factor": factor,
-                    "trips": trips,
-                    "copies": copies,
-                    "remainder": remainder.name(),
-                    "loads_first": *loads == LoadOrder::First,
-                    "loads_in_place?": why_in_place(loads),
-                    "guards": guards,
-                    "condition?": condition,
-                }))
-            }
-            Done::NotAsked => json!({ "kind": "as-asked" }),
+            Done::Unrolled {
+                form, arrangement, factor, trips, copies, remainder, loads, guards, condition, ..
+            } => with_optional(json!({
+                "kind": "unrolled",
+                "form": form.name(),
+                "arrangement": arrangement.name(),
+                "factor": factor,
+                "trips": trips,
+                "copies": copies,
+                "remainder": remainder.name(),
+                "loads_first": *loads == LoadOrder::First,
+                "loads_in_place?": why_in_place(loads),
+                "guards": guards,
+                "condition?": condition,
+            })),
             Done::Left { cause } => self.left(request.place, cause),
+            _ => json!({ "kind": "as-asked" }),
         };
         let first = self.coverage.partition_point(|one| one.request < request.place);
         let coverage = self.coverage[first..].iter().take_while(|one| one.request == request.place);
@@ -152,17 +152,18 @@ impl JsonView<'_> {
     }
 
     fn promotion(&self, promotion: &PromotionReport) -> Value {
-        let PromotionReport { place, names, elements, done, growth } = promotion;
+        let PromotionReport { place, names, elements, done, growth, .. } = promotion;
         json!({
             "place": self.place(*place),
             "text": self.text(*place),
             "names": names,
             "elements": elements,
             "done": match done {
-                Promotion::Promoted { condition } => {
+                Promotion::Promoted { condition, .. } => {
                     with_optional(json!({ "kind": "promoted", "condition?": condition }))
                 }
                 Promotion::Left { cause } => self.left(*place, cause),
+                _ => json!({ "kind": "promoted" }),
             },
             "growth": growth,
         })
@@ -170,11 +171,11 @@ impl JsonView<'_> {
 
     /// A pointer parameter that lacked `restrict`.
     fn pointer(&self, pointer: &PointerReport) -> Value {
-        let PointerReport { place, name, is_restrict } = pointer;
+        let PointerReport { place, name, is_restrict, .. } = pointer;
         let done = if *is_restrict {
             json!({ "kind": "restrict" })
         } else {
-            self.left(*place, &Cause::Broken(&RESTRICT_NOT_WRITTEN))
+            self.left(*place, &Cause::broken(&RESTRICT_NOT_WRITTEN))
         };
         json!({ "place": self.place(*place), "name": name, "done": done })
     }
@@ -245,7 +246,7 @@ fn totals(inputs: &[Input<'_>]) -> Value {
         "requests": requests().count(),
         "unrolled": requests().filter(|done| matches!(done, Done::Unrolled { .. })).count(),
         "left": requests().filter(|done| matches!(done, Done::Left { .. })).count(),
-        "as_asked": requests().filter(|done| matches!(done, Done::NotAsked)).count(),
+        "as_asked": requests().filter(|done| !matches!(done, Done::Unrolled { .. } | Done::Left { .. })).count(),
         "copies": copies.sum::<u64>(),
         "promotions": promotions().count(),
         "promoted": promotions().filter(|promotion| promotion.done.is_promoted()).count(),

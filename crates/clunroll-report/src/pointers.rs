@@ -19,7 +19,7 @@ use oclc_syntax::source::Sources;
 /// Only those of `out`.
 pub fn write(out: &mut dyn io::Write, pointers: &[PointerReport], sources: &Sources) -> io::Result<()> {
     let texts = texts(sources, pointers.iter().map(|pointer| pointer.place));
-    for PointerReport { place, name, is_restrict } in pointers {
+    for PointerReport { place, name, is_restrict, .. } in pointers {
         let left = format!("not written, see {}", RESTRICT_NOT_WRITTEN.code);
         let done = if *is_restrict { "written" } else { &left };
         writeln!(out, "{}: restrict: {name}: {done}", locus(&texts, *place))?;

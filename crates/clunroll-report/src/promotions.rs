@@ -24,12 +24,13 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
             names => format!("{names}: "),
         };
         let done = match &promotion.done {
-            Promotion::Promoted { condition } => {
+            Promotion::Promoted { condition, .. } => {
                 let scalars = if promotion.elements == 1 { "scalar" } else { "scalars" };
                 let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
                 format!("{} {scalars}{condition}", promotion.elements)
             }
             Promotion::Left { cause } => format!("not promoted, see {}", cause.rule().code),
+            _ => "not promoted".to_owned(),
         };
         writeln!(out, "{}: promote_to_registers: {names}{done}", locus(&texts, promotion.place))?;
     }
@@ -38,34 +39,38 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use clunroll_rules::{Cause, table};
-    use oclc_syntax::source::{Place, Span};
+    use clunroll_core::{Options, Session};
+    use oclc_syntax::host::NoIncludes;
 
     #[test]
     fn each_request_has_its_place_its_arrays_and_what_was_done() {
-        let mut sources = Sources::default();
-        let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
-        let promotions = [
-            (0, vec!["a"], 1, Promotion::Promoted { condition: None }),
-            (0, vec!["a", "b"], 12, Promotion::Promoted { condition: Some("(N) == 6".to_owned()) }),
-            (6, vec!["c"], 4, Promotion::Left { cause: Cause::Broken(&table::INDEX_NOT_CONSTANT) }),
-            (6, vec![], 0, Promotion::Left { cause: Cause::Broken(&table::NOT_BEFORE_AN_ARRAY) }),
-        ]
-        .map(|(at, names, elements, done)| PromotionReport {
-            place: Place { file, span: Span::new(at, at + 1) },
-            names: names.into_iter().map(str::to_owned).collect(),
-            elements,
-            done,
-            growth: None,
-        });
+        let source = b"kernel void f(global int *a, int n) {
+#pragma promote_to_registers
+int one[1];
+#pragma promote_to_registers
+int x[2], y[3];
+#pragma promote_to_registers
+int z[4];
+#pragma promote_to_registers
+int w[2];
+#pragma unroll
+for (int i = 0; i < N; i++) w[i] = n;
+#pragma promote_to_registers
+one[0] = x[0] = x[1] = y[0] = y[1] = y[2] = n;
+z[n] = 1;
+a[0] = one[0] + x[0] + x[1] + y[0] + y[1] + y[2] + z[n] + w[0];
+}
+";
+        let options = Options::new("k.cl").define("N", 2).unwrap();
+        let outcome = Session::new().unroll(source, &options, &mut NoIncludes);
         let mut out = Vec::new();
-        write(&mut out, &promotions, &sources).unwrap();
+        super::write(&mut out, &outcome.promotions, &outcome.sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
-        k.cl:1:1: promote_to_registers: a: 1 scalar
-        k.cl:1:1: promote_to_registers: a, b: 12 scalars, if (N) == 6
-        k.cl:2:3: promote_to_registers: c: not promoted, see CLU227
-        k.cl:2:3: promote_to_registers: not promoted, see CLU107
+        k.cl:2:1: promote_to_registers: one: 1 scalar, if (N) == 2
+        k.cl:4:1: promote_to_registers: x, y: 5 scalars, if (N) == 2
+        k.cl:6:1: promote_to_registers: z: not promoted, see CLU227
+        k.cl:8:1: promote_to_registers: w: 2 scalars, if (N) == 2
+        k.cl:12:1: promote_to_registers: not promoted, see CLU107
         "#);
     }
 }

@@ -37,16 +37,20 @@ pub(crate) fn amount(amount: Option<Amount>) -> String {
     amount.map_or_else(|| "unroll by an unknown factor".to_owned(), |amount| amount.to_string())
 }
 
+/// How the copies are arranged, as a part of a line; empty if they are one after the other.
+pub(crate) fn arranged(arrangement: Arrangement) -> String {
+    match arrangement {
+        Arrangement::InTurn => String::new(),
+        other => format!(", {}", other.name()),
+    }
+}
+
 fn done(done: &Done) -> String {
     match done {
-        Done::NotAsked => "not unrolled, as requested".to_owned(),
         Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
         Done::Unrolled { form, arrangement, factor, trips, copies, loads, condition, .. } => {
             let form = form.name();
-            let arrangement = match arrangement {
-                Arrangement::InTurn => String::new(),
-                Arrangement::Jammed => format!(", {}", arrangement.name()),
-            };
+            let arrangement = arranged(*arrangement);
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {
                 None => "trips unknown".to_owned(),
@@ -62,50 +66,46 @@ fn done(done: &Done) -> String {
             };
             format!("unrolled, {form} form{arrangement}{factor}, {trips}, {copies} {plural}{condition}{loads}")
         }
+        _ => "not unrolled, as requested".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use clunroll_core::{Arrangement, Form, RemainderForm};
-    use clunroll_rules::{Cause, table};
-    use oclc_syntax::source::{Place, Span};
+    use clunroll_core::{Guard, Options, Session};
+    use oclc_syntax::host::NoIncludes;
 
     #[test]
     fn each_request_has_its_place_its_amount_and_what_was_done() {
-        let mut sources = Sources::default();
-        let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
-        let unrolled = |form, arrangement, factor, trips, copies| {
-            let (remainder, guards) = (RemainderForm::None, Vec::new());
-            let loads = LoadOrder::InPlace;
-            Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition: None }
-        };
-        let requests = [
-            (0, Some(Amount::Full), unrolled(Form::Full, Arrangement::InTurn, None, Some(1), 1)),
-            (0, Some(Amount::Full), unrolled(Form::Rechecked, Arrangement::InTurn, None, Some(3), 4)),
-            (6, Some(Amount::By(4)), unrolled(Form::Counted, Arrangement::InTurn, Some(4), None, 5)),
-            (6, Some(Amount::Jam(4)), unrolled(Form::Counted, Arrangement::Jammed, Some(4), None, 5)),
-            (6, Some(Amount::Auto), Done::Left { cause: Cause::Broken(&table::LEFT_TO_COMPILER) }),
-            (6, Some(Amount::No), Done::NotAsked),
-            (6, None, Done::Left { cause: Cause::Broken(&table::UNKNOWN_FACTOR) }),
-        ]
-        .map(|(at, amount, done)| RequestReport {
-            place: Place { file, span: Span::new(at, at + 1) },
-            amount,
-            done,
-            growth: None,
-        });
+        let source = b"void f(global int *a, int n) {
+#pragma unroll
+for (int i = 0; i < 1; i++) a[i] = 1;
+#pragma unroll 4
+for (int i = 0; i < n; i++) a[i] = 2;
+#pragma unroll_and_jam 2
+for (int i = 0; i < n; i++) { int s = 0; for (int j = 0; j < 9; j++) s += j; a[i] = s; }
+__attribute__((opencl_unroll_hint))
+for (int i = 0; i < n; i++) a[i] = 3;
+#pragma unroll 1
+for (int i = 0; i < n; i++) a[i] = 4;
+#pragma unroll M
+for (int i = 0; i < n; i++) a[i] = 5;
+#pragma unroll
+for (int i = 0; i < N; i++) a[i] = 6;
+}
+";
+        let options = Options::new("k.cl").define("N", 3).unwrap().guard(Guard::Tests);
+        let outcome = Session::new().unroll(source, &options, &mut NoIncludes);
         let mut out = Vec::new();
-        write(&mut out, &requests, &sources).unwrap();
+        super::write(&mut out, &outcome.requests, &outcome.sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
-        k.cl:1:1: unroll: unrolled, full form, 1 trip, 1 copy
-        k.cl:1:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
-        k.cl:2:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
-        k.cl:2:3: unroll and jam 4: unrolled, counted form, jammed, factor 4, trips unknown, 5 copies
-        k.cl:2:3: unroll as the compiler decides: not unrolled, see CLU219
-        k.cl:2:3: do not unroll: not unrolled, as requested
-        k.cl:2:3: unroll by an unknown factor: not unrolled, see CLU103
+        k.cl:2:1: unroll: unrolled, full form, 1 trip, 1 copy
+        k.cl:4:1: unroll 4: unrolled, counted form, factor 4, trips unknown, 7 copies
+        k.cl:6:1: unroll and jam 2: unrolled, counted form, jammed, factor 2, trips unknown, 3 copies
+        k.cl:8:1: unroll as the compiler decides: not unrolled, see CLU219
+        k.cl:10:1: do not unroll: not unrolled, as requested
+        k.cl:12:1: unroll by an unknown factor: not unrolled, see CLU103
+        k.cl:14:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
         "#);
     }
 }

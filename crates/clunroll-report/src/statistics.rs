@@ -59,45 +59,33 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Fix, Label};
-    use clunroll_rules::{Rule, Severity};
+    use crate::diagnostic::Fix;
+    use clunroll_rules::Rule;
+    use clunroll_rules::table::{DIRECTIVE_BETWEEN, NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{FileId, Place, Span};
-
-    static A: Rule =
-        Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, fix: None, page: "" };
-    static B: Rule =
-        Rule { code: "CLU101", name: "second", severity: Severity::Warning, is_on: true, fix: None, page: "" };
-    static C: Rule = Rule { code: "CLU201", name: "third", severity: Severity::Note, is_on: true, fix: None, page: "" };
 
     fn found(rule: &'static Rule, is_fixable: bool) -> Diagnostic {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
-        let fix = is_fixable.then(|| Fix { title: String::new(), edits: Vec::new() });
-        let primary = Label::new(place, "");
-        Diagnostic {
-            rule,
-            severity: rule.severity,
-            message: String::new(),
-            primary,
-            secondary: Vec::new(),
-            also: Vec::new(),
-            notes: Vec::new(),
-            help: Vec::new(),
-            requests: Vec::new(),
-            fix,
-        }
+        let fix = is_fixable.then(|| Fix::new(String::new(), Vec::new()));
+        Diagnostic { fix, ..Diagnostic::new(rule, place, "", "") }
     }
 
     #[test]
     fn the_most_frequent_comes_first_and_else_the_lower_code() {
         let mut statistics = Statistics::default();
-        statistics.add(&vec![found(&C, false); 11]);
-        statistics.add(&[found(&B, true), found(&A, false), found(&B, false), found(&A, false)]);
+        statistics.add(&vec![found(&DIRECTIVE_BETWEEN, false); 11]);
+        statistics.add(&[
+            found(&ZERO_FACTOR, true),
+            found(&NEGATIVE_FACTOR, false),
+            found(&ZERO_FACTOR, false),
+            found(&NEGATIVE_FACTOR, false),
+        ]);
         let mut out = Vec::new();
         statistics.write(&mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
-        11 CLU201 third
-         2 CLU001 first
-         2 CLU101 second [1 fixable]
+        11 CLU201 directive-between
+         2 CLU001 negative-factor
+         2 CLU101 zero-factor [1 fixable]
         ");
     }
 

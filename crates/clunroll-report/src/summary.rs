@@ -27,43 +27,26 @@ pub fn counted(count: usize, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Label;
     use clunroll_rules::Rule;
+    use clunroll_rules::table::{DIRECTIVE_BETWEEN, NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{FileId, Place, Span};
-
-    static ERROR: Rule =
-        Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, fix: None, page: "" };
-    static WARNING: Rule =
-        Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, fix: None, page: "" };
-    static NOTE: Rule = Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, fix: None, page: "" };
 
     fn of(rules: &[&'static Rule]) -> Option<String> {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
-        let found = rules.iter().map(|rule| Diagnostic {
-            rule,
-            severity: rule.severity,
-            message: String::new(),
-            primary: Label::new(place, ""),
-            secondary: Vec::new(),
-            also: Vec::new(),
-            notes: Vec::new(),
-            help: Vec::new(),
-            requests: Vec::new(),
-            fix: None,
-        });
+        let found = rules.iter().map(|rule| Diagnostic::new(rule, place, "", ""));
         counts(&found.collect::<Vec<_>>())
     }
 
     #[test]
     fn one_is_singular_and_none_is_left_out() {
-        assert_eq!(of(&[&ERROR, &WARNING, &ERROR]).as_deref(), Some("2 errors, 1 warning"));
-        assert_eq!(of(&[&WARNING, &WARNING, &NOTE]).as_deref(), Some("2 warnings"));
-        assert_eq!(of(&[&ERROR]).as_deref(), Some("1 error"));
+        assert_eq!(of(&[&NEGATIVE_FACTOR, &ZERO_FACTOR, &NEGATIVE_FACTOR]).as_deref(), Some("2 errors, 1 warning"));
+        assert_eq!(of(&[&ZERO_FACTOR, &ZERO_FACTOR, &DIRECTIVE_BETWEEN]).as_deref(), Some("2 warnings"));
+        assert_eq!(of(&[&NEGATIVE_FACTOR]).as_deref(), Some("1 error"));
     }
 
     #[test]
     fn notes_alone_give_no_line() {
-        assert_eq!(of(&[&NOTE]), None);
+        assert_eq!(of(&[&DIRECTIVE_BETWEEN]), None);
         assert_eq!(of(&[]), None);
     }
 }

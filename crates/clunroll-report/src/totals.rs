@@ -40,13 +40,14 @@ impl Totals {
             match &request.done {
                 Done::Unrolled { .. } => totals.loops.done += 1,
                 Done::Left { cause } => totals.loops.leave(cause.rule().code),
-                Done::NotAsked => {}
+                _ => {}
             }
         }
         for promotion in &outcome.promotions {
             match &promotion.done {
                 Promotion::Promoted { .. } => totals.arrays.done += 1,
                 Promotion::Left { cause } => totals.arrays.leave(cause.rule().code),
+                _ => {}
             }
         }
         for pointer in &outcome.pointers {

@@ -3,50 +3,60 @@
 use crate::finding::{FactorProblem, Finding, PromotionReason, Reason};
 use crate::rule::Rule;
 use crate::rules::Payload;
-use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 
-/// Why a loop or an array stays as written.
+/// Why a loop or an array stays as written: the rule that reports it, with facts that are compared and not shown.
+///
+/// The diagnostic of the rule has the words: `Outcome::reason` finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Cause {
+pub struct Cause(Facts);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Facts {
     /// The request is valid, and its loop cannot be unrolled.
     Declined(Reason),
     /// The request is valid, and its array cannot become scalars.
     NotPromoted(PromotionReason),
     /// The factor is wrong or unknown.
     Factor(FactorProblem),
-    /// Another request applies to the same loop.
-    Conflict,
-    /// Another request applies to the same loop in some configurations.
-    PerhapsConflict,
     /// Anything else: the request or the file breaks this rule.
     Broken(&'static Rule),
 }
 
 impl Cause {
+    /// A cause that the rule alone describes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn broken(rule: &'static Rule) -> Self {
+        Self(Facts::Broken(rule))
+    }
+
     /// The rule of the finding that reports it.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
-        match self {
-            Self::Declined(reason) => reason.rule(),
-            Self::NotPromoted(why) => why.rule(),
-            Self::Factor(problem) => problem.rule(),
-            Self::Conflict => &CONFLICTING_REQUESTS,
-            Self::PerhapsConflict => &PERHAPS_CONFLICTING_REQUESTS,
-            Self::Broken(rule) => rule,
+        match &self.0 {
+            Facts::Declined(reason) => reason.rule(),
+            Facts::NotPromoted(why) => why.rule(),
+            Facts::Factor(problem) => problem.rule(),
+            Facts::Broken(rule) => rule,
         }
+    }
+
+    /// Why a valid request for a loop is left; `None` for any other cause.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        if let Facts::Declined(reason) = &self.0 { Some(reason) } else { None }
     }
 }
 
+#[doc(hidden)]
 impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
-        match &finding.payload {
-            Payload::Declined(declined) => Self::Declined(declined.reason.clone()),
-            Payload::NotPromoted(declined) => Self::NotPromoted(declined.why.clone()),
-            Payload::WrongFactor(factor) => Self::Factor(factor.problem.clone()),
-            Payload::ConflictingRequests(_) => Self::Conflict,
-            Payload::PerhapsConflictingRequests(_) => Self::PerhapsConflict,
-            _ => Self::Broken(finding.rule()),
-        }
+        Self(match &finding.payload {
+            Payload::Declined(declined) => Facts::Declined(declined.reason.clone()),
+            Payload::NotPromoted(declined) => Facts::NotPromoted(declined.why.clone()),
+            Payload::WrongFactor(factor) => Facts::Factor(factor.problem.clone()),
+            _ => Facts::Broken(finding.rule()),
+        })
     }
 }

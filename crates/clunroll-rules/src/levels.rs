@@ -88,6 +88,7 @@ impl<'de> serde::Deserialize<'de> for Levels {
 
 /// One word that names rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Selector {
     /// `all`
     All,

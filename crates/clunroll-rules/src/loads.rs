@@ -2,6 +2,7 @@
 
 /// What keeps the loads of all copies from running before the stores of the copies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LoadsProblem {
     /// A load may read what an earlier copy stores.
     Conflict {

@@ -28,6 +28,7 @@ words!(Applicability { Safe => "safe", Unsafe => "unsafe" });
 
 /// One rule: its stable code and what its page says.
 #[derive(Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rule {
     /// `CLU` and three digits: 0xx errors, 1xx warnings, 2xx notes.
     pub code: &'static str,

@@ -1,8 +1,8 @@
 //! clunroll reads OpenCL C, finds every `#pragma unroll [N]`, checks it against the extension
 //! `cl_nv_pragma_unroll`, and writes the same source with those loops unrolled.
 //!
-//! The core is [`unroll`]. It does no input or output, never fails and never panics on bad source: it returns the text and
-//! what there is to say about it.
+//! The core is [`unroll`]. It does no input or output, and it does not panic on bad source: it returns the text and what there is to
+//! say about it.
 //!
 //! ```
 //! use clunroll::{NoIncludes, Options, unroll};
@@ -23,17 +23,21 @@
 //!
 //! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`. [`BuildOptions`] reads the string of
 //!   options that the host has for `clBuildProgram`.
-//! - Included files come from an [`Includes`]: [`FileIncludes`] for the file system, a map from names to texts, a function, or a
+//! - Included files come from an [`Includes`]: `FileIncludes` for the file system, a map from names to texts, a function, or a
 //!   type of your own.
 //! - To rewrite many files, use one [`Session`].
-//! - A build script rewrites a folder of kernels with [`build`].
+//! - A build script rewrites a folder of kernels with the module `build`.
 //! - [`report`] says what was found, in words or as data; [`rules`] lists what there is to find. For a request that is left,
 //!   [`Outcome::reason`] finds the diagnostic that says why, and [`Location`] says where a place is.
+//! - If clunroll itself fails, [`Outcome::fault`] says why, and [`Outcome::has_errors`] is true.
 //!
 //! # Features
 //!
-//! `serde`: [`Options`] can be written as data and read again, [`Outcome`] is data as the JSON report has it, and [`report`] has
-//! the formats for programs. It is off by default.
+//! | Feature | What it adds | On by default |
+//! |---|---|---|
+//! | `files` | `FileIncludes`, which finds included files in the file system; it needs no other crate | yes |
+//! | `build` | the module `build`, for build scripts, with the crates walkdir and tempfile | no |
+//! | `serde` | [`Options`] can be written as data and read again, [`Outcome`] is data as the JSON report has it, and [`report`] has the formats for programs | no |
 //!
 //! The program `clunroll` is the package `clunroll-cli`.
 //!
@@ -42,37 +46,63 @@
 //! Versions follow semantic versioning, and the following is what it holds for.
 //!
 //! - Items that are public here keep their names and meaning within a major version (before 1.0, within a minor one). Types
-//!   marked `#[non_exhaustive]` may get fields and variants at any time. [`source`] and [`rules`] are there to read
-//!   outcomes by; functions in them that make new texts or findings are the core's own and may change at any time.
+//!   marked `#[non_exhaustive]` may get fields and variants at any time. The crates that this one is made of (`clunroll-core` and
+//!   others) may change at any time.
 //! - In any version, the output computes what the input computes, for every set of macros that the final compile may get.
 //!   A version that breaks that has a bug.
 //! - A rule's code and name mean the same rule for ever. A code that is no longer used is not used again.
 //! - Exit statuses, names and meaning of options, and fields of the JSON report stay; new ones are added.
 //! - *Not* promised: the layout of the output, which form a loop is unrolled in, whether it is unrolled at all; the words of
 //!   diagnostics and their places; which rules are on, and new findings in sources that had none. All these get better in
-//!   minor versions. Who compares outputs byte for byte pins the version.
+//!   minor versions. If you compare outputs byte for byte, pin the version.
 //! - The minimum Rust version rises in minor versions only.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "build")]
 pub mod build;
 mod session;
+
+/// The words for what was found, and the formats that they are written in.
+///
+/// A format takes files one by one and writes to any [`std::io::Write`]. With the feature `serde` there are those for programs, too.
+pub mod report {
+    pub use clunroll_report::full::{Full, to_string, write};
+    pub use clunroll_report::github::GitHub;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::gitlab::GitLab;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::json_lines::JsonLines;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::junit::JUnit;
+    #[cfg(feature = "serde")]
+    pub use clunroll_report::sarif::Sarif;
+    pub use clunroll_report::short::Short;
+    pub use clunroll_report::{Checked, Colour, Renderer};
+}
 
 /// What there is to find: [`rules::ALL`] is the table of all rules, and each has its code, name, level and page.
 pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
-    pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
-        AccessKind, Applicability, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference, EndlessLoop,
-        FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, LoadsProblem, MacroAtStop, Malformed,
-        Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings,
-        UnknownSelector, Varying, find, similar,
+        ALL, Applicability, Cause, Levels, LoadsProblem, Rule, Selector, Severity, UnknownSelector, find, similar,
     };
 }
 
+/// The table of all options with a name and one value, for programs that offer them to their users. [`Options::set`] and
+/// [`Options::get`] do with a name alone.
+pub mod settings {
+    pub use clunroll_core::settings::{Group, Kind, Setting, SettingError, Value};
+}
+
+/// Where text is: files, and places in them.
+pub mod source {
+    pub use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
+}
+
 pub use clunroll_core::{
-    Amount, Arrangement, Done, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
-    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune, settings,
+    Amount, Arrangement, Done, Fault, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
+    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
 };
 /// The folders may be those of `-I` in a string of build options:
 ///
@@ -84,30 +114,29 @@ pub use clunroll_core::{
 /// # std::fs::write(folder.path().join("sizes.h"), "#define N M\n")?;
 /// # let kernel = folder.path().join("k.cl");
 /// # std::fs::write(&kernel, "#include \"sizes.h\"\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n")?;
-/// let told: BuildOptions = "-DM=4 -I include".parse()?;
-/// let mut includes = FileIncludes::new(&kernel, &told.include_folders);
-/// let options = Options::new(kernel.display().to_string()).build_options(&told);
+/// let given: BuildOptions = "-DM=4 -I include".parse()?;
+/// let mut includes = FileIncludes::new(&kernel, &given.include_folders);
+/// let options = Options::new(kernel.display().to_string()).build_options(&given);
 /// let outcome = unroll(&std::fs::read(&kernel)?, &options, &mut includes);
 /// assert!(outcome.diagnostics.is_empty());
 /// assert_eq!(includes.files_read(), [kernel.with_file_name("sizes.h")]);
 /// # Ok(())
 /// # }
 /// ```
+#[cfg(feature = "files")]
 pub use clunroll_files::includes::FileIncludes;
-pub use clunroll_report as report;
 pub use clunroll_report::{LineColumn, Location, Locations, Outcome};
 pub use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, Includes, LanguageVersion, MacroError, MacroName, MacroOption, NoIncludes,
 };
-pub use oclc_syntax::source;
 pub use oclc_syntax::words::UnknownWord;
 pub use session::Session;
 
 /// Rewrites `source`.
 ///
 /// The text in the outcome computes what `source` computes, for every set of macros that the final compile may get.
-/// Where that cannot be shown of a loop, the loop stays as it is, and a diagnostic says why. A source without
-/// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
+/// If that cannot be shown for a loop, the loop stays as it is, and a diagnostic says why. A source without requests comes back byte
+/// for byte. Files of 4 GiB and more are not read.
 #[must_use]
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
     Session::new().unroll(source, options, includes)

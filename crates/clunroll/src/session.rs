@@ -34,8 +34,8 @@ impl Session {
         in_words(self.0.unroll(source, options, includes))
     }
 
-    /// Finds what [`Session::unroll`] finds in `source`, and writes nothing, which takes less time. There is no text, there are no points,
-    /// and of a loop that would be unrolled the growth is not known.
+    /// Finds what [`Session::unroll`] finds in `source`, and writes nothing, which takes less time. There is no text, there are no
+    /// points, and the growth of a loop is not known.
     #[must_use]
     pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         in_words(self.0.check(source, options, includes))

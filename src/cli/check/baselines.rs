@@ -15,10 +15,10 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::cli::side_file::SideFile;
 use clunroll::Outcome;
-use clunroll::report::baseline::{Baseline, UnusedEntry};
-use clunroll::report::summary::counted;
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::walk;
+use clunroll_report::baseline::{Baseline, UnusedEntry};
+use clunroll_report::summary::counted;
 use oclc_syntax::source::{name_of_path, path_of_name};
 
 /// All baselines of a run.

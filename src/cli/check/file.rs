@@ -111,8 +111,8 @@ impl<'a> Checker<'a> {
         };
         let name = input::name(called);
         let outcome = check(&source);
-        if !outcome.is_complete {
-            return Err(Failure::incomplete(&name));
+        if let Some(fault) = &outcome.fault {
+            return Err(Failure::of_fault(&name, fault));
         }
         let repaired = match self.fixes {
             Fixes::Reported => None,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use clunroll::report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
+use clunroll_report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
 
 /// What findings look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +27,7 @@ impl Format {
     /// What writes it.
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
         match self {
-            Self::Full => Box::new(full::Full { colour }),
+            Self::Full => Box::new(full::Full::new(colour)),
             Self::Short => Box::<short::Short>::default(),
             Self::Json => Box::new(json_lines::JsonLines),
             Self::Sarif => Box::<sarif::Sarif>::default(),

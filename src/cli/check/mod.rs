@@ -40,12 +40,12 @@ use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::side_file::{SideFile, Taken};
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
-use clunroll::report::statistics::Statistics;
-use clunroll::report::{Checked, Colour, Renderer};
 use clunroll::rules::Severity;
 use clunroll_files::destination::Destination;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, walk};
+use clunroll_report::statistics::Statistics;
+use clunroll_report::{Checked, Colour, Renderer};
 use oclc_syntax::source::path_of_name;
 
 /// Checks files, and gives the exit status.
@@ -206,7 +206,7 @@ impl Reporter {
         if self.fixes == Fixes::Shown {
             return;
         }
-        let checked = Checked { name: &report.name, bytes: report.bytes, outcome: &report.outcome };
+        let checked = Checked::new(&report.name, report.bytes, &report.outcome);
         let mut text = Vec::new();
         // Writing to memory does not fail; a renderer that does is a fault that costs this file's findings only.
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));

@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use clunroll::Outcome;
-use clunroll::rules::{Applicability, Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
+use clunroll::rules::{Applicability, Diagnostic, Edit, Fix, Severity};
+use clunroll_rules::table::UNUSED_SUPPRESSION;
 use oclc_syntax::lex::{Lexer, TokenKind, spelling, whole};
 use oclc_syntax::source::{FileId, Span};
 
@@ -117,7 +118,7 @@ fn round(
             return Round::NothingLeft;
         };
         let outcome = check(&text);
-        if !outcome.is_complete {
+        if outcome.fault.is_some() {
             return Round::Unreadable;
         }
         if errors(&outcome).count() <= errors(before).count() {
@@ -238,19 +239,14 @@ impl<'a> FileEdits<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clunroll::rules::{MISSING_RESTRICT, NEGATIVE_FACTOR, ZERO_FACTOR};
+    use clunroll_rules::table::{MISSING_RESTRICT, NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
     fn outcome(fixes: &[&[(u32, u32, &str)]]) -> Outcome {
         let place = |start, end| Place { file: FileId::MAIN, span: Span::new(start, end) };
-        let fix = |edits: &&[(u32, u32, &str)]| Fix {
-            title: String::new(),
-            edits: edits
-                .iter()
-                .map(|&(start, end, text)| Edit { place: place(start, end), text: text.to_owned() })
-                .collect(),
-        };
+        let edit = |&(start, end, text): &(u32, u32, &str)| Edit::new(place(start, end), text.to_owned());
+        let fix = |edits: &&[(u32, u32, &str)]| Fix::new(String::new(), edits.iter().map(edit).collect());
         let mut outcome = clunroll::unroll(b"", &clunroll::Options::default(), &mut clunroll::NoIncludes);
         for edits in fixes {
             let mut diagnostic = Diagnostic::new(&ZERO_FACTOR, place(0, 0), "", "");

@@ -2,8 +2,8 @@
 
 use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
-use clunroll::report::summary::{counted, listed};
 use clunroll::rules::{Diagnostic, Severity};
+use clunroll_report::summary::{counted, listed};
 
 /// What was found in all files together.
 #[derive(Debug, Default)]

@@ -13,13 +13,13 @@ use crate::cli::settings::Settings;
 use crate::cli::{diff, terminal};
 use crate::verify::{Verification, WrittenLoops};
 use clunroll::Outcome;
-use clunroll::report::totals::Totals;
-use clunroll::report::{self, Colour};
 use clunroll::rules::Severity;
 use clunroll_core::Session;
 use clunroll_files::batch::{self, Rewritten};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::input;
+use clunroll_report::totals::Totals;
+use clunroll_report::{Colour, full, pointers, promotions, requests, summary};
 
 /// The result of one job.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl<'a> Rewriter<'a> {
         let options = self.arguments.output_settings.apply(options);
         let source = input::read(path)?.into();
         let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
-        Ok(self.judge(path, source, options.name, settings, rewritten))
+        Ok(self.judge(path, source, options.get_name().to_owned(), settings, rewritten))
     }
 
     fn judge(
@@ -140,14 +140,14 @@ fn say(
 ) -> io::Result<()> {
     let least = if arguments.quiet { Severity::Error } else { Severity::Note };
     let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
-    report::full::write(out, colour, shown, &outcome.sources)?;
+    full::write(out, colour, shown, &outcome.sources)?;
     if arguments.verbose {
-        report::requests::write(out, &outcome.requests, &outcome.sources)?;
-        report::promotions::write(out, &outcome.promotions, &outcome.sources)?;
-        report::pointers::write(out, &outcome.pointers, &outcome.sources)?;
+        requests::write(out, &outcome.requests, &outcome.sources)?;
+        promotions::write(out, &outcome.promotions, &outcome.sources)?;
+        pointers::write(out, &outcome.pointers, &outcome.sources)?;
     }
     if !arguments.quiet
-        && let Some(counts) = report::summary::counts(&outcome.diagnostics)
+        && let Some(counts) = summary::counts(&outcome.diagnostics)
     {
         let end = if is_written { "" } else { "; nothing was written" };
         writeln!(out, "clunroll: {counts} in {}{end}", failure::printable_name(name))?;

@@ -23,11 +23,12 @@ use super::settings::Resolver;
 use super::side_file::SideFile;
 use super::{COULD_NOT_RUN, DONE, FINDINGS};
 use clunroll::Options;
-use clunroll::report;
-use clunroll::report::totals::Totals;
+use clunroll::settings::Value;
 use clunroll_files::batch::{self, BatchPlan, OutputLayout, SourceJob};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::{depfile, input};
+use clunroll_report::json;
+use clunroll_report::totals::Totals;
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
@@ -232,11 +233,11 @@ impl RewriteRun<'_> {
                 let RewrittenFile { name, source, is_written, outcome, verification, .. } = done.as_ref()?;
                 let (bytes, is_written) = (source.len(), *is_written);
                 let (outcome, verification) = (outcome.as_ref()?, verification.as_ref());
-                Some(report::json::Input { name, bytes, outcome, is_written, verification })
+                Some(json::Input { name, bytes, outcome, is_written, verification })
             })
             .collect();
         let mut text = Vec::new();
-        report::json::write(&mut text, &inputs).map_err(|error| file.failure(&error))?;
+        json::write(&mut text, &inputs).map_err(|error| file.failure(&error))?;
         file.write(&text)
     }
 
@@ -283,7 +284,7 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
 
 /// Reports about a source that stays as written because another one includes it. An error in it is an error there, too.
 fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
-    let flattens = arguments.output_settings.apply(Options::default()).flatten;
+    let flattens = arguments.output_settings.apply(Options::default()).get("flatten") == Some(Value::Flag(true));
     if done.has_errors && !flattens {
         result.find();
         let _ = io::stderr().lock().write_all(&done.messages);

@@ -119,9 +119,13 @@ impl<'a> Checker<'a> {
         input::is_source(&name, text)?;
         let (options, mut includes) = self.for_input(path, settings);
         let run = AssertUnwindSafe(|| self.session.unroll(text, &with(options), &mut includes));
-        let outcome = panic::catch_unwind(run).ok().filter(|outcome| outcome.is_complete);
+        let outcome = panic::catch_unwind(run);
         asked.extend(includes.asked);
-        outcome.ok_or_else(|| Failure::incomplete(&name))
+        let outcome = outcome.map_err(|_| Failure::incomplete(&name))?;
+        match &outcome.fault {
+            Some(fault) => Err(Failure::of_fault(&name, fault)),
+            None => Ok(outcome),
+        }
     }
 
     fn for_input(self, path: &Path, settings: &Settings) -> (Options, BufferedIncludes<'a>) {

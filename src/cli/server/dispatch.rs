@@ -18,7 +18,7 @@ use super::checked::{Checked, Checker};
 use super::commands::ServerCommand;
 use super::{Server, State};
 use crate::cli::catalogue;
-use clunroll::report::effect;
+use clunroll_report::effect;
 use oclc_syntax::source::FileId;
 
 /// Why a request has no result.

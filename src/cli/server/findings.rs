@@ -17,7 +17,8 @@ use super::client::Abilities;
 use super::documents::Document;
 use super::positions::Lines;
 use clunroll::Outcome;
-use clunroll::rules::{self, Label, Severity, UNREACHABLE_REQUEST, UNUSED_SUPPRESSION};
+use clunroll::rules::{self, Label, Severity};
+use clunroll_rules::table::{UNREACHABLE_REQUEST, UNUSED_SUPPRESSION};
 use oclc_syntax::source::{FileId, Place, path_of_name};
 
 /// The name that editors show beside a diagnostic.

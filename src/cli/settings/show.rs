@@ -55,7 +55,7 @@ fn text(settings: &Settings, name: &str) -> String {
     let mut line = |key: &str, value: Value| {
         let _ = writeln!(text, "{key} = {value}");
     };
-    line("defines", strings(options.told_macros().into_iter().map(Define::to_string)));
+    line("defines", strings(options.defined_macros().into_iter().map(Define::to_string)));
     line("include-folders", strings(settings.include_folders.iter().map(|folder| shown(folder))));
     let forced = settings.forced_includes.iter().map(|include| {
         let path = include.folder.join(&include.name);
@@ -75,7 +75,7 @@ fn text(settings: &Settings, name: &str) -> String {
     if let Some(baseline) = &settings.baseline {
         let _ = writeln!(text, "baseline = {}", Value::String(shown(baseline)));
     }
-    push_rules(&mut text, &options.levels);
+    push_rules(&mut text, options.get_levels());
     text
 }
 

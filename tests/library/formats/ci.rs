@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use clunroll::report::{github::GitHub, gitlab::GitLab, junit::JUnit};
 use clunroll::rules::Severity;
+use clunroll_report::{github::GitHub, gitlab::GitLab, junit::JUnit};
 use serde_json::Value;
 
 use super::samples::{File, cases, files, log, snapshot, written};
@@ -138,7 +138,7 @@ fn junit_has_a_suite_for_each_file_and_a_failure_for_each_finding() {
 #[test]
 fn junit_says_what_could_not_be_checked() {
     let mut renderer = Box::<JUnit>::default();
-    clunroll::report::Renderer::failed(&mut *renderer, "cannot read <x> & \"y\"\u{ffff}\n");
+    clunroll_report::Renderer::failed(&mut *renderer, "cannot read <x> & \"y\"\u{ffff}\n");
     let text = written(renderer, &[]);
     let document = roxmltree::Document::parse(&text).expect("it is XML");
     let error = document.descendants().find(|node| node.has_tag_name("error")).expect("an error");

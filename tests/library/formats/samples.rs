@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use clunroll::report::{Checked, Renderer};
-use clunroll::rules::{self, Diagnostic, Edit, Fix, Label, Rule, Severity};
+use clunroll::rules::{Diagnostic, Edit, Fix, Label, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
 use clunroll::{NoIncludes, Options, Outcome, unroll};
+use clunroll_report::{Checked, Renderer};
+use clunroll_rules::table::{MALFORMED_PRAGMA, NEGATIVE_FACTOR, OVER_LIMIT};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -26,7 +27,7 @@ impl File {
         let mut sources = Sources::default();
         let main = sources.add(name.to_owned(), bytes.to_vec());
         let mut diagnostics: Vec<_> =
-            spans.iter().map(|&(start, end)| diagnostic(&rules::NEGATIVE_FACTOR, main, start, end)).collect();
+            spans.iter().map(|&(start, end)| diagnostic(&NEGATIVE_FACTOR, main, start, end)).collect();
         // Places behind the end of the file are shown as one: the findings must not be one.
         for (number, found) in diagnostics.iter_mut().enumerate().skip(1) {
             found.message = format!("{} ({})", found.message, number + 1);
@@ -46,7 +47,7 @@ pub(super) fn diagnostic(rule: &'static Rule, file: FileId, start: u32, end: u32
 }
 
 pub(super) fn label(place: Place, message: &str) -> Label {
-    Diagnostic::new(&rules::OVER_LIMIT, place, "", message).primary
+    Diagnostic::new(&OVER_LIMIT, place, "", message).primary
 }
 
 /// Files with everything in them that can go wrong.
@@ -54,7 +55,7 @@ pub(super) fn files() -> Vec<File> {
     let included = {
         let mut file = File::new("main.cl", b"#include \"in c.h\"\nint x;\n", &[]);
         let header = file.outcome.sources.add("in c.h".to_owned(), b"\n  #pragma unroll -1\n".to_vec());
-        let mut found = diagnostic(&rules::OVER_LIMIT, header, 18, 20);
+        let mut found = diagnostic(&OVER_LIMIT, header, 18, 20);
         let place = Place { file: FileId::MAIN, span: Span::new(0, 17) };
         found.secondary = vec![label(place, "included here"); 2];
         found.secondary.push(label(place, ""));
@@ -63,14 +64,13 @@ pub(super) fn files() -> Vec<File> {
     };
     let fixed = {
         let mut file = File::new("fix.cl", b"\t#pragma unrol (4)\n", &[]);
-        let mut found = diagnostic(&rules::MALFORMED_PRAGMA, FileId::MAIN, 9, 14);
+        let mut found = diagnostic(&MALFORMED_PRAGMA, FileId::MAIN, 9, 14);
         found.severity = Severity::Warning;
-        let edit = |start, end, text: &str| Edit {
-            place: Place { file: FileId::MAIN, span: Span::new(start, end) },
-            text: text.to_owned(),
+        let edit = |start, end, text: &str| {
+            Edit::new(Place { file: FileId::MAIN, span: Span::new(start, end) }, text.to_owned())
         };
         let edits = vec![edit(9, 14, "unroll"), edit(15, 16, ""), edit(17, 18, ""), edit(19, 19, "// {é}\n")];
-        found.fix = Some(Fix { title: "write `#pragma unroll {4}`".to_owned(), edits });
+        found.fix = Some(Fix::new("write `#pragma unroll {4}`".to_owned(), edits));
         file.outcome.diagnostics.push(found);
         file
     };
@@ -109,7 +109,7 @@ pub(super) fn files() -> Vec<File> {
 pub(super) fn written(mut renderer: Box<dyn Renderer>, files: &[File]) -> String {
     let mut out = Vec::new();
     for File { name, outcome } in files {
-        let checked = Checked { name, bytes: outcome.text.len(), outcome };
+        let checked = Checked::new(name, outcome.text.len(), outcome);
         renderer.file(&mut out, &checked).expect("a vector takes everything");
     }
     renderer.finish(&mut out).expect("a vector takes everything");

@@ -17,6 +17,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::outcome::{Done, RequestReport};
+use clunroll_rules::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 use clunroll_rules::{Cause, Finding, Payload, PerhapsConflictingRequests};
 use oclc_syntax::source::Place;
 
@@ -52,9 +53,9 @@ pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     let meeting: HashSet<Place> = meetings.keys().flat_map(|&(first, second)| [first, second]).collect();
     for report in reports.iter_mut().filter(|report| meeting.contains(&report.place)) {
         if let Done::Left { cause } = &mut report.done
-            && *cause == Cause::Conflict
+            && *cause == Cause::broken(&CONFLICTING_REQUESTS)
         {
-            *cause = Cause::PerhapsConflict;
+            *cause = Cause::broken(&PERHAPS_CONFLICTING_REQUESTS);
         }
     }
 }

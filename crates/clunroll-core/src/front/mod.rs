@@ -23,15 +23,15 @@ use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
+use crate::options::Limits;
 use crate::options::Options;
-use crate::outcome::{Done, Found, Outcome, PointerReport, PromotionReport, RequestReport};
+use crate::outcome::{Done, Fault, Found, Outcome, PointerReport, PromotionReport, RequestReport};
 use crate::pipeline::{self, Rewrite, on_large_stack};
 use crate::points::{Point, points};
 use crate::promote;
 use crate::suppress;
 use crate::unit_reader::UnitReader;
 use crate::unroll::FileStyle;
-use clunroll_loops::settings::Limits;
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes};
@@ -82,7 +82,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         promotions: Vec::new(),
         pointers: Vec::new(),
         points: Vec::new(),
-        is_complete: true,
+        fault: None,
     };
     let bytes = source.bytes();
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
@@ -107,7 +107,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         pointers: front.pointers,
         points: front.points,
         sources: front.files,
-        is_complete: front.is_complete,
+        fault: front.fault,
     }
 }
 
@@ -117,7 +117,7 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
     let may_hold_request =
         |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
-    let may_be_told = || options.told_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
+    let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
     if may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
         return true;
     }
@@ -149,7 +149,7 @@ struct Front<'a, 'r, 'i> {
     promotions: Vec<PromotionReport>,
     pointers: Vec<PointerReport>,
     points: Vec<Point>,
-    is_complete: bool,
+    fault: Option<Fault>,
 }
 
 impl Front<'_, '_, '_> {
@@ -204,20 +204,23 @@ impl Front<'_, '_, '_> {
     /// Rewrites one text: the changes are in it, and all that is found is reported in the user's files.
     fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Changes {
         let mut rewrite = rewrite(&unit, macros, options, self.reader);
-        if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
+        if let Some(rewrite) = rewrite.as_mut().ok().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
         }
-        if let Some(rewrite) = &mut rewrite {
+        if let Ok(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
             if options.assume_restrict {
                 restrict_words(&unit, rewrite);
             }
         }
         let adopted = self.files.adopt(unit.sources);
-        let Some(mut rewrite) = rewrite else {
-            self.is_complete = false;
-            return Changes::default();
+        let mut rewrite = match rewrite {
+            Ok(rewrite) => rewrite,
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+                return Changes::default();
+            }
         };
         // Text that is made, or put together from several places, cannot be corrected in one. And only its author knows where a
         // comment in it belongs.
@@ -299,16 +302,20 @@ impl Front<'_, '_, '_> {
     }
 }
 
-/// Rewrites the main file of a unit: its arrays with its loops, or its loops alone. `None` if the system gave no thread to work on, or
-/// clunroll itself failed.
-fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Option<Rewrite> {
+/// Rewrites the main file of a unit: its arrays with its loops, or its loops alone.
+fn rewrite(
+    unit: &Unit,
+    macros: &LoopMacros,
+    options: &Options,
+    reader: &mut UnitReader<'_, '_>,
+) -> Result<Rewrite, Fault> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     if may_hold(promote::may_hold_promotion_request) {
         on_large_stack(|| promote::rewrite(unit, macros, options, reader))
     } else if may_hold(directive::may_mention_unrolling) {
         on_large_stack(|| lower::rewrite(unit, macros, options, reader))
     } else {
-        Some(Rewrite::default())
+        Ok(Rewrite::default())
     }
 }
 

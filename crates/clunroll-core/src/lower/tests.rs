@@ -3,9 +3,9 @@
 use super::carriers::LoopMacros;
 use super::lowered::Lowered;
 use crate::Session;
+use crate::options::Limits;
 use crate::options::Options;
 use clunroll_loops::limits::MAX_PREFIXES;
-use clunroll_loops::settings::Limits;
 use oclc_syntax::host::{Includes, NoIncludes};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;

@@ -1,12 +1,12 @@
-//! What the caller can tell [`Session::unroll`](crate::Session::unroll): options as a compiler has them, and where included files come from.
+//! The options of [`Session::unroll`](crate::Session::unroll), as a compiler has them.
 //!
-//! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
-//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
-//! *one* compile, and not final: the output is right for every other set of macros too, unless
-//! [`Options::trust_defines`] says that it is.
+//! Macros are in the order of a command line, since the order decides between them: a later `-D` replaces an earlier one of the
+//! same name, and `-U` removes it ([`Options::defined_macros`]). Macros are facts about *one* compile, and not final: the output
+//! is right for every other set of macros too, unless [`Options::trust_defines`] says that they are final.
 //!
 //! - `table` is the list of all settings, with their names, defaults and texts; `setting` says what a setting is.
 
+mod limits;
 pub mod setting;
 mod table;
 
@@ -15,10 +15,12 @@ use std::fmt;
 
 use clunroll_analysis::Assumptions;
 use clunroll_loops::settings::FormSettings;
+use clunroll_rules::Levels;
 use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
 };
 
+pub use self::limits::Limits;
 pub use self::table::Options;
 
 impl Options {
@@ -29,14 +31,14 @@ impl Options {
     }
 
     /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
-    /// whether work-groups are of one size. Other options are passed over.
+    /// whether work-groups are of one size. Other options are ignored.
     ///
     /// The folders of `-I` are not among them, since the core reads no files. If there may be some, parse the string as
     /// [`BuildOptions`], which has them, and call [`Options::build_options`].
     ///
     /// ```
     /// let options = clunroll_core::Options::from_build_options("-DN=4 -cl-std=CL1.2 -cl-mad-enable")?;
-    /// assert_eq!(options.told_macros()[0].value(), "4");
+    /// assert_eq!(options.defined_macros()[0].value(), "4");
     /// # Ok::<(), oclc_syntax::host::BuildOptionsError>(())
     /// ```
     ///
@@ -50,10 +52,10 @@ impl Options {
     /// Adds what the options of `clBuildProgram` say, but for the folders of `-I`: these are for the
     /// [`Includes`](oclc_syntax::host::Includes).
     #[must_use]
-    pub fn build_options(mut self, told: &BuildOptions) -> Self {
-        self.macros.extend_from_slice(&told.macros);
-        self.language = told.language.or(self.language);
-        self.uniform_work_groups |= told.uniform_work_groups;
+    pub fn build_options(mut self, given: &BuildOptions) -> Self {
+        self.macros.extend_from_slice(&given.macros);
+        self.language = given.language.or(self.language);
+        self.uniform_work_groups |= given.uniform_work_groups;
         self
     }
 
@@ -76,6 +78,13 @@ impl Options {
     pub fn undefine(mut self, name: &str) -> Result<Self, MacroError> {
         self.macros.push(MacroOption::undefine(name)?);
         Ok(self)
+    }
+
+    /// Adds one `-D` or `-U`.
+    #[must_use]
+    pub fn macro_option(mut self, option: impl Into<MacroOption>) -> Self {
+        self.macros.push(option.into());
+        self
     }
 
     /// Adds a file that is read before the first line, after those that were added before.
@@ -108,7 +117,38 @@ impl Options {
         Assumptions { has_uniform_groups: self.uniform_work_groups || is_before_2, has_restrict: self.assume_restrict }
     }
 
+    /// The name of the file.
+    #[must_use]
+    pub fn get_name(&self) -> &str {
+        &self.name
+    }
+
+    /// Each `-D` and `-U`, in their order.
+    #[must_use]
+    pub fn get_macros(&self) -> &[MacroOption] {
+        &self.macros
+    }
+
+    /// The files that are read before the first line.
+    #[must_use]
+    pub fn get_forced_includes(&self) -> &[String] {
+        &self.forced_includes
+    }
+
+    /// The version of OpenCL C of the final compile, if it is known.
+    #[must_use]
+    pub const fn get_language(&self) -> Option<LanguageVersion> {
+        self.language
+    }
+
+    /// Which rules are on, and how severe their findings are.
+    #[must_use]
+    pub const fn get_levels(&self) -> &Levels {
+        &self.levels
+    }
+
     /// What the source is read with.
+    #[doc(hidden)]
     #[must_use]
     pub fn host(&self) -> HostOptions<'_> {
         HostOptions {
@@ -122,9 +162,9 @@ impl Options {
         }
     }
 
-    /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
+    /// The macros that are defined after all `-D` and `-U`, in the order of their last `-D`.
     #[must_use]
-    pub fn told_macros(&self) -> Vec<&Define> {
+    pub fn defined_macros(&self) -> Vec<&Define> {
         let mut last = HashMap::new();
         for (at, option) in self.macros.iter().enumerate() {
             match option {
@@ -132,9 +172,9 @@ impl Options {
                 MacroOption::Undefine(name) => last.remove(name.as_str()),
             };
         }
-        let mut told: Vec<_> = last.into_values().collect();
-        told.sort_unstable_by_key(|&(at, _)| at);
-        told.into_iter().map(|(_, define)| define).collect()
+        let mut defined: Vec<_> = last.into_values().collect();
+        defined.sort_unstable_by_key(|&(at, _)| at);
+        defined.into_iter().map(|(_, define)| define).collect()
     }
 }
 
@@ -146,23 +186,23 @@ mod tests {
     fn the_last_word_about_a_macro_counts() {
         let macros = ["-DA=1", "-DB=1", "-UB", "-DC=1", "-DA=2"].map(|option| option.parse().expect("a macro"));
         let options = Options { macros: macros.to_vec(), ..Options::default() };
-        let told: Vec<_> = options.told_macros().iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["C=1", "A=2"]);
+        let defined: Vec<_> = options.defined_macros().iter().map(ToString::to_string).collect();
+        assert_eq!(defined, ["C=1", "A=2"]);
     }
 
     #[test]
-    fn what_is_told_by_methods_is_what_a_command_line_tells() -> Result<(), MacroError> {
+    fn methods_set_what_a_command_line_sets() -> Result<(), MacroError> {
         let options = Options::new("k.cl").define("N", 4)?.undefine("N")?.define("SQUARE(x)", "((x) * (x))")?;
         assert_eq!(options.macros[1], "-UN".parse()?);
-        assert_eq!(options.told_macros(), [&"SQUARE(x)=((x) * (x))".parse()?]);
+        assert_eq!(options.defined_macros(), [&"SQUARE(x)=((x) * (x))".parse()?]);
         Ok(())
     }
 
     #[test]
-    fn build_options_add_to_what_was_told() -> Result<(), Box<dyn std::error::Error>> {
+    fn build_options_are_added() -> Result<(), Box<dyn std::error::Error>> {
         let options = Options::new("k.cl").define("N", 4)?.language(LanguageVersion::V2_0);
         let options = options.build_options(&"-UN -DM -I inc -cl-uniform-work-group-size".parse()?);
-        assert_eq!(options.told_macros(), [&"M=1".parse()?]);
+        assert_eq!(options.defined_macros(), [&"M=1".parse()?]);
         assert_eq!(options.language, Some(LanguageVersion::V2_0));
         assert!(options.uniform_work_groups && options.name == "k.cl");
         assert!(Options::from_build_options("-D 4").is_err());
@@ -176,7 +216,7 @@ mod tests {
         for value in ["", "\\", "/*", "//", "\"", "(", "# N", "\u{1f600}", "N", "1 #define M"] {
             let options = Options::new("k.cl").define("N", value).expect("a macro");
             let outcome = crate::Session::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
-            assert!(outcome.is_complete, "{value:?}");
+            assert!(outcome.fault.is_none(), "{value:?}");
         }
     }
 }

@@ -171,6 +171,12 @@ impl Options {
         setting.set(self, setting.read(value)?);
         Ok(())
     }
+
+    /// The value of the setting of that name; `None` if it has no value, as `cl-std` at first, or if no setting has this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Value> {
+        Setting::find(name)?.get(self)
+    }
 }
 
 impl fmt::Display for SettingError {

@@ -8,17 +8,18 @@ use oclc_syntax::host::{LanguageVersion, MacroElsewhere, MacroOption};
 
 use clunroll_rules::Levels;
 
+use super::Limits;
 use super::setting::{Group, Kind, Setting, Typed};
 use clunroll_loops::limits;
-use clunroll_loops::settings::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
+use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
-/// Makes `Options` with its defaults, a method for each setting that sets it, and [`Setting::ALL`]. A setting after `listed` has its
+/// Makes `Options` with its defaults, a method for each field that sets it, and [`Setting::ALL`]. A setting after `listed` has its
 /// field elsewhere, with a method of its own.
 macro_rules! options {
     (
         $(#[$meta:meta])*
         pub struct Options {
-            $($(#[$field_meta:meta])* $visible:vis $field:ident: $field_type:ty = $field_default:expr,)*
+            $($(#[doc = $field_help:literal])+ $(#[cfg_attr($($field_meta:tt)*)])? $visible:vis $field:ident: $field_type:ty = $field_default:expr,)*
         }
         settings {
             $($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr, { $($entry:tt)* })*
@@ -29,8 +30,8 @@ macro_rules! options {
     ) => {
         $(#[$meta])*
         pub struct Options {
-            $($(#[$field_meta])* $visible $field: $field_type,)*
-            $($(#[doc = $help])+ pub $name: $type,)*
+            $($(#[doc = $field_help])+ $(#[cfg_attr($($field_meta)*)])? pub(crate) $field: $field_type,)*
+            $($(#[doc = $help])+ pub(crate) $name: $type,)*
         }
 
         impl Default for Options {
@@ -41,14 +42,14 @@ macro_rules! options {
 
         impl Options {
             $(
-                #[doc = concat!("Sets [`Options::", stringify!($field), "`].")]
+                $(#[doc = $field_help])+
                 #[must_use]
                 $visible fn $field(self, $field: impl Into<$field_type>) -> Self {
                     Self { $field: $field.into(), ..self }
                 }
             )*
             $(
-                #[doc = concat!("Sets [`Options::", stringify!($name), "`].")]
+                $(#[doc = $help])+
                 #[must_use]
                 pub fn $name(self, $name: $type) -> Self {
                     Self { $name, ..self }
@@ -85,7 +86,8 @@ options! {
 /// With the feature `serde` they can be written as data and read again: a field of two words has a hyphen (`trust-defines`), a
 /// macro is a string (`-DN=4`), and what is not there has its default.
 ///
-/// They are put together by methods, each named like the field that it sets; the fields can be set too.
+/// Each option has a method that sets it. Those with one value can also be set and read by the name that they have on the command
+/// line: [`Options::set`], [`Options::get`].
 ///
 /// ```
 /// use clunroll_core::{Options, Session};
@@ -104,24 +106,23 @@ options! {
     serde(default, rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(clippy::doc_markdown, reason = "the comments of settings are the help of the command line")]
-#[non_exhaustive]
 pub struct Options {
-    /// The name of the file, for diagnostics.
+    /// Sets the name of the file, for diagnostics.
     pub name: String = "<input>".to_owned(),
-    /// Macros that the final compile is told, in the order of the command line; see [`Options::told_macros`].
+    /// Sets the macros of the final compile, in the order of the command line: see [`Options::defined_macros`].
     pub macros: Vec<MacroOption> = Vec::new(),
-    /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the main file.
+    /// Sets the files that are read before the first line, in order, each as if by `#include "FILE"` in the main file.
     pub forced_includes: Vec<String> = Vec::new(),
-    /// The version of OpenCL C that the final compile is told; it says nothing about the macros of that compile.
+    /// Sets the version of OpenCL C of the final compile. It says nothing about the macros of that compile.
     pub language: Option<LanguageVersion> = None,
-    /// How much may be written.
+    /// Sets how much may be written.
     pub limits: Limits = Limits::default(),
-    /// Which rules are on, and how bad their findings are. Where one is an error, nothing should be written.
+    /// Sets which rules are on, and how severe their findings are. If one is an error, the text should not be used.
     pub levels: Levels = Levels::default(),
-    /// What the other string literals of a C++ file may do to the macros of one program.
+    /// Sets what the other string literals of a C++ file may do to the macros of one program.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) elsewhere: Vec<MacroElsewhere> = Vec::new(),
-    /// Whether a run ends when each loop has its form: nothing is written.
+    /// Sets whether a run ends when each loop has its form: nothing is written.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) stops_after_choice: bool = false,
 }

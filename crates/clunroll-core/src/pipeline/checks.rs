@@ -9,6 +9,7 @@ use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marke
 use crate::limits::DEFAULT_JAM;
 use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
+use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{
     Cause, ConflictingRequests, Decline, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,
     OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
@@ -197,7 +198,7 @@ impl<'u> FileRewriter<'_, 'u> {
             Target::Overruled(hint) => self.finish(at, Finding::of_request(pragma, pragma, OverruledRequest { hint })),
             Target::SecondRequest => {
                 // The finding is the second one's.
-                self.pending[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
+                self.pending[at].done.get_or_insert(Done::Left { cause: Cause::broken(&CONFLICTING_REQUESTS) });
             }
             Target::NoLoop(Some(_)) if self.pending[at].is_inside_arguments => {
                 self.decline(at, reason(Reason::InsideArguments, pragma));

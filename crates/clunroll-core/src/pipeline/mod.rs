@@ -41,7 +41,7 @@ use self::variants::VariantLoop;
 use crate::Amount;
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
-use crate::outcome::{Done, RequestReport};
+use crate::outcome::{Done, Fault, RequestReport};
 use crate::unroll::{BarrierRoom, FileStyle, FreeNames, Room, TextEdits};
 use clunroll_analysis::{Function, ProgramFunctions};
 use clunroll_rules::{Decline, Finding, Reason};
@@ -50,19 +50,31 @@ use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, statement_extent};
 
-/// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
-/// the system gave no thread, or clunroll itself failed.
-pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
-    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
+/// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. A panic there is a
+/// bug of clunroll, and must not end the program that uses it.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fault> {
     std::thread::scope(|scope| {
-        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?.join().ok()
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Fault::NoThread(error.to_string()))?;
+        thread.join().map_err(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Fault::Bug(message.unwrap_or("it gives no message").to_owned())
+        })
     })
+}
+
+/// Fails on this name in a source, unless the build is for users: the tests see what becomes of a bug.
+fn fail_on_purpose(unit: &Unit) {
+    let is_wanted = cfg!(debug_assertions) && unit.sources.find(b"clunroll_fails_on_purpose").is_some();
+    assert!(!is_wanted, "it fails on purpose");
 }
 
 /// Rewrites the main file of a unit.
 #[must_use]
 pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: &Trees) -> Rewrite {
     let Outline { unit, requests, items } = outline;
+    fail_on_purpose(unit);
     let strays = stray_findings(unit, &requests);
     if requests.is_empty() && !options.provide_extension {
         return Rewrite { findings: strays, ..Rewrite::default() };
@@ -139,6 +151,7 @@ impl<'u> FileContext<'u> {
         trees: &'u Trees,
     ) -> (Self, Vec<Request<'u>>) {
         let Outline { unit, requests, items } = outline;
+        fail_on_purpose(unit);
         let file = Self {
             unit,
             options,

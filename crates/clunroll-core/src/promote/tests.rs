@@ -1,9 +1,9 @@
 //! What promotion does at its limits.
 
+use crate::options::Limits;
 use crate::options::Options;
 use crate::outcome::Promotion;
 use crate::{Outcome, Session};
-use clunroll_loops::settings::Limits;
 use oclc_syntax::host::NoIncludes;
 
 fn run(source: &str, max_growth: u64) -> Outcome {

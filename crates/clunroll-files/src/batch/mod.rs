@@ -47,7 +47,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// If the system gives no thread to work on, or clunroll itself fails.
+/// If the outcome has a [`Fault`](clunroll_core::Fault).
 pub fn rewrite(
     session: &Session,
     source: &Arc<[u8]>,
@@ -55,8 +55,8 @@ pub fn rewrite(
     mut includes: FileIncludes,
 ) -> Result<Rewritten, Failure> {
     let outcome = in_words(session.unroll_shared(source, options, &mut includes));
-    if !outcome.is_complete {
-        return Err(Failure::incomplete(&options.name));
+    if let Some(fault) = &outcome.fault {
+        return Err(Failure::of_fault(options.get_name(), fault));
     }
     Ok(Rewritten { outcome, read: includes.files_read().to_vec() })
 }

@@ -93,7 +93,7 @@ macro_rules! rules {
             )*
 
             /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-            pub const ALL: [&Rule; [$($code),*].len()] = [$(&$constant),*];
+            pub const ALL: &[&Rule] = &[$(&$constant),*];
         }
 
         $(

@@ -37,6 +37,7 @@ impl Label {
 
 /// A correction that a program can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// What it does, in the imperative: "write `#pragma unroll`".
     pub title: String,
@@ -46,11 +47,28 @@ pub struct Fix {
 
 /// One replacement of a [`Fix`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
     /// What is replaced.
     pub place: Place,
     /// The text that takes its place.
     pub text: String,
+}
+
+impl Fix {
+    /// A fix with that title, which makes these edits.
+    #[must_use]
+    pub const fn new(title: String, edits: Vec<Edit>) -> Self {
+        Self { title, edits }
+    }
+}
+
+impl Edit {
+    /// Writes `text` at `place`.
+    #[must_use]
+    pub const fn new(place: Place, text: String) -> Self {
+        Self { place, text }
+    }
 }
 
 /// What is said about a finding. The finding itself knows its rule.

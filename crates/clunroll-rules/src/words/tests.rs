@@ -199,8 +199,8 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
 fn only_fixable_rules_give_fixes() {
     let findings = every_finding();
     for rule in ALL {
-        let gives = findings.iter().any(|(_, finding)| finding.rule() == rule && in_words(finding).fix.is_some());
-        assert!(!gives || rule.fix.is_some(), "{}", rule.code);
+        let gives = findings.iter().any(|(_, finding)| finding.rule() == *rule && in_words(finding).fix.is_some());
+        assert_eq!(gives, rule.fix.is_some(), "{}", rule.code);
     }
 }
 
@@ -306,9 +306,13 @@ fn pages_have_their_headings_and_an_example() {
 }
 
 #[test]
-fn every_finding_has_its_rule() {
-    for (code, finding) in every_finding() {
-        assert_eq!(finding.rule().code, code, "{finding:?}");
+fn every_finding_has_its_rule_and_every_rule_its_finding() {
+    let findings = every_finding();
+    for (code, finding) in &findings {
+        assert_eq!(finding.rule().code, *code, "{finding:?}");
+    }
+    for rule in ALL {
+        assert!(findings.iter().any(|(_, finding)| finding.rule() == *rule), "{}", rule.code);
     }
 }
 

@@ -12,33 +12,36 @@
 //! ```
 //!
 //! Cargo runs the script again when a kernel, or a file that one includes, has changed, and when a kernel is added to the
-//! folder. Warnings are shown as warnings of the package; an invalid pragma fails the build, and its message says where it
-//! stands. An output that stays as it was keeps its time stamp.
+//! folder. Warnings are shown as warnings of the package. An invalid pragma fails the build, and its message says where it is.
+//! An output that does not change keeps its time stamp.
 //!
-//! A folder's sources are its files that end in `.cl`, `.clh`, `.opencl` or `.ocl`, but for hidden ones. One that another
-//! source includes is a part of that one, and copied as it is written; so are headers of the folder that were included, so
-//! that the outputs find them as the sources do. With [`Kernels::flatten`], each output needs no other file.
+//! A folder's sources are its files that end in `.cl`, `.clh`, `.opencl` or `.ocl`, except hidden ones. A source that another
+//! source includes is a part of that one, and is copied as it is written. Headers of the folder that were included are copied
+//! too, so that the outputs find them as the sources do. With [`Kernels::flatten`], each output needs no other file.
 //!
-//! In a `Cargo.toml`, the parser should be optimised also where the rest is not, or it takes a hundred times as long:
+//! This module needs the feature `build`. In a debug build, the parser should be optimised nevertheless, or it takes a hundred times
+//! as long:
 //!
 //! ```toml
 //! [build-dependencies]
-//! clunroll = "0.2"
+//! clunroll = { version = "0.2", features = ["build"] }
 //!
 //! [profile.dev.package.lang-c]
 //! opt-level = 2
 //! ```
 
+mod error;
 mod script;
 
 use std::path::{Path, PathBuf};
 use std::{env, fmt, io};
 
+pub use self::error::{Error, Problem};
 use self::script::Script;
-use crate::{Define, Options};
+use crate::{Define, MacroError, Options};
 use clunroll_core::Session;
 use clunroll_files::batch::{self, BatchPlan, Rewritten};
-use clunroll_files::failure::{self, Failure};
+use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::{input, output, walk};
 
@@ -51,8 +54,8 @@ pub struct Kernels {
     out_dir: Option<PathBuf>,
     options: Options,
     notes: bool,
-    /// What is wrong with what the script asked for.
-    mistakes: Vec<String>,
+    /// Macros that no compiler takes.
+    mistakes: Vec<MacroError>,
 }
 
 /// A kernel file that was rewritten.
@@ -65,14 +68,9 @@ pub struct Compiled {
     pub output: PathBuf,
 }
 
-/// Why not all kernels could be rewritten: each invalid pragma, with its lines of source, and each file that could not be
-/// read or written.
-#[derive(Debug)]
-pub struct Error(Vec<String>);
-
 /// Rewrites the kernels of a folder, or one kernel, into `OUT_DIR`: [`Kernels::new`] and [`Kernels::compile`].
 ///
-/// Returns what was written, and does not return where anything is wrong.
+/// Returns what was written. If anything is wrong, it ends the process, as [`Kernels::compile`] does.
 pub fn compile(path: impl AsRef<Path>) -> Vec<Compiled> {
     Kernels::new(path).compile()
 }
@@ -91,11 +89,11 @@ impl Kernels {
         }
     }
 
-    /// Tells a macro that the final compile may get: see [`Options::define`]. One that no compiler takes fails the build.
+    /// Defines a macro that the final compile may get: see [`Options::define`]. One that no compiler takes fails the build.
     pub fn define(mut self, name: &str, value: impl fmt::Display) -> Self {
         match Define::new(name, value) {
-            Ok(define) => self.options.macros.push(define.into()),
-            Err(error) => self.mistakes.push(error.to_string()),
+            Ok(define) => self.options = self.options.macro_option(define),
+            Err(error) => self.mistakes.push(error),
         }
         self
     }
@@ -143,21 +141,22 @@ impl Kernels {
 
     /// Rewrites the kernels, and gives what was written, in the order of the folder.
     ///
-    /// Where anything is wrong, it is told to Cargo, and the process ends with status 1, which fails the build.
+    /// If anything is wrong, Cargo shows it, and **the process ends** with status 1, which fails the build. A script that wants to
+    /// decide for itself calls [`Kernels::try_compile`].
     #[expect(clippy::must_use_candidate, reason = "most scripts need the files alone")]
     pub fn compile(self) -> Vec<Compiled> {
         self.try_compile().unwrap_or_else(|error| {
-            // Where Cargo has gone there is nobody left to tell.
+            // If Cargo does not read any more, nothing can be said.
             let _ = Script::new(&mut io::stdout().lock()).warn(&error.to_string());
             std::process::exit(1)
         })
     }
 
-    /// The same for a script that decides itself what to do about errors. All but these is told to Cargo here too.
+    /// The same, for a script that decides what to do about errors. It says everything else to Cargo.
     ///
     /// # Errors
     ///
-    /// Where a kernel is invalid, or anything could not be read or written. All other kernels have been written then.
+    /// If a kernel is invalid, or a file cannot be read or written. All other kernels have been written then.
     pub fn try_compile(self) -> Result<Vec<Compiled>, Error> {
         let mut stdout = io::stdout().lock();
         self.run(&mut Script::new(&mut stdout))
@@ -165,117 +164,75 @@ impl Kernels {
 
     fn run(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
         if !self.mistakes.is_empty() {
-            return Err(Error(self.mistakes.clone()));
+            return Err(Error::of(self.mistakes.iter().cloned().map(Problem::Macro).collect()));
         }
         let (out_dir, plan) = self.plan()?;
-        let mut errors: Vec<_> = plan.failures.iter().map(Failure::message).collect();
+        let mut problems: Vec<Problem> = plan.failures.iter().map(Problem::of).collect();
         for folder in &plan.folders {
             script.watch(folder)?;
         }
         for folder in &plan.empty {
-            script.warn(&format!("no OpenCL files in {}", failure::printable_name(&folder.display().to_string())))?;
+            script.warn(&format!("no OpenCL files in {}", printable_name(&folder.display().to_string())))?;
         }
         let session = Session::new();
         let mut done = Vec::new();
         for job in &plan.jobs {
             script.watch(&job.input)?;
             let rewritten = self.rewrite(&session, &job.input);
-            done.push(rewritten.map_err(|failure| errors.push(failure.message())).ok());
+            done.push(rewritten.map_err(|failure| problems.push(Problem::of(&failure))).ok());
         }
         let read: Vec<_> = done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
         for path in read.iter().copied().flatten() {
             script.watch(path)?;
         }
-        let layout = plan.layout(&out_dir, &read)?;
-        plan.mark()?;
+        let layout = plan.layout(&out_dir, &read).map_err(|failure| Problem::of(&failure))?;
+        plan.mark().map_err(|failure| Problem::of(&failure))?;
         let mut compiled = Vec::new();
-        for ((job, done), includer) in plan.jobs.iter().zip(&done).zip(&layout.included_by) {
-            let Some(done) = done else { continue };
+        let failed = |result: Result<(), Failure>| result.err().as_ref().map(Problem::of);
+        for ((job, done), includer) in plan.jobs.iter().zip(done).zip(&layout.included_by) {
+            let Some(Rewritten { outcome, .. }) = done else { continue };
             let output = out_dir.join(&job.place);
             if includer.is_some() {
-                errors.extend(batch::copy(&job.input, &output).err().map(|failure| failure.message()));
+                problems.extend(failed(batch::copy(&job.input, &output)));
                 continue;
             }
-            script.warn(&done.warnings)?;
-            match &done.text {
-                Ok(text) => {
-                    errors.extend(output::write_file(&output, text).err().map(|failure| failure.message()));
-                    compiled.push(Compiled { source: job.input.clone(), output });
-                }
-                Err(invalid) => errors.push(invalid.clone()),
+            script.warn(&script::warnings(&outcome, self.notes))?;
+            if outcome.has_errors() {
+                problems.push(Problem::Kernel { source: job.input.clone(), outcome: Box::new(outcome) });
+            } else {
+                problems.extend(failed(output::write_file(&output, &outcome.text)));
+                compiled.push(Compiled { source: job.input.clone(), output });
             }
         }
         for copy in &layout.copies {
-            errors.extend(batch::copy(&copy.from, &copy.to).err().map(|failure| failure.message()));
+            problems.extend(failed(batch::copy(&copy.from, &copy.to)));
         }
-        if errors.is_empty() { Ok(compiled) } else { Err(Error(errors)) }
+        if problems.is_empty() { Ok(compiled) } else { Err(Error::of(problems)) }
     }
 
     /// Where the outputs go, and which sources there are.
-    fn plan(&self) -> Result<(PathBuf, BatchPlan), Failure> {
+    fn plan(&self) -> Result<(PathBuf, BatchPlan), Error> {
         let out_dir = self.out_dir.clone().or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
-        let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty());
-        let Some(out_dir) = out_dir else {
-            return Err(Failure::new(
-                "OUT_DIR is not set: only Cargo sets it, for build scripts; elsewhere, call out_dir",
-            ));
-        };
+        let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty()).ok_or(Problem::NoOutDir)?;
         let plan = if self.path.is_dir() {
-            BatchPlan::below(&out_dir, std::slice::from_ref(&self.path), &walk::OpenClFiles)?
+            BatchPlan::below(&out_dir, std::slice::from_ref(&self.path), &walk::OpenClFiles)
+                .map_err(|failure| Problem::of(&failure))?
         } else {
             BatchPlan::single(&self.path)
         };
         Ok((out_dir, plan))
     }
 
-    fn rewrite(&self, session: &Session, path: &Path) -> Result<BuiltSource, Failure> {
+    fn rewrite(&self, session: &Session, path: &Path) -> Result<Rewritten, Failure> {
         let source = input::read(path)?.into();
         let (options, includes) = self.options_for(path);
-        let Rewritten { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
-        let warnings = script::warnings(&outcome, self.notes);
-        let text = if outcome.has_errors() { Err(script::error_text(&outcome)) } else { Ok(outcome.text) };
-        Ok(BuiltSource { text, warnings, read })
+        batch::rewrite(session, &source, &options, includes)
     }
 
     fn options_for(&self, path: &Path) -> (Options, FileIncludes) {
         let mut includes = FileIncludes::new(path, &self.include_folders);
-        let forced: Vec<_> = self.options.forced_includes.iter().map(|name| includes.forced(name)).collect();
+        let forced: Vec<_> = self.options.get_forced_includes().iter().map(|name| includes.forced(name)).collect();
         (self.options.clone().name(input::name(path)).forced_includes(forced), includes)
-    }
-}
-
-/// What became of one source.
-struct BuiltSource {
-    /// What is to be written, or why nothing is.
-    text: Result<Vec<u8>, String>,
-    warnings: String,
-    /// The other files that were read.
-    read: Vec<PathBuf>,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.0.iter().enumerate() {
-            if index > 0 {
-                writeln!(formatter)?;
-            }
-            write!(formatter, "{}", error.trim_end())?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        Self(vec![failure.message()])
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Failure::of_system("write", "<stdout>", &error).into()
     }
 }
 

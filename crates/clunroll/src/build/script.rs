@@ -1,16 +1,18 @@
 //! What a build script says to Cargo, line by line.
 //!
 //! Cargo reads standard output: `cargo::rerun-if-changed=PATH` names what the script has looked at, and each
-//! `cargo::warning=TEXT` is one line that is shown to whoever builds. A message of several lines is therefore several
-//! warnings, and a name with a line break cannot be told at all; such a file is watched by its folder.
+//! `cargo::warning=TEXT` is one line that Cargo shows. A message of several lines is therefore several warnings. A name with a
+//! line break cannot be said; such a file is watched by its folder.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::Problem;
 use crate::Outcome;
 use crate::report::{self, Colour};
 use crate::rules::{Diagnostic, Severity};
+use clunroll_files::failure::Failure;
 
 /// The lines that are said to Cargo.
 pub(super) struct Script<'a> {
@@ -25,24 +27,29 @@ impl<'a> Script<'a> {
     }
 
     /// That the script is to run again when the file changes, or anything in the folder.
-    pub(super) fn watch(&mut self, path: &Path) -> io::Result<()> {
+    pub(super) fn watch(&mut self, path: &Path) -> Result<(), Problem> {
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.contains(&b'\n') || !self.watched.insert(path.to_path_buf()) {
             return Ok(());
         }
-        self.out.write_all(&[b"cargo::rerun-if-changed=", bytes, b"\n"].concat())
+        self.say(&[b"cargo::rerun-if-changed=", bytes, b"\n"].concat())
     }
 
     /// Shows a text as warnings.
-    pub(super) fn warn(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn warn(&mut self, text: &str) -> Result<(), Problem> {
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            writeln!(self.out, "cargo::warning={line}")?;
+            self.say(format!("cargo::warning={line}\n").as_bytes())?;
         }
         Ok(())
     }
+
+    fn say(&mut self, line: &[u8]) -> Result<(), Problem> {
+        let failed = |error| Problem::of(&Failure::of_system("write", "<stdout>", &error));
+        self.out.write_all(line).map_err(failed)
+    }
 }
 
-/// The warnings of an outcome as a text, and its notes if they are wanted.
+/// The warnings of an outcome as a text, and its notes if the script asks for them.
 pub(super) fn warnings(outcome: &Outcome, notes: bool) -> String {
     let least = if notes { Severity::Note } else { Severity::Warning };
     shown(outcome, |severity| severity >= least && severity < Severity::Error)
@@ -57,6 +64,6 @@ fn shown(outcome: &Outcome, is_shown: impl Fn(Severity) -> bool + Clone) -> Stri
     let diagnostics = outcome.diagnostics.iter().filter(|diagnostic: &&Diagnostic| is_shown(diagnostic.severity));
     let mut text = Vec::new();
     // Writing to memory does not fail.
-    let _ = report::full::write(&mut text, Colour::Off, diagnostics, &outcome.sources);
+    let _ = report::write(&mut text, Colour::Off, diagnostics, &outcome.sources);
     String::from_utf8_lossy(&text).into_owned()
 }

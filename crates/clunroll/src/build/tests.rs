@@ -116,7 +116,27 @@ fn what_is_invalid_is_an_error_and_the_rest_is_written() {
     let error = result.unwrap_err();
     assert!(error.contains("error[CLU001]") && error.contains("kernels/a.cl:2:16"), "{error}");
     assert!(error.contains("kernels/b.cl is not OpenCL C"), "{error}");
-    assert!(!said.contains("CLU001"), "that is for who gets the error to say");
+    assert!(!said.contains("CLU001"), "the caller of `try_compile` says that");
+}
+
+#[test]
+fn each_problem_has_its_kind() {
+    let invalid = LOOP.replace("unroll N", "unroll -1");
+    let bug = format!("// clunroll_fails_on_purpose\n{LOOP}");
+    let files = [("kernels/a.cl", invalid.as_str()), ("kernels/b.cl", "\0"), ("kernels/c.cl", &bug)];
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("kernels")).unwrap();
+    files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
+    let kernels = Kernels::new(folder.path().join("kernels")).out_dir(folder.path().join("out"));
+    let error = kernels.run(&mut Script::new(&mut Vec::new())).unwrap_err();
+    let [Problem::File(binary), Problem::File(bug), Problem::Kernel { source, outcome, .. }] = error.problems() else {
+        panic!("{error:?}")
+    };
+    assert!(binary.contains("b.cl is not OpenCL C") && bug.ends_with("c.cl: clunroll has a bug: it fails on purpose"));
+    assert!(source.ends_with("kernels/a.cl") && outcome.diagnostics[0].rule.code == "CLU001");
+    let error =
+        Kernels::new("k.cl").define("4", 1).define("x y", 1).run(&mut Script::new(&mut Vec::new())).unwrap_err();
+    assert!(matches!(error.problems(), [Problem::Macro(_), Problem::Macro(_)]), "{error:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 /// A version of OpenCL C, as the build option `-cl-std` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LanguageVersion {
     /// `CL1.0`
     V1_0,

@@ -64,11 +64,13 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a file; the first one added is [`FileId::MAIN`].
+    #[doc(hidden)]
     pub fn add(&mut self, name: String, bytes: impl Into<Arc<[u8]>>) -> FileId {
         self.share(&SourceFile::new(name, bytes.into()))
     }
 
     /// Adds a file of another set.
+    #[doc(hidden)]
     pub fn share(&mut self, file: &SourceFile) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.files.push(file.clone());
@@ -77,6 +79,7 @@ impl Sources {
 
     /// Adds the files of another set, but for its main file; a file that is there already is not added again. Gives the
     /// new name of each file by its old one, that of the main file being [`FileId::MAIN`].
+    #[doc(hidden)]
     pub fn adopt(&mut self, others: Self) -> Adopted {
         let mut known: HashMap<String, Vec<FileId>> = HashMap::new();
         for (index, file) in self.files.iter().enumerate() {
@@ -104,6 +107,7 @@ impl Sources {
     }
 
     /// Where some bytes first occur.
+    #[doc(hidden)]
     #[must_use]
     pub fn find(&self, bytes: &[u8]) -> Option<Place> {
         self.files.iter().zip(0..).find_map(|(file, id)| {
@@ -114,6 +118,7 @@ impl Sources {
 
     /// The first file that has the name and the text of another set's. What the command line says has several files of one
     /// name.
+    #[doc(hidden)]
     #[must_use]
     pub fn like(&self, other: &SourceFile) -> Option<FileId> {
         let index = self.files.iter().position(|file| file.name == other.name && file.bytes == other.bytes)?;
