@@ -27,9 +27,9 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
 /// Prints what rules there are.
 pub(super) fn list(arguments: &RulesArguments) -> Result<u8, Failure> {
     let text = match arguments.format {
-        RulesFormat::Text => text::table(&rules::ALL),
-        RulesFormat::Json => json::array(&rules::ALL).map_err(|error| failed(&error.into()))?,
-        RulesFormat::Markdown => markdown::document(&rules::ALL),
+        RulesFormat::Text => text::table(rules::ALL),
+        RulesFormat::Json => json::array(rules::ALL).map_err(|error| failed(&error.into()))?,
+        RulesFormat::Markdown => markdown::document(rules::ALL),
     };
     print(text.as_bytes())
 }

@@ -47,9 +47,7 @@ use oclc_syntax::source::{FileId, Place, Span, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
 use stretch::{first_branches, written_choices};
 
-/// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
-/// clunroll itself failed.
-#[must_use]
+/// Rewrites the main file of a unit: its loops, and its arrays. Fails if there is no thread to work on, or if clunroll has a bug.
 pub fn rewrite(
     unit: &Unit,
     macros: &LoopMacros,
