@@ -44,7 +44,7 @@ fn list(folder: &Path) -> String {
     let links = between(&all, "<li><a href=\"", "</a></li>");
     let mut items: Vec<_> = links.iter().filter_map(|link| link.split_once("\">")).collect();
     // The other links are to headings.
-    items.retain(|(page, _)| page.ends_with(".html"));
+    items.retain(|(page, _)| Path::new(page).extension().is_some_and(|kind| kind == "html"));
     items.sort_by_key(|(_, path)| *path);
     assert!(items.len() > 50, "no list of items: {items:?}");
     items.iter().map(|(page, path)| item(path, &read(page))).collect()
@@ -69,8 +69,8 @@ fn item(path: &str, page: &str) -> String {
     traits.extend(headers(part("implementors"), "h3"));
     traits.sort();
     traits.dedup();
-    let lines: String = own.iter().chain(&traits).map(|line| format!("{line}\n")).collect();
-    format!("clunroll::{path}\n{}\n{lines}\n", text(declaration).trim_end())
+    let lines = [own, traits].concat().join("\n");
+    format!("clunroll::{path}\n{}\n\n{}\n\n", text(declaration).trim_end(), lines.trim_end())
 }
 
 /// What is between each `start` and the next `end`.

@@ -26,9 +26,9 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
 /// Prints a list of all rules.
 pub(super) fn list(arguments: &RulesArguments) -> Result<u8, Failure> {
     let text = match arguments.format {
-        RulesFormat::Text => table(&rules::ALL),
-        RulesFormat::Json => array(&rules::ALL),
-        RulesFormat::Markdown => markdown::document(&rules::ALL),
+        RulesFormat::Text => table(rules::ALL),
+        RulesFormat::Json => array(rules::ALL),
+        RulesFormat::Markdown => markdown::document(rules::ALL),
     };
     output::print(text.as_bytes()).map(|()| DONE)
 }

@@ -40,6 +40,7 @@ macro_rules! options {
             }
         }
 
+        #[expect(clippy::doc_markdown, reason = "the comments of settings are the help of the command line")]
         impl Options {
             $(
                 $(#[doc = $field_help])+

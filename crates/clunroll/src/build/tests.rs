@@ -126,7 +126,9 @@ fn each_problem_has_its_kind() {
     let files = [("kernels/a.cl", invalid.as_str()), ("kernels/b.cl", "\0"), ("kernels/c.cl", &bug)];
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("kernels")).unwrap();
-    files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
     let kernels = Kernels::new(folder.path().join("kernels")).out_dir(folder.path().join("out"));
     let error = kernels.run(&mut Script::new(&mut Vec::new())).unwrap_err();
     let [Problem::File(binary), Problem::File(bug), Problem::Kernel { source, outcome, .. }] = error.problems() else {
