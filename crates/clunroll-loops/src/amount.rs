@@ -1,4 +1,4 @@
-//! What a request asks for, as data and in the words of reports.
+//! The amount of unrolling that a request asks for, as data and as the text of reports.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Amount {
 }
 
 impl fmt::Display for Amount {
-    /// What is asked for, in the words of reports: `unroll 4`, `unroll and jam 2`.
+    /// The text of reports: `unroll 4`, `unroll and jam 2`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => out.write_str("unroll"),

@@ -1,8 +1,8 @@
-//! What must be true of the host's macros for an operand to have the value that is known here.
+//! The conditions on the host's macros under which an operand has the value that clunroll computed.
 //!
-//! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is compared alone (`(N) == 8`), and an operand that is more than a macro is compared as the author wrote it
-//! (`(2 * N) == 16`): `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if`
-//! takes every name that is not a macro for zero (C99 6.10.1p4).
+//! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is compared alone
+//! (`(N) == 8`), and an operand that is more than a macro is compared as the author wrote it (`(2 * N) == 16`): `4+4` for `N` passes the
+//! first comparison and fails the second. No macro is compared with zero, since `#if` takes every undefined name for zero (C99 6.10.1p4).
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::tree::{TokenRange, is_type_name};
 
-/// What must be true of the host's macros.
+/// Conditions on the host's macros.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumption {
     /// The terms of a condition for `#if`.
@@ -45,7 +45,7 @@ impl Assumption {
         if others().any(|at| tokens[at].is_hidden() || is_of_cast(&tokens[at])) {
             return None;
         }
-        // What macros make of the operand: it is the same before and after invocations around it are written out.
+        // The operand after macro expansion: it is the same before and after the invocations around it are expanded.
         let word = |at: usize| constants.get(&at).map_or_else(|| tokens[at].text.to_string(), ToString::to_string);
         let words: Vec<String> = operand.clone().map(word).collect();
         let text = words.join(" ").replace("( ", "(").replace(" )", ")");
@@ -103,7 +103,7 @@ pub(super) fn pin_macros(
     Some(())
 }
 
-/// Adds a term for an operand that is more than a macro, if `#if` can read it. `None` where it is no text of the file.
+/// Adds a term for an operand that is more than a macro, if `#if` can read it. `None` if it is not text of the file.
 #[must_use]
 pub(super) fn pin_text(
     function: &Function<'_, '_>,

@@ -73,8 +73,8 @@ pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
         .map(|blank| String::from_utf8_lossy(blank).into_owned())
 }
 
-/// The bytes of a line to take out with a directive: the whole line where nothing else stands on it, otherwise the
-/// directive and the white space behind it.
+/// The bytes of a line to remove with a directive: the whole line if it holds nothing else, otherwise the
+/// directive and the white space after it.
 #[must_use]
 pub fn directive_extent(file: &SourceFile, directive: Span) -> Span {
     let bytes = &file.bytes;

@@ -12,7 +12,7 @@ use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What the copies of a counted main loop compute their values from.
+    /// How the copies of a counted main loop compute their values.
     pub fn suited_counters(
         &self,
         asked: &PlannedRequest<'_, '_, '_, 't>,
@@ -32,7 +32,7 @@ impl<'t> Planner<'_, '_, 't> {
         if suits { CopyCounters::OfCopies } else { CopyCounters::OfMainLoop }
     }
 
-    /// What stands in brackets there, brackets in which none stand.
+    /// The contents of the innermost brackets in that range.
     fn indices_of(&self, range: &TokenRange) -> impl Iterator<Item = TokenRange> {
         let tokens = &self.function.parsed.expansion.tokens;
         let mut start = None;

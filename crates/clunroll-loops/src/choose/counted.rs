@@ -12,7 +12,7 @@ use crate::settings::Remainder;
 use clunroll_rules::{Decline, RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::source::Span;
 
-/// What the user says of a remainder.
+/// The user's rule for a remainder.
 enum RuledRemainder {
     /// Nothing.
     Any,
@@ -71,9 +71,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         (ruled, None)
     }
 
-    /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
-    /// loop for the few iterations that there are, if there is not much to write: docs/PERFORMANCE.md. Some compilers
-    /// copy all that is behind a barrier in a condition.
+    /// Whether to write the remainder as nested tests, if the user did not choose a form. Nested tests are faster than a
+    /// loop for the few iterations that there are, as long as the text is short: docs/PERFORMANCE.md. After a barrier
+    /// inside a condition, some compilers copy the rest of the kernel.
     fn suits_nested(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, header: &CountedHeader<'t>, factor: u32) -> bool {
         let PlannedRequest { wanted, site, body, .. } = asked;
         let range = self.function.tokens(site.body);

@@ -1,9 +1,9 @@
 //! The plans of a function, from the inner loops out.
 //!
 //! The plan of a loop holds, for each of its copies, the plans of the requested loops in its body. In a copy where the induction variable
-//! is a constant, inner loops are planned with that value known ([`Env`]), so that a bound that depends on it is one too. Sizes are
-//! added up on the way and checked against what is left of the file's limit; as soon as a loop passes it, the loop stays as written and
-//! the inner ones are planned for themselves.
+//! is a constant, inner loops are planned with that value known ([`Env`]), so that a bound that depends on it is constant too. Sizes are
+//! added up on the way and checked against the rest of the file's limit. A loop that exceeds it stays as written, and its inner loops are
+//! planned on their own.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use oclc_syntax::tree::TokenRange;
 pub struct FunctionPlan<'t> {
     /// The plans of its requests.
     pub plans: InnerPlans<'t>,
-    /// What they leave of the limits.
+    /// The limits that remain after these plans.
     pub room: Room,
 }
 
@@ -76,7 +76,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         end.max(first)
     }
 
-    /// What becomes of a request that is bound to its loop, in this environment and on these terms.
+    /// Plans a request that is bound to its loop, in this environment and on these terms.
     pub fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env, terms: Terms<'_>) -> RequestPlan<'t> {
         if wanted.amount == Amount::No {
             return RequestPlan::NotAsked;

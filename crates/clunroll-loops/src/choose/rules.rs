@@ -50,10 +50,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     if is_divergent
                         && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
                     {
-                        // What keeps it from being counted tells more than that it would have to be tested.
+                        // The reason why the loop cannot be counted explains more than the fact that it needs tests.
                         return Err(decline);
                     }
-                    // Nobody expects the trips of a loop without a step to be counted.
+                    // Users do not expect clunroll to count the iterations of a loop without a step.
                     let fallback = asked.site.has_step.then_some(Fallback::Tests(decline));
                     Ok(Unroll { fallback, ..plan? })
                 }
@@ -148,12 +148,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// Whether no other request stands in the loop, and no other loop around it.
+    /// Whether the loop neither contains nor is inside another requested loop.
     fn stands_alone(&self, site: &Loop<'_>) -> bool {
         self.is_innermost(site) && !self.function.loops_around.contains_key(&site.tokens.start)
     }
 
-    /// Whether no other request stands in the loop.
+    /// Whether the loop contains no other request.
     pub fn is_innermost(&self, site: &Loop<'_>) -> bool {
         let body = self.function.tokens(site.body);
         let at = self.wanted.partition_point(|wanted| wanted.token < body.start);

@@ -1,4 +1,4 @@
-//! The comment that clunroll leaves for its next run, and the words that tell whether a file can hold a request.
+//! The comment that clunroll leaves for its next run, and the words without which a file contains no request.
 
 use super::request::{Anchor, Request};
 use oclc_syntax::lex;
@@ -64,8 +64,7 @@ pub fn may_mention_unrolling(bytes: &[u8]) -> bool {
     [&b"unroll"[..], b"UNROLL", b"Unroll"].iter().any(|word| lex::may_spell(bytes, word))
 }
 
-/// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of
-/// anything else.
+/// Whether clunroll's own [`MARKER`] follows a request: on the line of a directive, before the next token of anything else.
 #[must_use]
 pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
     let next = match &request.anchor {
@@ -75,7 +74,7 @@ pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
     is_marked(unit, request.place, next)
 }
 
-/// Whether it stands behind a place, on the same line, and before the code token `next` where that follows.
+/// Whether the marker follows a place, on the same line, and before the code token `next`, if there is one.
 #[must_use]
 pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let file = &unit.sources[place.file];

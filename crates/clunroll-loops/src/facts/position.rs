@@ -3,7 +3,7 @@
 //! ```text
 //! { LOOP }        yes          if (x) LOOP      no
 //! x = 0; LOOP     yes          case 1: LOOP     no
-//! { … } LOOP      yes          BEGIN LOOP       not certain: a macro that stands for anything
+//! { … } LOOP      yes          BEGIN LOOP       not certain: a macro with any expansion
 //! ```
 //!
 //! The tree cannot say this for every configuration, but the tokens before the loop can. After `;`, `{` or `}` a statement begins
@@ -21,7 +21,7 @@ use oclc_syntax::preprocess::{Directive, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::TreeExtent;
 
-/// Whether several statements, or none, may stand where the loop stands.
+/// Whether the place of the loop takes several statements, or none.
 pub fn is_block_item(function: &Function<'_, '_>, unroll: &Unroll<'_>) -> bool {
     let prefix = &unroll.prefix;
     function.parsed.extent == TreeExtent::Function

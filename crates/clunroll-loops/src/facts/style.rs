@@ -1,4 +1,4 @@
-//! How copies come by the value of the induction variable.
+//! How copies get the value of the induction variable.
 //!
 //! If the header declares the variable, each copy declares it with its value. For a variable from outside the loop it can do so too:
 //!
@@ -14,8 +14,8 @@
 //! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
 //! the body asks what the variable is, apart from its value.
 //!
-//! The new variable has the author's type, in his words where they are only words in front of the name, and mean the same at the
-//! loop. Otherwise it has OpenCL's name for that type.
+//! The new variable has the author's type. It is spelled as the author wrote it if that is only words before the name, and they mean
+//! the same at the loop. Otherwise it has OpenCL's name for that type.
 
 use crate::plan::shape::VariableStyle;
 use crate::planner::{PlannedRequest, Planner};
@@ -32,7 +32,7 @@ const OTHER_WORDS: [&str; 9] =
     ["auto", "const", "private", "__private", "register", "restrict", "__restrict", "__restrict__", "static"];
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// How copies come by the value of the induction variable, where all values are known.
+    /// How copies get the value of the induction variable, if all values are known.
     pub fn known_style(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
         let style = self.style(counter, &asked.body);
         if style == VariableStyle::Stepped && self.is_seen_by_body_alone(asked, counter) {
@@ -113,8 +113,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 }
 
 impl Planner<'_, '_, '_> {
-    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
-    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
+    /// How copies get the value of the induction variable. A header that names the variable itself (`sizeof(i)`), or declares
+    /// something else (`enum { … } i`, `i = sizeof(enum { … })`), must stay in the variable's scope.
     pub fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);

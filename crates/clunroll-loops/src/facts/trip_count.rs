@@ -14,9 +14,9 @@ use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// A trip count and what it rests on.
 pub enum TripCount {
-    /// Nobody can change it.
+    /// Nothing outside the source can change it.
     Final(HeaderNumbers, u64),
-    /// Nobody can change it, and where the variable begins only the run knows.
+    /// Nothing outside the source can change it, but the variable's first value is known only at run time.
     Ranged(RangedTrips),
     /// The same for what is known of the host's macros.
     HostedRange(RangedTrips),
@@ -39,7 +39,7 @@ pub struct RangedTrips {
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// How often a loop runs, where nobody can change that and it is the same in every copy.
+    /// The trip count, if nothing outside the source can change it and it is the same in every copy.
     #[must_use]
     pub fn final_trips(
         &self,
@@ -58,7 +58,7 @@ impl<'t> Planner<'_, '_, 't> {
     ///
     /// # Errors
     ///
-    /// Declines loops that do not end, and those of which nothing can be said.
+    /// Declines loops that do not end, and those whose trip count cannot be computed.
     pub fn count(
         &self,
         site: &Loop<'t>,

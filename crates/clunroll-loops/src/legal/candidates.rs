@@ -28,7 +28,7 @@ pub enum CandidateForm {
     LoadsFirst(LoopForm),
 }
 
-/// What a form costs.
+/// The cost of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Copies of the body.
@@ -37,7 +37,7 @@ pub struct Cost {
     pub bytes: u64,
     /// Values that it keeps at once beside those of the author's loop.
     pub live: u64,
-    /// What must be true of the host's macros; there, as in all else, the loop would stay as written.
+    /// The conditions on the host's macros; if they fail, the loop stays as written.
     pub condition: Option<Assumption>,
 }
 
@@ -55,7 +55,7 @@ pub enum Against {
 pub struct Candidate {
     /// The form.
     pub form: CandidateForm,
-    /// What it costs, or why it is not right.
+    /// The cost of the form, or the reason against it.
     pub verdict: Result<Cost, Against>,
 }
 
@@ -105,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         forms
     }
 
-    /// What a plan costs.
+    /// The cost of a plan.
     fn cost(&self, unroll: &Unroll<'t>) -> Cost {
         let of_jam = unroll.jam.as_ref().map(|jam| {
             let copies = match &unroll.shape {

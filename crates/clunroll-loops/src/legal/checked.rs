@@ -9,7 +9,7 @@ use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use clunroll_analysis::{Loop, has_effects};
 use clunroll_rules::{Decline, Reason};
 
-/// What the author promises: that the trip count is a multiple of the factor.
+/// The author's promise that the trip count is a multiple of the factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// Nothing.
@@ -20,14 +20,14 @@ pub enum Promise {
     Checked,
 }
 
-/// What is known of the trip count of a loop that keeps its tests.
+/// What clunroll knows of the trip count of a loop that keeps its tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownTrips {
     /// Nothing.
     Unknown,
     /// It is that, but the tests are made.
     Likely(u64),
-    /// It is that, and nobody can change it. If it is a multiple of the factor, only the loop's own test can fail.
+    /// This number, which nothing outside the source can change. If it is a multiple of the factor, only the loop's own test can fail.
     Final(u64),
 }
 
@@ -77,7 +77,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         site.test.is_none_or(|test| !has_effects(self.function, &self.function.tokens(test)))
     }
 
-    /// What the author promises of the trip count, and what is to be made of it.
+    /// The author's promise about the trip count, and whether it is used or checked.
     pub fn promise(&self, wanted: &BoundRequest<'_, 'u>, site: &Loop<'_>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !wanted.has_final_factor {

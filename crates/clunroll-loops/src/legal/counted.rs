@@ -1,7 +1,7 @@
-//! Loops whose trip count only the run knows: what a main loop computes its end from.
+//! Loops whose trip count is known only at run time: the operands of the main loop's end.
 //!
-//! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
-//! once before the loop, so all that goes into it must stay the same while the loop runs.
+//! The main loop runs up to a value (`i < i_end`); for a pointer, the remaining distance is counted. Either is computed once before the
+//! loop, so all operands must stay the same while the loop runs.
 
 use std::rc::Rc;
 
@@ -30,13 +30,13 @@ struct Counting {
     wraps: bool,
 }
 
-/// What a counted loop's header comes to.
+/// The facts about a counted loop's header.
 pub struct CountedHeader<'t> {
     /// The induction variable.
     pub counter: Rc<Induction<'t>>,
-    /// How copies come by its value.
+    /// How copies get its value.
     pub style: VariableStyle,
-    /// What the main loop runs up to.
+    /// The end of the main loop.
     pub ending: MainLoopEnd<'t>,
     /// Whether all work-items take the same paths.
     paths: Paths,
@@ -52,7 +52,7 @@ pub struct CountedCopies<'t> {
     size: Bulk,
 }
 
-/// What the copies of a main loop compute their values from.
+/// How the copies of a main loop compute their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyCounters {
     /// The counter of the main loop.
@@ -62,7 +62,7 @@ pub enum CopyCounters {
 }
 
 impl CountedHeader<'_> {
-    /// What is added to an integer after each iteration, if that is known.
+    /// The constant that is added to an integer after each iteration, if it is known.
     pub fn stride(&self) -> Option<i128> {
         match self.ending {
             MainLoopEnd::Value(numbers) => Some(numbers.stride),
@@ -72,7 +72,7 @@ impl CountedHeader<'_> {
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// What a counted loop's main loop runs up to.
+    /// The end of a counted loop's main loop.
     pub fn counted_header(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
@@ -169,7 +169,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Unroll { around, pin, has_counters, ..asked.unrolled(shape, None, copies, size) }
     }
 
-    /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
+    /// Declines a header, or a step's value, that uses a macro of the host: it may be any expression, so the test must be made each
+    /// time.
     pub fn decided_by_host(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<Decline> {
         let (function, site) = (self.function, &asked.site);
         let step = self.advance(counter, asked.env);
@@ -205,7 +206,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(reason, function.tokens(by).start);
         }
         if !asked.body.exits.breaks.is_empty() {
-            // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
+            // A `break` is recognised by the main loop's test, which copies after the main loop no longer make.
             let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
             return self.decline(reason, function.tokens(by).start);
         }
@@ -247,8 +248,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(CountedCopies { rest, around, copies, inner_plans, size })
     }
 
-    /// What the main loop of a loop counts by of which the author promises that its trip count is a multiple of the factor. `None` where
-    /// the author's test cannot be that of the main loop.
+    /// The numbers of a main loop if the author promises that the trip count is a multiple of the factor. `None` if the main loop cannot
+    /// use the author's test.
     pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<Numbers> {
         let (MainLoopEnd::Value(numbers), VariableStyle::Declared(_)) = (&header.ending, &header.style) else {
             return None;
@@ -257,7 +258,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         (!numbers.wraps || !numbers.kind.signed).then_some(*numbers)
     }
 
-    /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
+    /// A loop with the author's promise that its trip count is a multiple of the factor: the main loop makes his test.
     pub fn exact(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
@@ -273,8 +274,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(asked.unrolled(shape, None, copies, size))
     }
 
-    /// Why what the main loop leaves is not written in that shape, if it is not. Anything but the author's loop needs a proof that less
-    /// than a pass is left, and that it is counted as the author's loop would count it.
+    /// The reason against writing the remainder in that shape, if there is one. Any shape but the author's loop needs a proof that less
+    /// than a pass remains, and that it is counted as the author's loop would count it.
     pub fn against_rest(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
@@ -310,7 +311,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let leads = match counter.comparison {
             Comparison::Less => stride > 0,
             Comparison::Greater => stride < 0,
-            // Two pointers that never meet have no distance; one that is left early need not meet the other.
+            // Two pointers that never meet have no distance; a loop that may end early need not reach the bound.
             Comparison::NotEqual => stride.abs() == 1 && !asked.body.exits.may_end(),
             Comparison::LessEqual | Comparison::GreaterEqual => false,
         };
@@ -390,7 +391,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if leads { self.check_sign(counter, counting, common) } else { decline(BoundProblem::MayMoveAway) }
     }
 
-    /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
+    /// In a wider unsigned type, the values of a variable that wraps around are not consecutive.
     fn check_sign(&self, counter: &Induction<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
         let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
@@ -431,11 +432,11 @@ pub fn straight_copies(factor: u32) -> u64 {
     2 * u64::from(factor) - 1
 }
 
-/// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
+/// The missing proof, if less than a pass were to be written after the main loop without the author's loop.
 ///
-/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
-/// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
-/// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
+/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must be able to
+/// reach every bound: if it wraps before, the loop as written never ends. It must go beyond a bound that it may meet (`<=`, `>=`); where
+/// that overflows, which no program may do, only a loop that cannot be left early is sure to have been without it.
 pub fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<RemainderDoubt> {
     let MainLoopEnd::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
         return Some(RemainderDoubt::NoInteger);
@@ -443,7 +444,7 @@ pub fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -
     if stride.abs() != 1 {
         return Some(RemainderDoubt::StepAboveOne);
     }
-    // What the bound may be; `size_t` is as wide as it can be.
+    // The range of the bound; `size_t` has its greatest width.
     let least = bound_kind.min();
     let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
     let holds_all = kind.holds(least) && kind.holds(most);

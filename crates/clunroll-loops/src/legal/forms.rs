@@ -20,13 +20,13 @@ use clunroll_rules::{Decline, Reason, RemainderReason};
 /// A rewritten form of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopForm {
-    /// All iterations, where nobody can change how many there are.
+    /// All iterations, if nothing outside the source can change their number.
     Full,
     /// All iterations, under the condition that the macros of the host have the values that are known.
     Assumed,
     /// A main loop of so many copies over a known number of iterations, and the rest as copies.
     Passes(u32),
-    /// A main loop of so many copies with the author's own test, of which the author promises that nothing remains.
+    /// A main loop of so many copies with the author's own test, on the author's promise that no iteration remains.
     Exact(u32),
     /// A main loop of so many copies up to a computed end, and a remainder.
     Counted(u32, RemainderShape, CopyCounters),
@@ -43,7 +43,7 @@ pub enum LoopForm {
 pub enum Refusal {
     /// It would not compute the same, or would pass a limit.
     Declined(Decline),
-    /// What its main loop leaves cannot be written so.
+    /// The remainder of its main loop cannot be written so.
     Remainder(RemainderReason),
     /// It is a form for other loops.
     OtherLoops(OtherLoops),
@@ -52,21 +52,21 @@ pub enum Refusal {
 /// Which loops a form is for. This loop is not one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherLoops {
-    /// Those whose trip count nobody can change.
+    /// Loops whose trip count nothing outside the source can change.
     FinalTrips,
-    /// Those with at least one pass of that factor.
+    /// Loops with at least one pass of that factor.
     MoreTrips,
-    /// Those that count integers.
+    /// Loops that count integers.
     Integers,
-    /// Those whose step adds a number.
+    /// Loops whose step adds a number.
     AddedStep,
-    /// Those whose last step stays within the variable's type.
+    /// Loops whose last step stays within the variable's type.
     NoWrap,
-    /// Those whose trip count macros of the host decide, in the branch of a condition that pins them.
+    /// Loops whose trip count depends on macros of the host, inside a condition that pins them.
     PinnedTrips,
-    /// Those with a promise that the trip count is a multiple of the factor, and a test that a main loop can make.
+    /// Loops with a promise that the trip count is a multiple of the factor, and a test that a main loop can make.
     Promised,
-    /// Those whose header holds nothing that the host decides.
+    /// Loops whose header does not depend on the host.
     OwnHeader,
 }
 
@@ -76,7 +76,7 @@ impl From<Decline> for Refusal {
     }
 }
 
-/// What is known of a loop, each fact once it is asked for.
+/// The facts about a loop, each computed on demand.
 pub struct LoopFacts<'a, 'r, 'u, 't> {
     /// The request and its loop.
     pub asked: &'a PlannedRequest<'a, 'r, 'u, 't>,
@@ -110,7 +110,7 @@ impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
         Ok(self.by_host.get_or_init(|| planner.decided_by_host(self.asked, &counter)).as_ref())
     }
 
-    /// What the header comes to, if only the run knows the trip count.
+    /// The facts about the header, if the trip count is known only at run time.
     pub fn header(&self, planner: &Planner<'_, 'u, 't>) -> Result<&CountedHeader<'t>, Decline> {
         let counter = self.counter()?;
         let header = self.header.get_or_init(|| planner.counted_header(self.asked, counter));
@@ -164,7 +164,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// All iterations of a loop whose trip count nobody can change.
+    /// All iterations of a loop whose trip count nothing outside the source can change.
     fn all_iterations(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Refusal> {
         let (asked, counter) = (facts.asked, facts.counter()?);
         match facts.count(self)? {
@@ -228,7 +228,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(self.blocks(facts.asked, counter, header.clone(), stride, trips, factor)?)
     }
 
-    /// What the header of a loop comes to that can be counted when it starts.
+    /// The facts about the header of a loop that can be counted when it starts.
     fn header_of<'f>(&self, facts: &'f LoopFacts<'_, '_, 'u, 't>) -> Result<&'f CountedHeader<'t>, Refusal> {
         let counter = facts.counter()?;
         facts.count(self)?;
@@ -241,7 +241,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(facts.header(self)?)
     }
 
-    /// What the author promises, if a main loop may have so many copies.
+    /// The author's promise, if a main loop may have so many copies.
     pub fn promise_of(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,

@@ -1,6 +1,7 @@
-//! Loops whose trip count nobody can change: all iterations, or a main loop and the rest, as copies with known values.
+//! Loops whose trip count nothing outside the source can change: all iterations, or a main loop and the rest, as copies with
+//! known values.
 //!
-//! `write/full.rs` shows what they look like.
+//! `write/full.rs` shows the output.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -46,7 +47,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
-        // What does not compile in the body would compile without it, and a macro would not be defined.
+        // If the body is dropped, an error in it vanishes, and a macro that it defines is lost.
         let is_needed = body.convergent.is_some() || body.names_unknown || body.defines_macros;
         if trips == 0 && is_needed {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);

@@ -13,7 +13,7 @@ use oclc_syntax::source::Span;
 const CONDITION_LINES: usize = 24;
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What plans leave of the limits, one after the other.
+    /// The limits that remain after plans, one after the other.
     pub fn room_after(&self, mut terms: Terms<'_>, plans: &InnerPlans<'t>) -> Room {
         for (_, plan) in plans {
             terms.room = self.room_behind(terms, plan);
@@ -21,7 +21,7 @@ impl<'t> Planner<'_, '_, 't> {
         terms.room
     }
 
-    /// What a plan leaves of the limits.
+    /// The limits that remain after a plan.
     #[must_use]
     pub fn room_behind(&self, terms: Terms<'_>, plan: &RequestPlan<'t>) -> Room {
         let room = terms.room;

@@ -29,14 +29,14 @@ use oclc_syntax::tree::TokenRange;
 /// Which requests may be inside a loop whose text is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InnerRequests {
-    /// None at all.
+    /// No inner loops.
     None,
     /// One for the innermost loop.
     OfInnerLoop,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
+    /// Jams so many iterations of an outer loop. Text that differs between configurations is not jammed.
     pub fn jam(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
         let asked = PlannedRequest { terms: asked.terms.with_loads_in_place(), ..asked.clone() };
@@ -168,8 +168,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.wanted[index].token), Ok)
     }
 
-    /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
-    /// The name of a type may stay: the analysis relies on nothing that it says.
+    /// The conditions that pin each macro of the host in the body to a constant, so that it has no effects and is the same in all
+    /// iterations. The name of a type may stay: the analysis does not depend on it.
     fn pinned_macros(&self, terms: Terms<'_>, tokens: &TokenRange) -> Result<Assumption, Decline> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);

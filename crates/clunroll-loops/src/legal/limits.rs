@@ -47,7 +47,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         names.filter(is_call).find(|&at| self.function.program.is_meeting(&tokens[at].text))
     }
 
-    /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
+    /// `copies` copies with the same inner loops in each; `tested` of them follow an `if`.
     pub fn uniform_copies(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,

@@ -29,7 +29,7 @@ type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 pub enum LoadsRefusal {
     /// Copies in this form do not declare their value, or there is one copy, or they are jammed.
     OtherForms,
-    /// There are no loads that could move.
+    /// There are no loads that can move.
     NoLoads,
     /// The constants would pass the limit on growth.
     NoRoom,
@@ -79,8 +79,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown })
     }
 
-    /// Whether the author promises that no iteration of the loop touches what another one writes. `ivdep` says less: that a
-    /// compiler may take loads for independent of the stores of other iterations. That is enough here.
+    /// Whether the author promises that no iteration of the loop touches memory that another one writes. `ivdep` promises less:
+    /// that loads are independent of the stores of other iterations. That is enough here.
     fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
         let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
         promises_independence(asked) || self.settings.trusts_ivdep && clauses.ivdep.is_some()
@@ -148,7 +148,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// What the loads are elements of, and how many constants each array has in so many copies.
+    /// The arrays of the loads, and how many constants each of them has in so many copies.
     fn arrays(&self, loads: &[Rc<Load>], copies: u64, loop_token: usize) -> Result<Vec<ArrayOfLoads>, LoadsProblem> {
         let mut arrays: Vec<ArrayOfLoads> = Vec::new();
         let mut keys: Vec<&str> = Vec::new();
