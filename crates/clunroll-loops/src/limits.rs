@@ -2,7 +2,7 @@
 //!
 //! A loop past a limit stays as written, and a finding says so where a user can do something about it.
 
-// What may be written.
+// Limits of the output.
 
 /// How many copies of one body are written where the user sets no other limit. More copies, even of a small body, do not fit
 /// into the instruction caches of devices.
@@ -55,9 +55,9 @@ pub const MAX_TOKENS_AFTER_INITIALIZER: usize = 4096;
 /// again for each loop.
 pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
 
-/// How many copies are written one after the other where they are two passes of a main loop, and no other loop is around it.
-/// A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either way.
-/// In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
+/// The most copies that are written as two passes of a main loop without the loop, if no other loop is around it. A loop keeps some
+/// compilers (PoCL) from running work-items side by side; for others both forms are equally fast. In a loop with barriers, though, PoCL
+/// keeps the address of each access of each copy in memory for each work-item.
 pub const MAX_STRAIGHT_COPIES: u64 = 16;
 
 /// How many copies of a body with a barrier in each iteration a loop may have with tests between them. Some compilers crash

@@ -1,4 +1,4 @@
-//! Variables and labels of the author's whose last use goes with text that is not written.
+//! Variables and labels of the author's whose last use is in text that the output leaves out.
 //!
 //! ```text
 //! const int taps = 3;                       const int taps = 3;
@@ -12,12 +12,12 @@
 //! done: …                                   done: …
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses or reads, and of a label that nothing jumps to (`-Wall`). Its declaration is not in
-//! the loop and stays, so it is mentioned before the copies: once, before the outermost unrolled loop in its scope around the uses that
-//! go. These are in headers, in the factors of requests, and in loops that never run.
+//! Compilers warn of a variable that is never used or read, and of a label without a jump to it (`-Wall`). Its declaration is not in
+//! the loop and stays, so it is mentioned before the copies: once, before the outermost unrolled loop in its scope that contains the
+//! removed uses. These uses are in headers, in the factors of requests, and in loops that never run.
 //!
-//! What every copy of a body leaves out is left out of the function. What is declared in a body is declared in each copy, so there one
-//! copy that leaves all of its uses out is enough.
+//! A use is missing from the function if every copy of a body leaves it out. A variable that a body declares is declared in each copy,
+//! so there one copy that leaves out all of its uses is enough.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ use clunroll_analysis::{Access, Function, Storage, SymbolId};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
 
-/// What is mentioned.
+/// A name to mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mention<'t> {
     /// A variable.
@@ -38,10 +38,10 @@ pub enum Mention<'t> {
     Label(&'t str),
 }
 
-/// What to mention before each loop, by the loop's first token.
+/// The names to mention before each loop, by the loop's first token.
 pub type Mentions<'t> = BTreeMap<usize, BTreeSet<Mention<'t>>>;
 
-/// What a use is of.
+/// The variable or label that a use names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named<'t> {
     Variable(SymbolId),
@@ -163,7 +163,7 @@ impl<'t> Finder<'_, '_, 't> {
         left_out
     }
 
-    /// What a loop leaves out beside its inner loops.
+    /// The uses that a loop leaves out, apart from those in its inner loops.
     fn uses_in_header(&self, unroll: &Unroll<'t>) -> Vec<Used<'t>> {
         let (function, site) = (self.function, &unroll.site);
         let (Shape::Full { counter, style, .. } | Shape::Blocks { counter, style, .. }) = &unroll.shape else {
@@ -191,7 +191,7 @@ impl<'t> Finder<'_, '_, 't> {
         uses
     }
 
-    /// What a copy of a body leaves out of the function. What is declared in the body is settled.
+    /// The uses that a copy of a body leaves out of the function. Names declared in the body are settled here.
     fn of_copy(&mut self, plans: &InnerPlans<'t>, body: &TokenRange) -> LeftOut<'t> {
         let function = self.function;
         let mut left_out = self.of_plans(plans);
@@ -202,7 +202,7 @@ impl<'t> Finder<'_, '_, 't> {
         left_out
     }
 
-    /// Takes some names out, and mentions those of which nothing else is left.
+    /// Removes some names, and mentions those that have no other use.
     fn settle(&mut self, left_out: &mut LeftOut<'t>, is_settled: impl Fn(&Self, Named<'t>) -> bool) {
         let mut names: BTreeMap<Named<'t>, (Count, BTreeSet<usize>)> = BTreeMap::new();
         left_out.retain(|&(_, named, only_writes), at| {
@@ -230,7 +230,7 @@ impl<'t> Finder<'_, '_, 't> {
         }
     }
 
-    /// What to write for a name before a loop, if it means the same there.
+    /// The mention of a name before a loop, if the name means the same there.
     fn mention(&self, named: Named<'t>, token: usize) -> Option<Mention<'t>> {
         let function = self.function;
         let moment = function.moment(token);

@@ -1,4 +1,4 @@
-//! What plans are made from: the requests of a function, and what is known of them in every copy.
+//! The input of plans: the requests of a function, and the facts about them that hold in every copy.
 //!
 //! A [`Planner`] holds facts and the user's options, and decides nothing by itself: `facts/` answers questions about a loop, `legal/` says
 //! which forms are right for it, and `choose/` takes one of them.
@@ -28,7 +28,7 @@ pub struct BoundRequest<'r, 'u> {
     pub request: &'r Request<'u>,
     /// The token of the loop's keyword.
     pub token: usize,
-    /// What is asked for.
+    /// The amount that it asks for.
     pub amount: Amount,
     /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
     pub has_final_factor: bool,
@@ -36,10 +36,10 @@ pub struct BoundRequest<'r, 'u> {
     pub is_inside_arguments: bool,
 }
 
-/// What is settled about a request before it is planned, since its loop is not the same in every configuration.
+/// The decision about a request before planning, if its loop differs between configurations.
 #[derive(Clone, Debug)]
 pub enum Settled {
-    /// It is left as written.
+    /// It stays as written.
     Left(Decline),
     /// The trip count differs, or rests on what the host decides: that many re-checked copies.
     Copies(u64),
@@ -55,13 +55,13 @@ pub struct Planner<'p, 'u, 't> {
     pub wanted: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
     pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
-    /// What takes the form of each loop.
+    /// Chooses the form of each loop.
     pub policy: &'p dyn Policy,
-    /// What the user sets.
+    /// The user's options.
     pub settings: FormSettings,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
-    /// What is settled about requests, by their numbers.
+    /// The requests that are already decided, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
     /// The barriers that an iteration may skip, once they were asked for.
     pub conditional_meetings: OnceCell<ConditionalMeetings>,
@@ -78,9 +78,9 @@ pub struct PlannedRequest<'a, 'r, 'u, 't> {
     pub wanted: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
-    /// What is known of variables there.
+    /// The known values of variables there.
     pub env: &'a Env,
-    /// What its caller allows and assumes.
+    /// The limits and assumptions of its caller.
     pub terms: Terms<'a>,
 }
 

@@ -1,8 +1,8 @@
 //! Points of the output where the written parts of unrolled loops begin.
 //!
-//! Whoever runs the output and wants to know what was entered puts a statement at each [`Point`]. The renderer notes them
-//! where it writes copies and remainders ([`Note`]). The notes move along with the text through all later steps, and here
-//! they become offsets of the output.
+//! A caller that runs the output, and wants to know which parts ran, inserts a statement at each [`Point`]. The renderer
+//! notes them where it writes copies and remainders ([`Note`]). The notes move along with the text through all later
+//! steps, and here they become offsets of the output.
 
 use oclc_syntax::source::{Note, Place, Replacement};
 
@@ -11,11 +11,11 @@ use oclc_syntax::source::{Note, Place, Replacement};
 pub enum LoopPart {
     /// The copies of a main loop, or all copies if there is none.
     Main,
-    /// What runs the iterations that the main loop leaves.
+    /// The code for the iterations that remain after the main loop.
     Remainder,
 }
 
-/// What may be put at a point.
+/// The kind of statement that fits at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// More statements: the point is in a block.
@@ -31,9 +31,9 @@ pub struct Point {
     pub offset: usize,
     /// The request that it was written for; its place is in the user's files.
     pub request: Place,
-    /// What begins there.
+    /// The part that begins there.
     pub part: LoopPart,
-    /// What may be put there.
+    /// The kind of statement that fits there.
     pub position: Position,
 }
 

@@ -1,4 +1,4 @@
-//! What users may set of forms: enumerations, limits, and what a planner gets of all that.
+//! The user's options for forms: enumerations, limits, and the part that a planner gets.
 
 use crate::limits;
 use oclc_syntax::words;
@@ -53,7 +53,7 @@ impl Limits {
     }
 }
 
-/// What a planner of loops needs of the options.
+/// The options that a planner of loops needs.
 #[derive(Clone, Copy, Debug)]
 pub struct FormSettings {
     /// How remainders are written.
@@ -82,7 +82,7 @@ pub struct FormSettings {
 /// is written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Remainder {
-    /// As clunroll sees fit.
+    /// clunroll decides.
     #[default]
     Auto,
     /// The author's own loop.
@@ -91,7 +91,7 @@ pub enum Remainder {
     Nested,
     /// One computed jump into copies one after the other.
     Switch,
-    /// As straight copies, in one version of the loop for each number of iterations that may remain.
+    /// Straight copies, in one version of the loop for each number of iterations that may remain.
     Versions,
 }
 
@@ -100,8 +100,8 @@ words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch =>
 /// How a loop is written whose trip count a macro of the host decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Guard {
-    /// As a choice by `#if`: the copies where the macro has the value that is known, and the author's loop elsewhere. Where that
-    /// cannot be written, with tests.
+    /// A choice by `#if`: the copies if the macro has the known value, the author's loop otherwise. Where that cannot be
+    /// written, the copies have tests.
     #[default]
     Preprocessor,
     /// With the loop's own test before each copy.
@@ -136,7 +136,7 @@ pub enum LoadsFirst {
 
 words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised" });
 
-/// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
+/// The kind of device that the output is to be fast on. It affects forms only: the results are the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tune {
     /// Any: the forms that are good on all of them.

@@ -36,7 +36,7 @@ pub(super) fn typed(value: i128, kind: IntegerType) -> String {
     if text.ends_with([')', 'u', 'L']) { text } else { format!("{text}{suffix}") }
 }
 
-/// A number of which no operator takes a part.
+/// A number as an operand: in parentheses if an operator around it could split it.
 #[must_use]
 pub(super) fn operand(number: String) -> String {
     if number.starts_with('-') { format!("({number})") } else { number }

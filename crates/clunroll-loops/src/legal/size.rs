@@ -1,7 +1,7 @@
-//! About how many bytes an unrolled loop takes, added up copy by copy.
+//! An estimate of how many bytes an unrolled loop takes, added up copy by copy.
 //!
-//! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
-//! the lines is soon the larger part. So lines are counted as well.
+//! A copy is indented deeper than the author's loop, and so are all lines of the unrolled loops in it: in a nest, indentation is
+//! soon the larger part. So lines are counted as well.
 
 use std::rc::Rc;
 
@@ -26,29 +26,29 @@ pub struct Size<'a, 'p, 'u, 't> {
     token: usize,
     /// How many copies there will be.
     copies: u64,
-    /// What one copy takes, its inner loops left out.
+    /// The bytes of one copy, without its inner loops.
     copy: u64,
     /// The lines of a copy, at most.
     lines: u64,
-    /// What stands before a line.
+    /// The indentation of a line.
     indent: u64,
     original: u64,
-    /// What has been added up.
+    /// The sum so far.
     pub total: Bulk,
 }
 
-/// What tells of a broken promise, behind each copy of some forms, without the header that it quotes.
+/// The report of a broken promise, after each copy of some forms, without the header that it quotes.
 const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
-    /// Nothing but what stands around the copies.
+    /// The text around the copies only.
     pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
         let &PlannedRequest { wanted, ref site, terms, .. } = asked;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
         let body = span(&planner.function.tokens(site.body));
-        // A body without braces begins behind the header, where an inner request may stand.
+        // A body without braces begins after the header, where an inner request may be.
         let is_block = file.slice(body).first() == Some(&b'{');
         let body = if is_block { body } else { Span::new(site.header_end(planner.function).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
@@ -64,13 +64,13 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let deeper = if breaks == 0 {
             indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
         } else {
-            // What the line furthest to the left moves by, the others do too.
+            // All lines move by as much as the leftmost one.
             let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
             indent - furthest + 2 * planner.indent_unit
         };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
-        // What stands before the loop, and the directives between its header and its body, may come before two.
+        // The prefix of the loop, and the directives between its header and its body, may precede two loops.
         let between = file.slice(Span::new(site.header_end(planner.function).min(body.start), body.start)).trim_ascii();
         let lines_between = memchr::memchr_iter(b'\n', between).count();
         let before = prefix + between.len() + lines_between * planner.indent_unit;
@@ -102,7 +102,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines if the loop passes what is left of the limit.
+    /// Declines if the loop passes the rest of the limit.
     pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
@@ -112,11 +112,12 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         self.check(inner)
     }
 
-    /// Adds what is around the copies in versions: the loop `around` once for each, a label and a jump; all of it is deeper.
+    /// Adds the text around the copies in versions: the loop `around`, a label and a jump for each version, all of it indented
+    /// deeper.
     ///
     /// # Errors
     ///
-    /// Declines if the loop passes what is left of the limit.
+    /// Declines if the loop passes the rest of the limit.
     pub fn add_versions(
         &mut self,
         around: &TokenRange,
@@ -146,11 +147,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let unit = self.planner.indent_unit as u64;
-        // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
+        // `if (i_base + 1 < n) {`, its closing brace, and the indentation of the copy's lines.
         let steps = tests * (tests + 1) / 2 * unit;
         let around = tests * (2 * self.indent + test + 24) + 2 * steps;
         let lines = self.lines.saturating_add(self.inner(inner).lines);
@@ -179,17 +180,17 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         self.add_copy(inner, true);
         self.check(inner)
     }
 
-    /// Adds one copy that is in no loop of the text.
+    /// Adds one copy that is not inside a loop of the output.
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add_straight(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         self.add_copy(inner, false);
         self.check(inner)
@@ -222,7 +223,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         Bulk { conditional, straight, varying, ..Bulk::default() }
     }
 
-    /// What the requests in one copy take.
+    /// The size of the requested loops in one copy.
     fn inner(&self, inner: &InnerPlans<'_>) -> Bulk {
         let mut bulk = Bulk::default();
         for (_, plan) in inner {
@@ -284,8 +285,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 }
 
-/// What a copy takes besides for what `continue` and `break` become, where the loop's variable has a name of that length: a loop
-/// that runs once around it, and a flag that is set and asked.
+/// The extra size of a copy for its `continue` and `break`, if the loop's variable has a name of that length: a loop that runs
+/// once around the copy, and a flag that is set and tested.
 fn escape(exits: &Exits, name: usize) -> Bulk {
     if exits.continues.is_empty() {
         return Bulk::default();

@@ -48,7 +48,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok((Rc::new(site), Rc::new(body)))
     }
 
-    /// A `break` that must tell what comes behind its copy is written in other words.
+    /// A `break` that sets a flag for the code after its copy is rewritten.
     fn check_jumps(&self, body: &Body) -> Result<(), Decline> {
         if !body.exits.needs_flag() {
             return Ok(());
@@ -94,7 +94,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// What is written again in every form must be a whole text of the main file.
+    /// Text that every form copies must be whole text of the main file.
     fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let function = self.function;
         self.check_text(&site.tokens)?;

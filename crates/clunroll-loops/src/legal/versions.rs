@@ -1,14 +1,14 @@
 //! Whether a loop may be written in versions, one for each number of iterations that may remain, and around which loop the `switch` is.
-//! `write/versions.rs` shows what that looks like.
+//! `write/versions.rs` shows the output.
 //!
-//! The main loop is that of the counted form, and `write/bounds.rs` computes how many iterations it leaves. The proof that nested tests need
-//! holds here too: less than a pass is left, and that number of copies is right.
+//! The main loop is that of the counted form, and `write/bounds.rs` computes how many iterations it leaves. The proof that nested tests
+//! need holds here too: less than a pass remains, and the number of copies is right.
 //!
-//! The `switch` is around the outermost loop in which the start and the bound stay the same. It computes them where the program might
-//! not have done so: the inner loop may never be reached. So there they must have a value whatever happens: made of variables that are
-//! surely initialised, without arithmetic that may overflow. The loop is copied, so it holds nothing that may occur only once, no
-//! jump to a label, no directive, and nothing where work-items meet. Where one of these fails, the `switch` is around the next loop
-//! further in; last, around the unrolled loop itself, whose header the program evaluates at that place anyway.
+//! The `switch` is around the outermost loop in which the start and the bound stay the same. It computes them where the program might not
+//! have done so: the inner loop may never be reached. So their operands must always have a value there: variables that are surely
+//! initialised, without arithmetic that may overflow. The loop is copied, so it must not contain text that may occur only once, a jump to a
+//! label, a directive, or a place where work-items meet. If one of these conditions fails, the `switch` is around the next loop further in;
+//! last, around the unrolled loop itself, whose header the program evaluates at that place anyway.
 
 use crate::directive::Spelling;
 use crate::limits::{MAX_ATTRIBUTE, MAX_LOOPS_OF_VERSIONS, MAX_TOKENS_AFTER_INITIALIZER, MAX_VERSIONS};
@@ -100,7 +100,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         runtime_operand(function, asked.env, None, node, tokens).ok().filter(|_| is_before)
     }
 
-    /// Whether an operand of that type has a value before a loop that may never come to it.
+    /// Whether an operand of that type has a value before a loop that the program may never reach.
     fn has_value_before(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! On the left the checked form, by 2: the author's loop over several copies. It is right for every loop: tests, steps and
-//! bodies are evaluated just as often as before, and in the same order, and iteration k stands at the same place for all
+//! bodies are evaluated just as often as before, and in the same order, and iteration k is at the same place for all
 //! work-items. On the right the re-checked form, for a trip count of two that the host may change: the author's own loop
-//! does what more there is.
+//! runs the other iterations.
 
 use crate::plan::{InnerPlans, Unroll};
 use crate::points::{LoopPart, Position};

@@ -1,13 +1,12 @@
 //! Copies of a loop's body.
 //!
-//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
-//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it holds no directive,
-//! and declares nothing, or nothing by the name of the variable that is declared in the block around it. What fits on one
-//! line, and was on one, stays on one.
+//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the induction
+//! variable's value, the test that guards it, or nothing. The body's own braces are removed only if it contains no directive, and does
+//! not declare the variable that the block around it declares. Text that was on one line stays on one line if it fits.
 //!
-//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only
-//! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
-//! copy. Labels get another name in each copy.
+//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only iteration.
+//! Such a loop takes a `break` for itself, so in a body with a `continue`, a `break` sets a flag, which is tested after the copy.
+//! Labels get a new name in each copy.
 
 use crate::layout;
 use crate::layout::directive_extent;
@@ -27,11 +26,11 @@ use oclc_syntax::source::{SourceFile, Span};
 /// The body of one loop, cut out of the source.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
-    /// What is copied, inner loops rewritten.
+    /// The copied text, with inner loops rewritten.
     text: Text,
     /// Its indentation in the source.
     from: String,
-    /// Its text, where it has no line break and may stand on a line with other text.
+    /// Its text, if it has no line break and may share a line with other text.
     line: Option<usize>,
     /// Whether there is anything at all.
     is_empty: bool,
@@ -46,18 +45,18 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Whether it is no statement.
+    /// Whether it has no statement.
     pub fn is_nothing(&self) -> bool {
         self.is_empty || !self.has_statement
     }
 
-    /// Whether a label may stand before it.
+    /// Whether a label may precede it.
     pub fn is_statement(&self) -> bool {
         !self.is_empty && (self.has_braces || self.has_statement)
     }
 }
 
-/// How a copy is left before its end.
+/// How control leaves a copy before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Escape {
     /// By what leaves the loop around it, if at all.
@@ -69,7 +68,7 @@ pub enum Escape {
 }
 
 impl Escape {
-    /// How the last copy of a block is left that a `break` leaves, and behind which nothing comes: any way out ends there.
+    /// The escape of a last copy with nothing after it, in a block that a `break` leaves: any way out ends there.
     pub fn of_last(&self) -> &Self {
         match self {
             Self::Flag(_) => &Self::None,
@@ -89,17 +88,17 @@ impl Escape {
 pub struct BodyCopy<'a> {
     /// The body.
     pub cut: &'a Cut,
-    /// What stands around it.
+    /// The text around it.
     pub frame: CopyFrame,
-    /// How it is left.
+    /// How control leaves it.
     pub escape: &'a Escape,
-    /// The step behind it.
+    /// The step after it.
     pub step: Option<&'a Text>,
-    /// What is noted at its beginning.
+    /// The note at its beginning.
     pub note: Text,
 }
 
-/// What stands around a copy.
+/// The text around a copy.
 pub enum CopyFrame {
     /// Nothing.
     Bare,
@@ -107,7 +106,7 @@ pub enum CopyFrame {
     Declare(String),
     /// A block.
     Block,
-    /// The body of an `if` or a loop, with what stands before the brace.
+    /// The body of an `if` or a loop, with the text before the brace.
     Behind(Text),
 }
 
@@ -150,7 +149,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         edits
     }
 
-    /// How the copies of a body are left before their end; a flag is one that is yet to be declared.
+    /// How control leaves the copies of a body before their end; a flag still has to be declared.
     pub fn escape(&self, unroll: &Unroll<'t>, scope: &mut CopyContext) -> Escape {
         let exits = &unroll.body.exits;
         if exits.needs_flag() {
@@ -162,7 +161,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// What copies are made of, each in its turn: one cut for all, or one for each where labels differ.
+    /// The texts of the copies: one for all, or one for each if labels differ.
     #[must_use]
     pub fn cuts(
         &self,
@@ -221,7 +220,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 || self.begins_with_pragma(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
-            // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
+            // A braceless body begins after the header, where a comment, an attribute or an inner request may be.
             Span::new(self.header_end(&unroll.site), body.end)
         };
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
@@ -230,7 +229,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let gone: Vec<Span> = of_edits.chain(self.cuts_in(span)).collect();
         let span = trimmed(self.file, span, &gone);
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.start <= span.end).collect();
-        // Nothing is copied of an empty statement.
+        // An empty statement adds nothing to a copy.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
         let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
@@ -288,8 +287,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         })
     }
 
-    /// Whether the block begins with a `_Pragma` that stays when the edits are made. Some stand at the beginning of a block
-    /// only, and hold to its end.
+    /// Whether the block begins with a `_Pragma` that stays after the edits. Some are valid only at the beginning of a block, and
+    /// apply to its end.
     fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &TextEdits) -> bool {
         let function = self.function;
         let first = function.tokens(unroll.site.body).start + 1;
@@ -436,7 +435,7 @@ impl CopyLines {
         }
     }
 
-    /// Asks behind a copy whether a `break` has left it.
+    /// Tests after a copy whether a `break` has left it.
     fn ask(&mut self, indent: &str, escape: &Escape) {
         if let Escape::Flag(flag) = escape {
             self.push(indent, Text::Made(format!("if ({flag}) break;")));
@@ -473,7 +472,7 @@ pub fn trimmed(file: &SourceFile, span: Span, gone: &[Span]) -> Span {
     Span::new(start, past_splices(file, end.max(start), span.end))
 }
 
-/// Behind the blank lines that belong to the line of `end` because of a backslash at its end: a comment goes on there.
+/// The offset after the blank lines that belong to the line of `end` because of a backslash at its end: a comment continues there.
 #[must_use]
 fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
     let bytes = &file.bytes;

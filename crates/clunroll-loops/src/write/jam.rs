@@ -45,7 +45,7 @@ pub struct SideBySide<'a, 't> {
     pub value: &'a dyn Fn(u32) -> String,
     /// Which names are made around the copies.
     pub scope: &'a CopyContext,
-    /// What notes that a copy begins.
+    /// The note that a copy begins.
     pub note: Text,
 }
 
@@ -56,7 +56,7 @@ struct Copies<'a> {
     count: u32,
 }
 
-/// What the parts of all levels are written with.
+/// The data for writing the parts of all levels.
 struct Nested<'a, 't> {
     copies: &'a Copies<'a>,
     /// How the innermost loop is unrolled.

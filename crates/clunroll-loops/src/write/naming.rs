@@ -29,7 +29,7 @@ use oclc_syntax::source::{FileId, Span};
 pub enum Naming {
     /// The name is in it.
     Sure,
-    /// The name is in it under a condition, or a macro in it may stand for it.
+    /// The name occurs under a condition, or a macro in the text may expand to it.
     Perhaps,
     /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
     Never,
@@ -62,8 +62,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         found
     }
 
-    /// The variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
-    /// written, and no step behind the last copy. A step alone gives the induction variable no use.
+    /// The variables that the header declares and that so many copies, with the author's step between them, do not name. The test is not
+    /// written, nor the step after the last copy. A step alone is not a use of the induction variable.
     pub fn idle_variables(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
         let (function, site) = (self.function, &unroll.site);
         let body = function.tokens(site.body);

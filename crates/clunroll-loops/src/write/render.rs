@@ -21,7 +21,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
-    /// What stands in the place of a loop, after the statements `first`.
+    /// The text in place of a loop, after the statements `first`.
     #[must_use]
     pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
