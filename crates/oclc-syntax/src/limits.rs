@@ -1,6 +1,6 @@
 //! Every limit of this crate, each with the reason for its number.
 //!
-//! Source may be made to be slow or deep. What is past a limit is unknown, and is never guessed.
+//! Source may be written to be slow or deep. A fact past a limit is unknown, and is never guessed.
 
 // Files and texts.
 
@@ -59,8 +59,8 @@ pub(crate) const MAX_STEPS_OF_CONDITION: usize = 4096;
 /// files; after the last one, any name may change.
 pub const MAX_READINGS: usize = 3;
 
-/// How many definitions of one open macro are told apart. Of a macro with more, nothing is known. Questions about a loop look
-/// at each of them.
+/// How many definitions of one open macro are distinguished. A macro with more of them is unknown. Each question about a loop looks
+/// at all of them.
 pub const MAX_DEFINITIONS: usize = 64;
 
 /// How many tokens one expansion may read and make. Macros that use one another twice make 2^n tokens; the largest public
@@ -91,7 +91,7 @@ pub(crate) const MAX_NAMES_OF_OPERANDS: usize = 64;
 /// bounds the depth.
 pub(crate) const MAX_EXPRESSION_DEPTH: usize = 64;
 
-// What is parsed.
+// Limits of parsing.
 
 /// How many brackets may be nested. clang has the same limit, and lang-c takes time that grows with the square of the depth.
 pub(crate) const MAX_BRACKETS: usize = 256;
@@ -107,8 +107,8 @@ pub(crate) const MAX_LOOPS: usize = 64;
 /// operand is missing, and 2^12 tries are few.
 pub(crate) const MAX_INCREMENTS: usize = 12;
 
-/// How many parentheses directly behind a type may be nested: those of declarators of functions. Each more doubles the time
-/// that lang-c takes where a declarator is missing, and 2^12 tries are few.
+/// How many parentheses directly after a type may be nested: those of declarators of functions. Each further one doubles lang-c's
+/// time if a declarator is missing, and 2^12 tries are few.
 pub(crate) const MAX_DECLARATORS: usize = 12;
 
 /// How many code tokens after its first one a statement may end. Its end is looked for once for each request, so the work

@@ -50,7 +50,7 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// None is open yet.
+    /// Counts brackets of that kind; none is open yet.
     #[must_use]
     pub const fn of(bracket: Bracket) -> Self {
         Self { bracket, open: 0 }
@@ -86,7 +86,7 @@ impl Depth {
     }
 }
 
-/// What has the kind of a token.
+/// A value that has the kind of a token.
 pub trait Lexical {
     /// The kind.
     fn kind(&self) -> TokenKind;

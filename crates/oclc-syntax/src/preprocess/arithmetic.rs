@@ -1,11 +1,11 @@
-//! The arithmetic of the preprocessor (C99 6.10.1p4): a sign unless a `u` says otherwise, and names that are surely
-//! no macros are 0. A name that nobody defines is no such name: the host may define it.
+//! The arithmetic of the preprocessor (C99 6.10.1p4): a sign unless a `u` says otherwise, and names that are surely not macros
+//! are 0. A name without a known definition does not count as one of these: the host may define it.
 //!
-//! It is that of the largest integer types, and compilers differ in those: clang computes with 128 bits where it reads OpenCL C,
+//! It uses the largest integer types, and compilers differ in those: clang computes with 128 bits where it reads OpenCL C,
 //! others with 64. So an expression is evaluated in both widths, and known where both agree.
 //!
-//! A value is known or it is not, and an operator with an operand that is not known has none. Only where C does not evaluate
-//! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
+//! A value is known or it is not, and an operator with an unknown operand has an unknown value. Only an operand that C does not
+//! evaluate does not matter: after `0 &&` or `1 ||`, and in the part of `?:` that is not taken.
 
 use super::configuration::Configuration;
 use super::constant::{parse_character, parse_integer};

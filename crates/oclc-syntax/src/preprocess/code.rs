@@ -41,7 +41,7 @@ impl<'u, 'c> ExpansionStream<'u, 'c> {
         &self.tokens
     }
 
-    /// The first `length` tokens, and those behind them that come from the same invocation as the last one.
+    /// The first `length` tokens, and those after them that come from the same invocation as the last one.
     #[must_use]
     pub fn finish(mut self, length: usize) -> Expansion<'u> {
         self.tokens.truncate(length);
@@ -65,7 +65,7 @@ pub struct Code<'u, 'c> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     range: Range<usize>,
-    /// Where the next token stands, and whether what stands there is left out.
+    /// The moment of the next token, its group, and whether that group is left out.
     moment: Moment,
     group: GroupId,
     is_dead: bool,
@@ -74,7 +74,7 @@ pub struct Code<'u, 'c> {
 }
 
 impl<'u, 'c> Code<'u, 'c> {
-    /// Those of `range`.
+    /// The tokens of `range`.
     #[must_use]
     pub fn new(unit: &'u Unit, configuration: &'c Configuration, range: Range<usize>) -> Self {
         Self { unit, configuration, until: range.start, range, moment: 0, group: GroupId::ROOT, is_dead: false }

@@ -1,9 +1,9 @@
 //! Integer constants with their types and their facts.
 //!
-//! A constant is never a bare number here. It has the type that C gives it, since `uint i >= 0` and `int i >= 0`
-//! are different loops; and it has its [`Facts`]: the macros it rests on that the final compile may define otherwise.
-//! Facts travel through every operation, so that whoever uses a value can see whether it may be written into the
-//! output (no facts) or may only choose how many copies are written (some).
+//! A constant is never a bare number here. It has the type that C gives it, since `uint i >= 0` and `int i >= 0` are
+//! different loops; and it has its [`Facts`]: the macros that it depends on and that the final compile may define
+//! differently. Every operation keeps the facts, so that the user of a value sees whether it may be written into the
+//! output (no facts) or may only decide how many copies are written (some).
 //!
 //! The arithmetic is that of C99 6.3.1.8 and 6.5 with OpenCL C's widths (`int` 32 bits, `long` 64, two's complement)
 //! and its shifts, whose count is taken modulo the width (OpenCL C 6.3j). Values are kept as `i128`, in which every
@@ -111,7 +111,7 @@ impl IntegerType {
     }
 }
 
-/// What a value rests on: the host-changeable macros, each once, and whether compilers agree on its type.
+/// The facts that a value depends on: the host's macros, each once, and whether compilers agree on its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     hosts: Vec<String>,
@@ -137,7 +137,7 @@ impl Facts {
         self.type_differs
     }
 
-    /// Whether nobody can change the value.
+    /// Whether nothing outside the source can change the value.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.hosts.is_empty()
@@ -169,7 +169,7 @@ pub struct Constant {
     pub value: i128,
     /// The type.
     pub kind: IntegerType,
-    /// What the value rests on.
+    /// The facts that the value depends on.
     pub facts: Facts,
 }
 
@@ -196,7 +196,7 @@ pub enum Operation {
 }
 
 impl Constant {
-    /// A constant that nobody can change.
+    /// A constant that nothing outside the source can change.
     #[must_use]
     pub fn new(value: i128, kind: IntegerType) -> Self {
         Self { value, kind, facts: Facts::default() }
@@ -236,11 +236,11 @@ impl Constant {
         self.converted(kind)
     }
 
-    /// `self operation other`; `None` where C gives no constant: division by zero, signed overflow, or a common
-    /// type or a result that depends on the width of `size_t`, or on what only some compilers say of a type.
+    /// `self operation other`; `None` where C defines no constant: division by zero, signed overflow, or a common
+    /// type or a result that depends on the width of `size_t`, or on a type on which compilers differ.
     #[must_use]
     pub fn apply(self, operation: Operation, other: &Self) -> Option<Self> {
-        // What an `int` and a `size_t` both have, all types compute alike.
+        // All types give the same result for values that both `int` and `size_t` can hold.
         let differs = self.facts.type_differs || other.facts.type_differs;
         let is_alike = |value: i128| !differs || (0..=i128::from(i32::MAX)).contains(&value);
         if !is_alike(self.value) || !is_alike(other.value) {

@@ -6,13 +6,14 @@ use crate::source::Sources;
 /// One `#define`.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The parameters of a function-like macro; `...` stands as `__VA_ARGS__`.
+    /// The parameters of a function-like macro; `...` is `__VA_ARGS__`.
     pub parameters: Option<Vec<String>>,
     /// Whether the last parameter takes all remaining arguments.
     pub variadic: bool,
     /// The replacement list.
     pub body: Vec<Token>,
-    /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
+    /// The bytes of parameters and replacement list; two definitions with the same bytes are the same (C99
+    /// 6.10.3p1).
     spelling: Box<[u8]>,
 }
 
@@ -23,7 +24,7 @@ impl Definition {
         self.spelling == other.spelling
     }
 
-    /// What is the same of those that are the same.
+    /// The bytes that two definitions have in common if they are the same.
     pub(super) fn spelling(&self) -> &[u8] {
         &self.spelling
     }
@@ -72,7 +73,7 @@ impl Definition {
     }
 }
 
-/// What a name can mean as a macro.
+/// The possible meanings of a name as a macro.
 #[derive(Clone, Debug)]
 pub enum Meaning<'u> {
     /// No macro; an ordinary identifier.

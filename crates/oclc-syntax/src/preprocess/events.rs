@@ -1,9 +1,9 @@
 //! The `#define`s and `#undef`s of one name, and which of them may count.
 //!
-//! To learn what a name means, its events are walked backwards. An event whose group excludes the asker's cannot have
-//! happened. One whose group encloses the asker's has surely happened, and nothing before it counts. All others may have
-//! happened. A file may touch one name again and again under conditions that nobody can decide, and ask for it as often:
-//! so what a long walk found is remembered where it began, and the next walk for the same asker goes on with that.
+//! The meaning of a name is found by walking backwards through its events. An event whose group excludes the asker's
+//! cannot have happened. One whose group encloses the asker's has surely happened, and no event before it counts. All
+//! others may have happened. A file may touch one name again and again under undecidable conditions, and use it as often:
+//! so the result of a long walk is remembered where it began, and the next walk for the same asker continues with it.
 
 use std::sync::OnceLock;
 
@@ -22,11 +22,11 @@ pub(super) struct MacroEvent {
     pub(super) moment: Moment,
     /// `None` for an `#undef`.
     pub(super) definition: Option<Definition>,
-    /// What a walk found that began here.
+    /// The result of a walk that began here.
     past: OnceLock<Box<Past>>,
 }
 
-/// What a walk back over the events of a name finds.
+/// The result of a walk back over the events of a name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// The group that asked.
@@ -62,8 +62,7 @@ pub(super) struct Events {
     all: Vec<MacroEvent>,
     /// When the name was first defined in another way than at first, or undefined.
     first_other: Option<Moment>,
-    /// The definitions that are not the same as an earlier one; found when they are first asked for, behind the last
-    /// directive.
+    /// The definitions without repetitions; computed on first use, after the last directive.
     distinct: OnceLock<Vec<usize>>,
 }
 
@@ -100,8 +99,8 @@ impl Events {
         distinct.iter().filter_map(move |&at| definition(at))
     }
 
-    /// Walks back over the events before a moment, to the first that surely happened. `asker` gives the group that stands
-    /// for the asker where an event of that moment is looked at, and nothing where no walk is to be remembered.
+    /// Walks back over the events before a moment, to the first that surely happened. `asker` returns the group to use
+    /// for the asker when an event of that moment is examined, and `None` if no walk is to be remembered.
     pub(super) fn past(
         &self,
         before: Moment,

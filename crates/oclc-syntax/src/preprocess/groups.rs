@@ -1,10 +1,10 @@
 //! The tree of conditional groups (C99 6.10.1).
 //!
-//! An `#if … #elif … #else … #endif` is a chain; each of its branches is a group, whose parent is the group that
-//! the chain stands in. A branch that every configuration takes is no group of its own, it is its parent; one that no
-//! configuration takes has no group at all, and what stands in it is not read. Two questions are asked of the tree.
-//! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
-//! can be there at once: they cannot where their paths to the root pass different branches of one chain.
+//! An `#if … #elif … #else … #endif` is a chain; each of its branches is a group, whose parent is the group that contains
+//! the chain. A branch that every configuration takes is not a group of its own, but part of its parent; one that no
+//! configuration takes has no group at all, and its text is not read. The tree answers two questions. Is text in group A
+//! compiled whenever text in group B is? Yes if A is B or one of its ancestors. Can both be compiled together? No if
+//! their paths to the root pass different branches of one chain.
 
 use super::moment::{GroupId, Moment};
 use super::truth::{Atom, Truth};
@@ -14,15 +14,15 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug)]
 struct Group {
     parent: GroupId,
-    /// Index of the chain, and of the branch in it; tells the branches of one chain from those of another.
+    /// Index of the chain, and of the branch in it; branches of one chain exclude each other.
     chain: usize,
     branch: usize,
     depth: u32,
-    /// The first group behind those in this one; `u32::MAX` as long as it is being read.
+    /// The first group after those in this one; `u32::MAX` while it is being read.
     end: u32,
 }
 
-/// What a group assumes of a test.
+/// The value that a group assumes for a test.
 #[derive(Clone, Copy, Debug)]
 struct Assumption {
     group: GroupId,
@@ -31,7 +31,7 @@ struct Assumption {
     around: Option<usize>,
 }
 
-/// What follows for tests from a condition.
+/// The values of tests that follow from a condition.
 #[derive(Clone, Debug, Default)]
 pub struct Consequences {
     /// If it is true.
@@ -52,7 +52,7 @@ pub struct Branch {
 /// One `#if … #endif`.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// The group that it stands in.
+    /// The group that contains it.
     pub parent: GroupId,
     /// Its branches, first to last.
     pub branches: Vec<Branch>,
@@ -67,7 +67,7 @@ pub struct Chain {
 pub struct Groups {
     all: Vec<Group>,
     chains: Vec<Chain>,
-    /// What is true of tests wherever a group is compiled, in the order of the groups.
+    /// The values of tests wherever a group is compiled, in the order of the groups.
     assumed: FxHashMap<Atom, Vec<Assumption>>,
     /// The chains that are being read, outermost first.
     open: Vec<OpenChain>,
@@ -79,7 +79,7 @@ struct OpenChain {
     chain: usize,
     /// Whether a branch was surely taken.
     taken: bool,
-    /// What is true of conditions where no branch so far is taken.
+    /// The values of conditions if no branch so far is taken.
     refuted: Vec<(Atom, bool)>,
 }
 
@@ -150,7 +150,7 @@ impl Groups {
         }
     }
 
-    /// Notes what is true of tests in a new group. What stands first is what counts.
+    /// Notes the values of tests in a new group. The first value of a test counts.
     fn assume(&mut self, group: GroupId, assumed: Vec<(Atom, bool)>) {
         for (atom, value) in assumed {
             let around = self.assumption(group, &atom);
@@ -165,7 +165,7 @@ impl Groups {
     fn assumption(&self, group: GroupId, atom: &Atom) -> Option<usize> {
         let of_atom = self.assumed.get(atom)?;
         let mut at = of_atom.partition_point(|assumption| assumption.group.0 <= group.0).checked_sub(1)?;
-        // What encloses `group` began before this one and is not over, so it encloses this one too.
+        // A group that encloses `group` began before this one and has not ended, so it encloses this one too.
         while !self.encloses(of_atom[at].group, group) {
             at = of_atom[at].around?;
         }
@@ -196,13 +196,13 @@ impl Groups {
         (group != GroupId::ROOT).then(|| (self.get(group).chain, self.get(group).branch))
     }
 
-    /// The group that a group stands in; the root stands in itself.
+    /// The group that contains a group; the root contains itself.
     #[must_use]
     pub fn parent(&self, group: GroupId) -> GroupId {
         self.get(group).parent
     }
 
-    /// What the conditions around say wherever the group is compiled.
+    /// The value of a test wherever the group is compiled, by the conditions around it.
     pub(super) fn assumed(&self, group: GroupId, atom: &Atom) -> Option<bool> {
         self.assumption(group, atom).map(|at| self.assumed[atom][at].value)
     }

@@ -1,4 +1,4 @@
-//! What the conditions around one text say about another text.
+//! Facts about one text that follow from the conditions around another text.
 //!
 //! ```c
 //! #if defined(U)
@@ -9,8 +9,8 @@
 //! #endif
 //! ```
 //!
-//! The condition of the first group is evaluated as if it were asked in the second one. There, the conditions around give tests
-//! their values; and a test is the same test only if nothing that it depends on was touched in between (`conditions.rs`).
+//! The condition of the first group is evaluated as if it were in the second one. There, the conditions around give tests their
+//! values; and a test is the same test only if nothing that it depends on was touched in between (`conditions.rs`).
 
 use super::conditions::Condition;
 use super::configuration::Configuration;

@@ -1,10 +1,9 @@
 //! Tokens of files become code and directives (C99 6.10).
 //!
-//! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler
-//! reads them, included files where their `#include` stands. Of the branches of a conditional those are passed over that no
-//! configuration takes: of these nothing counts but where their conditionals begin and end. The main file is entered token by
-//! token as it is lexed. An included file has been lexed before, most often for another text ([`IncludedFile`]), and mostly holds
-//! long stretches of code, which are copied as such.
+//! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler reads
+//! them, included files in place of their `#include`. Branches that no configuration takes are skipped: only the beginnings and
+//! ends of conditionals in them matter. The main file is entered token by token as it is lexed. An included file has been lexed
+//! before, most often for another text ([`IncludedFile`]), and mostly holds long stretches of code, which are copied as such.
 
 use std::sync::{Arc, OnceLock};
 
@@ -36,9 +35,9 @@ use crate::source::FileId;
 struct ReadState {
     /// The group that the text belongs to; `None` in a branch that is not read.
     group: Option<GroupId>,
-    /// Conditionals that stand in a branch that is not read.
+    /// Nested conditionals in a branch that is not read.
     skipped: usize,
-    /// Nothing has been read yet, and a first directive is a guard that is met for the first time.
+    /// Nothing has been read yet, and the first directive may be a guard that is met for the first time.
     may_be_guard: bool,
 }
 
@@ -58,7 +57,7 @@ impl Unit {
         Self::read_shared(&source.into(), options, files)
     }
 
-    /// Reads a text of which nothing is told, and which finds no other files.
+    /// Reads a text without host settings and without other files.
     pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
@@ -227,7 +226,7 @@ impl Unit {
         }
     }
 
-    /// Enters a directive, and gives the group behind it; `None` where that is not read.
+    /// Adds a directive, and returns the group after it; `None` if that is not read.
     pub(super) fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);

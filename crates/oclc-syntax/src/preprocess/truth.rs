@@ -1,11 +1,11 @@
-//! What is known of conditions: truth in three values, and the tests that the final compile decides.
+//! The truth of conditions in three values, and the tests that the final compile decides.
 
 use super::expanded::Expanded;
 use super::moment::Moment;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is known of a condition.
+/// The truth of a condition, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// True in every configuration.

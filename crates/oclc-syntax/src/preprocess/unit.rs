@@ -1,6 +1,6 @@
 //! A translation unit as tables: files, code, directives, groups, macros.
 //!
-//! The queries here read the tables and no more. What depends on a configuration is in `meaning.rs` and `configuration.rs`.
+//! The queries here only read the tables. Queries that depend on a configuration are in `meaning.rs` and `configuration.rs`.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -21,7 +21,7 @@ use crate::source::{FileId, Place, SourceFile, Sources, Span};
 pub struct Unit {
     /// The files.
     pub sources: Sources,
-    /// All tokens that stand in no directive, in the order of inclusion, from every branch.
+    /// All tokens outside of directives, in the order of inclusion, from every branch.
     pub code: Vec<Token>,
     /// The directives in the same order.
     pub directives: Vec<Directive>,
@@ -67,7 +67,7 @@ fn words(unit: &Unit) -> FxHashSet<String> {
     words
 }
 
-/// Those of them that any of `wanted` may be made of.
+/// The words that any of `wanted` may be made of.
 fn parts_of(unit: &Unit, wanted: &[&str]) -> FxHashSet<String> {
     let longest = wanted.iter().map(|word| word.len()).max().unwrap_or(0);
     let mut begins_part = [false; 256];
@@ -112,13 +112,13 @@ impl Unit {
         self.errors.iter().map(|&index| &self.directives[index])
     }
 
-    /// The tokens of the macros that the host tells.
+    /// The tokens of the macros that the host passes.
     pub fn host_tokens(&self) -> impl Iterator<Item = &Token> {
         self.macros.host_tokens()
     }
 
-    /// Whether a line of the main file may begin inside of what a splice runs through: a token, or what begins or ends a comment,
-    /// which no white space can stand in.
+    /// Whether a line of the main file may begin inside a token that a splice runs through, or inside the mark that begins or
+    /// ends a comment; no white space can be inserted there.
     #[must_use]
     pub fn may_begin_inside(&self, line: u32) -> bool {
         let (before, behind) = self.sources[FileId::MAIN].bytes.split_at(line as usize);
@@ -218,13 +218,13 @@ impl Unit {
         })
     }
 
-    /// Whether the host tells of macros, and what it tells is not final.
+    /// Whether the host passes macros that are not final.
     #[must_use]
     pub fn has_command_line_macros(&self) -> bool {
         self.macros.has_command_line_macros()
     }
 
-    /// All definitions of a name that the files hold, wherever they stand.
+    /// All definitions of a name in the files, wherever they are.
     pub fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
         self.macros.definitions(name)
     }
@@ -246,7 +246,7 @@ impl Unit {
         self.macros.is_own(name)
     }
 
-    /// Whether a condition asks for a name, or the host tells of it: the host may define it.
+    /// Whether a condition tests a name, or the host passes it: the host may define it.
     #[must_use]
     pub fn may_be_of_host(&self, name: &str) -> bool {
         self.macros.may_be_of_host(name)
@@ -263,12 +263,12 @@ impl Unit {
         self.macros.events(name, before).map(|(event, _)| self.directives[event].group)
     }
 
-    /// The macros that the host tells, each with its replacement list.
+    /// The macros that the host passes, each with its replacement list.
     pub fn host_definitions(&self) -> impl Iterator<Item = (&str, &Definition)> {
         self.macros.host_definitions()
     }
 
-    /// Whether any definition of a name stands in a conditional group.
+    /// Whether any definition of a name is in a conditional group.
     #[must_use]
     pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
@@ -288,7 +288,7 @@ impl Unit {
         self.line(directive).get(1).is_some_and(|word| self.is_word(word, "import"))
     }
 
-    /// A token's text without splices; bytes that are no UTF-8 are replaced.
+    /// A token's text without splices; bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn text(&self, token: &Token) -> Cow<'_, str> {
         lex::text(&self.sources[token.file].bytes, token)

@@ -1,15 +1,15 @@
-//! What an include that was not read may have to do with a macro.
+//! The effects that an include that was not read may have on a macro.
 //!
-//! A file that nobody can find may hold any text. Three things are known of it, and all else is open after it:
+//! A missing file may contain any text. Three things are known of it, and all else is open after it:
 //!
 //! - It leaves a name alone that the source defines before it, if the meaning of that name does not change. That is an assumption:
-//!   a build in which a file redefines what its includer defines gets warnings, unless somebody undefines the name first. A name
-//!   that the source undefines anywhere, or defines once more after such a file, may be a parameter of these files, which they may
-//!   undefine themselves: the meaning of such a name *changes*. That is known when the whole text has been read, which is then read
-//!   again (`Unit::read`). Nothing is assumed if a file is at hand and yet not put in place, since it may have been before.
+//!   a build in which a file redefines what its includer defines gets warnings, unless the name is undefined first. A name that the
+//!   source undefines anywhere, or defines once more after such a file, may be a parameter of these files, which they may undefine
+//!   themselves: the meaning of such a name *changes*. That is known when the whole text has been read, which is then read again
+//!   (`Unit::read`). Nothing is assumed if a file is at hand and yet not put in place, since it may have been before.
 //! - A guard belongs to its own file ([`super::include`]).
-//! - A header of the C standard, or of clang for OpenCL, defines what the standard says, whoever compiles. Such a header is not
-//!   read if nobody finds it, and only the names that [`StandardHeader::defines`](super::StandardHeader) are open after it.
+//! - A header of the C standard, or of clang for OpenCL, defines what the standard says, whoever compiles. Such a header need not
+//!   be found, and only the names that [`StandardHeader::defines`](super::StandardHeader) are open after it.
 
 use super::configuration::Configuration;
 use super::directives::DirectiveKind;
@@ -62,7 +62,7 @@ impl Unit {
             |include: &Moment| self.happened(configuration, name, *include, group, moment) != Happened::Never;
         let touches = |include: &Moment| may_happen(include) && !self.is_kept(configuration, name, *include, group);
         let unknown = self.macros.unread.unknown_between(first, moment);
-        // Where there are very many, one of them will stand where it counts.
+        // If there are very many, one of them surely counts.
         let (asked, others) = unknown.split_at(unknown.len().min(MAX_DEFINITIONS));
         let unknown = asked.iter().copied().find(touches).or_else(|| others.first().copied());
         let mut standard = self.macros.unread.standard_between(name, first, moment);
@@ -110,7 +110,7 @@ impl Unit {
         let mut before = self.macros.events(name, last).filter(|&(_, defines)| defines);
         let excludes =
             |event: Moment| group.is_some_and(|group| self.groups.excludes(self.directives[event].group, group));
-        // Where there are very many, one of them will stand where it counts.
+        // If there are very many, one of them surely counts.
         before.by_ref().take(MAX_DEFINITIONS).any(|(event, _)| !excludes(event)) || before.next().is_some()
     }
 

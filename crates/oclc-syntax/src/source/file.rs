@@ -112,8 +112,7 @@ impl Sources {
         })
     }
 
-    /// The first file that has the name and the text of another set's. What the command line says has several files of one
-    /// name.
+    /// The first file with the name and the text of a file in another set. The command line has several files of one name.
     #[must_use]
     pub fn like(&self, other: &SourceFile) -> Option<FileId> {
         let index = self.files.iter().position(|file| file.name == other.name && file.bytes == other.bytes)?;
@@ -126,7 +125,7 @@ impl Sources {
         self.files.len()
     }
 
-    /// Whether there is no file yet.
+    /// Whether it has no files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

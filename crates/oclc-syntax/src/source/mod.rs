@@ -1,10 +1,9 @@
 //! Where text comes from: files, places in them, and lines.
 //!
-//! Every later stage points into the source with a [`Span`] (bytes of one file) or a [`Place`] (a span
-//! together with its file). Nothing is ever copied out to be remembered: a token, a diagnostic and an edit all
-//! carry spans, and the text is looked up when it is wanted. Files are bytes, not strings, because kernels in
-//! Latin-1 exist and must come out as they went in. Where a stage reads a text that stands in no file, a [`Composed`]
-//! leads back to the files that do.
+//! Every later stage points into the source with a [`Span`] (bytes of one file) or a [`Place`] (a span together with
+//! its file). Text is not copied: a token, a diagnostic and an edit all hold spans, and the text is looked up when it
+//! is needed. Files are bytes, not strings, because kernels in Latin-1 exist and must be written unchanged. If a
+//! stage reads a text that is not a file, a [`Composed`] maps it back to files.
 
 mod composed;
 mod file;

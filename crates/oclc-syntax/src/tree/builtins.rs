@@ -1,12 +1,12 @@
 //! The names of OpenCL C's built-in functions (6.15).
 //!
-//! Where an include could not be read, a call of a name that is neither declared in the file nor built in may be a macro of
-//! that include, which may do anything to its arguments and to the loop around it. And a function that is neither defined in
-//! the file nor built in may hold a barrier. So a name is told as a whole: what only begins like theirs is anybody's.
+//! If an include could not be read, a call of a name that is neither declared in the file nor built in may be a macro of that include,
+//! which may do anything to its arguments and to the loop around it. And a function that is neither defined in the file nor built in may
+//! hold a barrier. So a name is compared as a whole: a name that only begins like a built-in one is not built in.
 
 use super::vocabulary::vector_type;
 
-/// Names of families: what may stand behind the beginning of a name.
+/// Families of names: the possible endings after the beginning of a name.
 const FAMILIES: [(&str, &[&str]); 14] = [
     ("native_", &MATHEMATICS),
     ("half_", &MATHEMATICS),
@@ -27,7 +27,7 @@ const FAMILIES: [(&str, &[&str]); 14] = [
 const MATHEMATICS: [&str; 14] =
     ["cos", "divide", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "recip", "rsqrt", "sin", "sqrt", "tan"];
 
-/// Some also with `_explicit` behind them.
+/// Some also with `_explicit` after them.
 const ATOMICS: [&str; 26] = [
     "add",
     "and",
@@ -57,7 +57,7 @@ const ATOMICS: [&str; 26] = [
     "xchg",
 ];
 
-/// What asks for something, and changes nothing; `get_` stands before each.
+/// Queries, without side effects; `get_` precedes each.
 const QUERIES: [&str; 41] = [
     "default_queue",
     "enqueued_local_size",
@@ -102,7 +102,7 @@ const QUERIES: [&str; 41] = [
     "work_group_size",
 ];
 
-/// What all work-items of a group do together.
+/// Operations that all work-items of a group do together.
 const COLLECTIVES: [&str; 13] = [
     "all",
     "any",
@@ -119,10 +119,10 @@ const COLLECTIVES: [&str; 13] = [
     "scan_inclusive_min",
 ];
 
-/// Of pipes, for all work-items of a group.
+/// Operations on pipes for all work-items of a group.
 const PIPES: [&str; 4] = ["commit_read_pipe", "commit_write_pipe", "reserve_read_pipe", "reserve_write_pipe"];
 
-/// Of the extensions for sub-groups.
+/// Operations of the extensions for sub-groups.
 const SUB_GROUPS: [&str; 16] = [
     "all_equal",
     "ballot",

@@ -1,4 +1,4 @@
-//! The head of a function: what macros may make of it, and what the parser is shown in their place.
+//! The head of a function: the possible roles of macros in it, and the text that the parser is shown in their place.
 //!
 //! ```text
 //! head       = { macro | specifier } [ type ] name "(" [ parameter { "," parameter } ] ")" { macro } "{"
@@ -7,13 +7,13 @@
 //! macro      = word [ "(" … ")" ]
 //! ```
 //!
-//! A *macro* here is a word whose value is open, or one that nothing defines and that stands where C allows no name: its file was not
-//! read, or the host passes it. `KERNEL(f)(int n)` is a function of some name; `INLINE` and `WAVE(64)` before a function say how it
-//! is declared; `RESTRICT` after a star and `CONST` before a type are qualifiers.
+//! A *macro* here is a word whose value is open, or an undefined word where C allows no name: its file was not read, or the host passes
+//! it. `KERNEL(f)(int n)` is a function of some name; `INLINE` and `WAVE(64)` before a function are specifiers; `RESTRICT` after a star
+//! and `CONST` before a type are qualifiers.
 //!
-//! A qualifier is shown as `volatile`: then nothing relies on the value of what it qualifies. The parser is not shown what says how the
-//! function is declared, what follows a parameter's name, or what is a parameter by itself. A macro at the start of a parameter, or at
-//! its end, may declare more parameters, under any names. Each of those hides what the file declares under its name
+//! A qualifier is shown as `volatile`: then no rewrite relies on the value of the qualified variable. The parser is not shown the
+//! specifiers of the function, words after a parameter's name, or a word that is a parameter by itself. A macro at the start of a
+//! parameter, or at its end, may declare more parameters, under any names. Each of those hides what the file declares under its name
 //! ([`Head::makes_parameters`]).
 
 use std::cell::OnceCell;
@@ -50,12 +50,12 @@ enum Part {
     Name(usize),
     /// A macro that is a specifier by its definitions.
     Specifier(usize),
-    /// A name or a macro, and what stands in parentheses after it.
+    /// A name or a macro, and its parentheses.
     Call(usize, Range<usize>),
-    /// What stands in parentheses by itself.
+    /// Parentheses by themselves.
     Group(Range<usize>),
     Star(usize),
-    /// What the parser reads without help: specifiers of the language, attributes, the length of an array.
+    /// Text that the parser reads without help: specifiers of the language, attributes, the length of an array.
     Known,
     Other,
 }
@@ -84,8 +84,8 @@ impl Head {
     }
 }
 
-/// What is shown for a macro that is a parameter by itself, with a comma beside it. It says nothing of the parameter beside it, as an
-/// attribute would.
+/// The text that is shown for a macro that is a parameter by itself, with a comma beside it. Unlike an attribute, it does not apply to
+/// the parameter beside it.
 const NOT_A_PARAMETER: &str = " ";
 
 struct HeadReader<'a, 'u> {
@@ -230,7 +230,7 @@ impl HeadReader<'_, '_> {
         let last_name = parts.iter().rposition(|part| matches!(part, Part::Name(_)));
         let kept = last_name.filter(|_| !has_type && !is_made);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != kept) {
-            // What is known of an open macro may be no specifier.
+            // An open macro with known definitions may be something other than a specifier.
             let is_other = matches!(part, Part::Name(word) if self.tokens[*word].open);
             part.range().into_iter().filter(|_| !is_other).for_each(|range| self.leave_out(range));
         }

@@ -4,8 +4,8 @@ use super::buffer::after_any_group;
 use super::vocabulary::{is_address_space, is_dropped};
 use crate::preprocess::Expanded;
 
-/// Whether tokens say nothing that could stand by itself: specifiers, qualifiers, attributes, pragmas, or nothing at all. Macros
-/// that the host decides upon pass.
+/// Whether tokens have no meaning by themselves: specifiers, qualifiers, attributes, pragmas, or no tokens. Macros that the host
+/// defines are accepted.
 // specifiers = { word | ( "__attribute__" | "_Pragma" ) "(" … ")" }
 #[must_use]
 pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {

@@ -34,7 +34,7 @@ pub fn vector_type(name: &str) -> Option<(&str, u32)> {
         .then(|| digits.parse().ok().map(|length| (element, length)))?
 }
 
-/// Whether a name is a type of OpenCL C that is no keyword of C.
+/// Whether a name is a type of OpenCL C that is not a keyword of C.
 #[must_use]
 pub fn is_type_name(name: &str) -> bool {
     vector_type(name).is_some()
@@ -96,7 +96,7 @@ pub fn is_restrict(word: &str) -> bool {
     matches!(word, "restrict" | "__restrict" | "__restrict__")
 }
 
-/// Whether a word is one of C's keywords, or one of OpenCL C's that is no type name.
+/// Whether a word is one of C's keywords, or one of OpenCL C's that is not a type name.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
     is_c_type_keyword(word)
@@ -153,8 +153,8 @@ pub fn is_c_type_keyword(word: &str) -> bool {
     matches!(word, "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned" | "_Bool")
 }
 
-/// Words that say nothing about a loop, and that the parser does not know: qualifiers of functions, images and
-/// pipes, and the address spaces in which a variable is as good as local.
+/// Words that do not concern loops, and that the parser does not know: qualifiers of functions, images and pipes, and the address
+/// spaces in which a variable is as good as local.
 #[must_use]
 pub fn is_dropped(word: &str) -> bool {
     matches!(
@@ -190,10 +190,10 @@ pub fn standard_constant(name: &str) -> Option<Constant> {
 /// Whether the standard itself defines a macro, or an enumerator, of that name (OpenCL C 6.15.2, 6.15.3, 6.15.8, 6.15.12, 6.15.15).
 #[must_use]
 pub fn is_standard_macro(name: &str) -> bool {
-    // Of each floating-point type.
+    // For each floating-point type.
     const LIMITS: [&str; 10] =
         ["DIG", "EPSILON", "MANT_DIG", "MAX", "MAX_10_EXP", "MAX_EXP", "MIN", "MIN_10_EXP", "MIN_EXP", "RADIX"];
-    // Each also with `_F` or `_H` behind it.
+    // Each also with `_F` or `_H` after it.
     const NUMBERS: [&str; 13] =
         ["1_PI", "2_PI", "2_SQRTPI", "E", "LN10", "LN2", "LOG10E", "LOG2E", "PI", "PI_2", "PI_4", "SQRT1_2", "SQRT2"];
     const OF_KERNELS: [&str; 12] = [
