@@ -1,4 +1,5 @@
-//! Dependency files: which files an output was made from, in the syntax of make, as compilers write them with `-MD -MP`.
+//! Dependency files: the files that an output was made from, in the syntax of make, as compilers write them with `-MD
+//! -MP`.
 //!
 //! ```text
 //! out/k.cl: k.cl include/common.h \
@@ -7,13 +8,13 @@
 //! include/types.h:
 //! ```
 //!
-//! The rules without prerequisites are there for headers that go away: make has no rule to make them otherwise, and stops.
-//! With them it takes them for changed, and the output is made anew, without them.
+//! The rules without prerequisites are there for headers that are deleted later: without a rule for them, make stops. With
+//! the rule, it takes them for changed, and makes the output anew, without them.
 //!
 //! Make has no quotes. A blank is written `\ `, with all backslashes right before it doubled; `#` and `:` get a backslash,
-//! and `$` is doubled; a backslash elsewhere is just one. That is what gcc writes, and what make and ninja both read. What
-//! cannot be written at all is a line break or, for make, a `;`, behind which it would look for commands: such a name is
-//! an error rather than a wrong rule.
+//! and `$` is doubled; a backslash elsewhere is not doubled. gcc writes this syntax, and make and ninja both read it. A
+//! line break cannot be written, nor, for make, a `;`, after which it would look for commands: such a name is an error
+//! rather than a wrong rule.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -25,7 +26,7 @@ use oclc_syntax::source::name_of_path;
 /// The width at which lines end, as in compilers.
 const WIDTH: usize = 78;
 
-/// What one output was made from.
+/// The files that one output was made from.
 #[derive(Clone, Debug)]
 pub struct DependencyRule {
     /// The output, as it was named.
@@ -95,7 +96,7 @@ fn push(text: &mut Vec<u8>, path: &Path) -> Result<usize, Failure> {
         text.push(byte);
         backslashes = if byte == b'\\' { backslashes + 1 } else { 0 };
     }
-    // A blank or a line's end stands behind the name.
+    // A blank or the end of the line follows the name.
     text.extend(std::iter::repeat_n(b'\\', backslashes));
     Ok(text.len() - start)
 }

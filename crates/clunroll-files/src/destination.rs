@@ -1,13 +1,13 @@
-//! What the name of the output stands for.
+//! The destination that the name of the output means.
 //!
-//! Replacing a file atomically means to write a new file beside it and to rename that over the old one. Done to
-//! a symbolic link this would replace the link, done to `/dev/null` the device, so before anything is written the
-//! name is followed, link by link, to one of these:
+//! Replacing a file atomically means to write a new file beside it and to rename that over the old one. This
+//! would replace a symbolic link by a file, and `/dev/null` too, so before any text is written the name is
+//! followed, link by link, to one of these:
 //!
 //! - a regular file, or a name that is not taken: replaced;
 //! - an open descriptor of this process (`/dev/stdout`, `/dev/fd/3`): written to. Links lead from there to the
-//!   very file that the shell has opened, so the walk has to stop at the descriptor. Standard output and standard
-//!   error are written through their own handles, at the place in the file where they stand;
+//!   file that the shell has opened, so the walk has to stop at the descriptor. Standard output and standard
+//!   error are written through their own handles, at their current position in the file;
 //! - a pipe or a device: opened and written to.
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -41,12 +41,12 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Finds out what the argument of `-o` stands for; standard output where there is none.
+    /// Finds the destination for the argument of `-o`; standard output if there is none.
     ///
     /// # Errors
     ///
-    /// If nothing can be written there: in a missing folder, at a directory, over a file that may not be
-    /// written, behind links that go round in a circle.
+    /// If nothing can be written there: in a missing folder, at a directory, over a file that may not be written,
+    /// or at links that go round in a circle.
     pub fn of(argument: Option<&Path>) -> Result<Self, Failure> {
         match argument {
             None => Ok(Self::Stdout),
@@ -79,7 +79,7 @@ impl Destination {
     }
 }
 
-/// What messages call it: the name that was given, not the one that it stands for.
+/// Its name in messages: the name that was given, not the one that its links lead to.
 #[must_use]
 pub fn name(argument: Option<&Path>) -> String {
     argument.map_or_else(|| "<stdout>".to_owned(), name_of_path)

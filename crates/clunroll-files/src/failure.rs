@@ -21,7 +21,7 @@ impl Failure {
     /// `cannot <verb> <name>: <what the system says>`.
     #[must_use]
     pub fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
-        // The error's number says nothing to most people, and tempfile puts its own random file name behind it.
+        // Most people do not know the error's number, and tempfile appends its own random file name.
         let message = error.to_string();
         let reason = message.split(" (os error").next().unwrap_or(&message);
         Self(format!("cannot {verb} {name}: {reason}"))
@@ -33,7 +33,7 @@ impl Failure {
         printable_name(&self.0)
     }
 
-    /// Prints the message. Where standard error is closed there is nobody to tell.
+    /// Prints the message. If standard error is closed, the message is lost.
     pub fn print(&self) {
         use std::io::Write;
         let _ = writeln!(io::stderr(), "clunroll: error: {}", self.message());

@@ -1,9 +1,9 @@
 //! Included files, on the file system.
 //!
-//! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders of
-//! `-I` in their order; `<name>` in the folders of `-I` alone. (The folder of what comes from standard input is the
-//! current one.) What cannot be had is no failure, since the final compile may have it: a name that is taken by a
-//! folder or by a file that may not be read, more than 64 MiB, and bytes that are no source for their NUL.
+//! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders of `-I` in their order;
+//! `<name>` in the folders of `-I` alone. (The folder of standard input is the current one.) A missing file is not a failure, since the
+//! final compile may have it. A folder of that name counts as missing, and so does a file that may not be read, that is larger than 64 MiB,
+//! or that contains a NUL byte.
 //!
 //! A file is known by its canonical path, so that links, `../` and other spellings do not make two of one; it is
 //! shown by the spelling by which it was first found, as a compiler would print it.
@@ -25,7 +25,7 @@ pub struct FileIncludes {
     main_folder: PathBuf,
     /// The folders of `-I`.
     folders: Vec<PathBuf>,
-    /// From canonical paths to the names that stand for them.
+    /// From canonical paths to the names that are shown.
     names: HashMap<PathBuf, String>,
     /// The files by these names.
     found: HashMap<String, FoundInclude>,
@@ -57,7 +57,7 @@ impl FileIncludes {
         }
     }
 
-    /// The files that were read so far, each once. Those that were looked for and not found are not among them.
+    /// The files that were read so far, each once. Files that were looked for and not found are not among them.
     #[must_use]
     pub fn files_read(&self) -> &[PathBuf] {
         &self.read
@@ -83,7 +83,7 @@ impl FileIncludes {
         Some(&self.found.get(name)?.canonical)
     }
 
-    /// The name of the file at a path; `None` where there is no file.
+    /// The name of the file at a path; `None` if there is no file.
     fn name_of(&mut self, path: &Path) -> Option<String> {
         if !path.is_file() {
             return None;

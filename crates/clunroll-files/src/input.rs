@@ -66,7 +66,7 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    // Before reading it: nobody wants to wait for what is turned away.
+    // Checked before reading, so that the user does not wait for a file that is then rejected.
     if metadata.len() > MAX_SOURCE as u64 {
         return Ok(None);
     }

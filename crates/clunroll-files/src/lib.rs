@@ -1,15 +1,15 @@
-//! The file system: what is read, where included files lie, and how outputs are written, for one source or for many.
+//! The file system: reading sources, finding included files, and writing outputs, for one source or for many.
 //!
-//! The core does no input or output. What does, the program and the build scripts' part of the library, does it through here, so that a file is
-//! read, found and replaced in one way, whoever asks. Nothing here knows of arguments or of a terminal, and nothing here
-//! prints but [`failure::Failure::print`], which is the program's.
+//! The core does no input or output. The program and the build scripts' part of the library do it through this crate, so that a file is
+//! always read, found and replaced in the same way. This crate does not handle arguments or a terminal, and only
+//! [`failure::Failure::print`], which the program calls, prints.
 //!
-//! - [`input`] reads a source, or says why it is none.
+//! - [`input`] reads a source, or returns the reason why the file is not a source.
 //! - [`includes`] finds included files as compilers do.
-//! - [`walk`] finds the files that names of files and folders stand for.
-//! - [`destination`] finds out what the name of an output stands for, [`output`] writes there.
-//! - [`depfile`] writes down for make what was read.
-//! - [`batch`] knows which sources there are in one run, and where each output goes.
+//! - [`walk`] finds the files that the names of files and folders mean.
+//! - [`destination`] finds the destination of an output by its name, [`output`] writes there.
+//! - [`depfile`] lists for make the files that were read.
+//! - [`batch`] finds the sources of one run, and the place of each output.
 //!
 //! This crate is for the others of clunroll. Programs use the crate `clunroll`, which has
 //! [`FileIncludes`](includes::FileIncludes) too.

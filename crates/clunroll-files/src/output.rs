@@ -1,23 +1,21 @@
 //! Writing the output.
 //!
-//! A regular file is replaced as a whole: the text goes into a new file in the same folder, which is renamed over
-//! the old one when all of it is written. Whoever reads the output at any time finds the old text or the new one,
-//! and a full disk leaves the old one. The new file gets the old one's mode, and its owner where that is allowed;
-//! without an old file, the mode that any new file gets. (Other hard links to the old file keep the old text.)
-//! The file is not synced to the disk: it can be made again, and waiting for the disk would take longer than all
-//! the rest.
+//! A regular file is replaced as a whole: the text goes into a new file in the same folder, which is renamed over the old one when all of
+//! it is written. A reader of the output finds the old text or the new one at any time, and a full disk leaves the old one. The new file
+//! gets the old one's mode, and its owner where that is allowed; without an old file, the mode that any new file gets. (Other hard links
+//! to the old file keep the old text.) The file is not synced to the disk: it can be made again, and waiting for the disk would take
+//! longer than all the rest.
 //!
 //! A file that was read and is to be replaced by a new text ([`update`]) is compared with what was read, right before it is renamed over.
-//! If somebody has changed or deleted it meanwhile, it stays as it is now, and that is an error: the new text was made from another
-//! one. Its content is compared, and not its time stamp: some file systems count seconds, and an edit that was undone is none.
+//! If it was changed or deleted meanwhile, it stays as it is now, and that is an error: the new text was made from another one. Its
+//! content is compared, and not its time stamp: some file systems count seconds, and an edit that was undone is not a change.
 //!
-//! A process that is asked to end while it replaces a file would leave the new one beside the old. Whoever ends it calls
-//! [`no_more`] first, which waits until no file is being replaced, and lets none be from then on.
+//! A process that is asked to end while it replaces a file would leave the new one beside the old. The code that ends it calls
+//! [`no_more`] first, which waits until no file is being replaced, and prevents any replacement from then on.
 //!
-//! A file that holds the text already is left alone, with its time stamp, so that a build sees nothing to do behind it.
+//! A file with the same text is not written, and keeps its time stamp, so that a build has nothing to do after it.
 //!
-//! Anything else is written to where it is. Its reader may go away before the end, as `head` does; that is no
-//! failure.
+//! Other destinations are written in place. Their reader may end early, as `head` does; that is not a failure.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
@@ -33,7 +31,7 @@ use oclc_syntax::source::name_of_path;
 /// Held for reading while a file is being replaced.
 static REPLACING: RwLock<()> = RwLock::new(());
 
-/// Waits until no file is being replaced. None will be, for as long as the guard is kept.
+/// Waits until no file is being replaced. No replacement begins while the guard is kept.
 pub fn no_more() -> RwLockWriteGuard<'static, ()> {
     REPLACING.write().unwrap_or_else(PoisonError::into_inner)
 }
@@ -52,8 +50,8 @@ pub fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     match destination {
         Destination::Stdout => stream(io::stdout().lock(), text),
         Destination::Stderr => stream(io::stderr().lock(), text),
-        // Opening a descriptor by its name gives a file its own position, at the beginning. What was written
-        // through the descriptor so far must stay, so this goes to the end.
+        // Opening a descriptor by its name gives a file its own position, at the beginning. Text that was written through the descriptor
+        // so far must stay, so this appends.
         Destination::Descriptor(path) => open_stream(OpenOptions::new().append(true), path, text),
         Destination::Special(path) => open_stream(OpenOptions::new().write(true), path, text),
         Destination::File { path, old } => replace(path, old.as_ref(), text, || true).map(|_| ()),
@@ -122,7 +120,7 @@ pub fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failure = |path: &Path, error| Failure::of_system("write", &name_of_path(path), &error);
     if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         fs::create_dir_all(folder).map_err(|error| match error.kind() {
-            // A file stands where the folder should.
+            // There is a file in place of the folder.
             io::ErrorKind::AlreadyExists => failure(folder, io::ErrorKind::NotADirectory.into()),
             _ => failure(folder, error),
         })?;

@@ -1,11 +1,11 @@
-//! From the files and folders that somebody names to the files that are meant, in a fixed order.
+//! Finds the source files among the files and folders that the user names, in a fixed order.
 //!
-//! A file that is named is meant, whatever it is called. Of a folder it is the files with certain extensions, in all
-//! folders below, by name; what is hidden (`.git`, `.cache`) is left alone, unless it is itself the folder that was named.
-//! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them, or by each of them
-//! ([`SameFile`]); one that leads back up ends there. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
+//! A named file is always taken, whatever its name. A folder contributes the files with certain extensions, in all folders below, sorted
+//! by name; hidden files and folders (`.git`, `.cache`) are skipped, unless such a folder was named itself. Links are followed. A file or
+//! a folder with two names is taken once, by the first name, or by each of them ([`SameFile`]); a link to a folder above is not followed.
+//! Other things, such as a pipe, are only read if they are named.
 //!
-//! What cannot be looked into stops nothing: it is remembered, and told with the rest.
+//! Unreadable entries do not stop the walk: they are collected and reported at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -21,7 +21,7 @@ use oclc_syntax::source::name_of_path;
 /// The extensions that OpenCL C is kept under.
 pub const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
-/// What is taken of a folder.
+/// Which files of a folder to take.
 pub trait Choice {
     /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for
     /// [`EXTENSIONS`].
@@ -29,7 +29,7 @@ pub trait Choice {
         None
     }
 
-    /// Whether a file or a folder is left out.
+    /// Whether a file or a folder is skipped.
     fn excludes(&self, _path: &Path, _is_folder: bool) -> bool {
         false
     }
@@ -40,7 +40,7 @@ pub struct OpenClFiles;
 
 impl Choice for OpenClFiles {}
 
-/// What becomes of a file or a folder that has several names.
+/// How to treat a file or a folder with several names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameFile {
     /// It is taken once, by the first of them.
@@ -52,13 +52,13 @@ pub enum SameFile {
 /// A file that was found.
 #[derive(Debug)]
 pub struct FoundFile {
-    /// As it was named, or by its way from the folder that was.
+    /// The path as the user named it, or from the folder that the user named.
     pub path: PathBuf,
     /// Without links.
     pub real: PathBuf,
 }
 
-/// What was found.
+/// The files that were found.
 #[derive(Debug, Default)]
 pub struct FoundSources {
     /// The files, in order.
@@ -67,11 +67,11 @@ pub struct FoundSources {
     pub folders: Vec<PathBuf>,
     /// The named folders in which nothing was found.
     pub empty: Vec<PathBuf>,
-    /// What could not be looked into.
+    /// Entries that could not be read.
     pub failures: Vec<Failure>,
 }
 
-/// Finds the files that `paths` stand for: those that are named, and in folders those that are chosen.
+/// Finds the files that `paths` mean: those that are named, and in folders those that are chosen.
 pub fn find_sources<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
     choice: &dyn Choice,
@@ -95,7 +95,7 @@ pub fn find_sources<'a>(
 struct FolderWalk<'a> {
     choice: &'a dyn Choice,
     names: SameFile,
-    /// Those of the folder that is walked through.
+    /// The extensions for the folder that is being walked.
     extensions: Vec<String>,
     found: FoundSources,
     /// The files that were taken, without links.
@@ -179,8 +179,7 @@ impl FolderWalk<'_> {
         if is_below && (is_hidden(path) || self.choice.excludes(path, false)) {
             return;
         }
-        // A link to nothing, or to itself, is nobody's source unless it is called like one. What may not be looked at may be a
-        // folder.
+        // A broken link counts as a source only if it has the extension of one. An entry without permission may be a folder.
         let is_link = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
         if is_link && system.kind() != io::ErrorKind::PermissionDenied && !self.has_extension(path) {
             return;
@@ -224,7 +223,7 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// What is found in the current folder is called as somebody in it would, without `./`; but for a file `-`.
+/// The shown name of a file in the current folder has no `./`, except for a file `-`.
 fn shown<'a>(folder: &Path, path: &'a Path) -> &'a Path {
     let short = if folder == Path::new(".") { path.strip_prefix(folder).ok() } else { None };
     short.filter(|short| !short.as_os_str().is_empty() && !input::is_standard_input(short)).unwrap_or(path)

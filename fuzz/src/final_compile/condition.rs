@@ -55,7 +55,8 @@ impl Compile<'_> {
             tokens.push(Token { kind: Kind::Lexed(TokenKind::Number), text: text.into(), ..token.clone() });
         }
         let tokens = self.expand(tokens)?;
-        // What only a compiler knows, and `defined` out of a macro, which compilers read in different ways.
+        // Names that only a compiler defines, and a `defined` from a macro, which compilers treat
+        // differently.
         let is_unclear = |token: &Token| {
             token.is_identifier()
                 && (token.text.starts_with("__") || matches!(&*token.text, "defined" | "true" | "false"))
@@ -158,7 +159,7 @@ impl Reader<'_> {
             },
             Kind::Lexed(TokenKind::Number) => number(&token.text)?,
             Kind::Lexed(TokenKind::Identifier) => Value { bits: 0, is_unsigned: false },
-            // What a character is, compilers decide; none of the inputs needs one.
+            // Compilers decide the value of a character; the inputs do not need one.
             Kind::Lexed(TokenKind::Character) => return Err(Failure::Unclear),
             _ => return Err(NO_OPERAND),
         };

@@ -211,7 +211,7 @@ impl Compile<'_> {
     }
 }
 
-/// Tokens of which the first has white space before it, or not.
+/// The tokens, the first with or without white space before it.
 fn spaced(mut tokens: Vec<Token>, space: bool) -> Vec<Token> {
     if let Some(first) = tokens.first_mut() {
         first.space = space;

@@ -1,11 +1,11 @@
 //! The preprocessor of a final compile: C99 6.10, for one set of macros, as simply as it can be written.
 //!
-//! Nothing of clunroll's own preprocessor is in it but the lexer, so that the two can be compared. It runs the directives of a
-//! text, in order, and expands what is between them (`expand.rs`, `condition.rs`). What the compiler sees is a list of
-//! [`Token`]s; a `#pragma`, or a `_Pragma`, is one of them.
+//! It shares only the lexer with clunroll's own preprocessor, so that the two can be compared. It runs the directives of a
+//! text, in order, and expands what is between them (`expand.rs`, `condition.rs`). The result is a list of [`Token`]s; a
+//! `#pragma`, or a `_Pragma`, is one of them.
 //!
-//! A text is *refused* if no compiler takes it. It is *unclear* if compilers differ, if it asks for something that only a
-//! compiler has, or if it takes too much.
+//! A text is *refused* if all compilers reject it. It is *unclear* if compilers differ, if it needs a definition that only a
+//! compiler has, or if it takes too much time.
 
 mod condition;
 mod expand;
@@ -32,11 +32,11 @@ const MOST_DEPTH: usize = 24;
 pub enum Failure {
     /// No compiler takes it, for that reason.
     Refused(&'static str),
-    /// What a compiler makes of it is not known here.
+    /// The result of a compiler is not known here.
     Unclear,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of the lexer's.
@@ -55,7 +55,7 @@ pub enum Kind {
 /// A token that the compiler sees.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its spelling, without splices and digraphs.
     pub text: Rc<str>,
@@ -110,11 +110,11 @@ struct Macro {
 /// A line that is a directive, or the code between two.
 enum Stretch {
     Code(Vec<Token>),
-    /// What is after the `#`, and where that is.
+    /// The tokens after the `#`, and their place.
     Directive(Vec<Token>, Option<u32>),
 }
 
-/// What the preprocessor knows.
+/// The state of the preprocessor.
 pub struct Compile<'f> {
     files: &'f mut Files,
     macros: HashMap<Rc<str>, Macro>,

@@ -1,7 +1,7 @@
-//! What is to be written below the folder of the outputs, once all sources have been read.
+//! Decides where outputs go below the folder of the outputs, once all sources have been read.
 //!
-//! Nothing here is written yet, and nothing will be where two files want one place, or where an output would replace a
-//! file that was read. Places are compared without links: two of them may be one file.
+//! This file writes nothing. Nothing is written at all if two files want one place, or if an output would replace a file
+//! that was read. Places are compared without links: two of them may be one file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -20,18 +20,18 @@ pub struct HeaderCopy {
     pub to: PathBuf,
 }
 
-/// What goes where.
+/// The place of each output.
 #[derive(Debug, Default)]
 pub struct OutputLayout {
-    /// Of each job, the job that includes it, where it is therefore no source of its own.
+    /// For each job, the job that includes it, if it is therefore not a source of its own.
     pub included_by: Vec<Option<usize>>,
     /// The headers to be copied.
     pub copies: Vec<HeaderCopy>,
 }
 
 impl BatchPlan {
-    /// Of each job, the job that includes it, where it was only found: it is not rewritten by itself. `read` is what each
-    /// job has read.
+    /// For each job, the job that includes it, if the job was only found: it is then not rewritten by itself. `read`
+    /// lists the files that each job has read.
     #[must_use]
     pub fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
         let mut includers: HashMap<PathBuf, Vec<usize>> = HashMap::new();
@@ -47,11 +47,11 @@ impl BatchPlan {
         self.jobs.iter().enumerate().map(includer).collect()
     }
 
-    /// What is to be written below `out_dir`. `read` is what each job has read.
+    /// Decides where outputs go below `out_dir`. `read` lists the files that each job has read.
     ///
     /// # Errors
     ///
-    /// If two files want one place, or if an output would replace what was read.
+    /// If two files want one place, or if an output would replace a file that was read.
     pub fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<OutputLayout, Failure> {
         let mut taken: HashMap<PathBuf, (PathBuf, PathBuf)> = HashMap::new();
         for job in &self.jobs {
@@ -89,7 +89,7 @@ impl BatchPlan {
                     "cannot write {to}: it is an input, and inputs are replaced only in place"
                 )));
             }
-            // What is one file there may well be one here.
+            // Two names of one file there may be two names of one file here.
             if let Some(other) = written.insert(real, source.clone()).filter(|(other, _)| *other != source.0) {
                 return Err(clash(&other.1, &source.1, &to));
             }

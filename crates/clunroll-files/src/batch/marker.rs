@@ -19,7 +19,7 @@ use oclc_syntax::source::name_of_path;
 /// The file that says so. Hidden files are neither inputs nor outputs.
 const MARKER: &str = ".clunroll-out";
 
-/// What it says to people.
+/// Its text for people.
 const TEXT: &[u8] =
     b"clunroll wrote the files of this folder (--out-dir). A later run with the same folder\ndoes not read them as inputs, and replaces them.\n";
 

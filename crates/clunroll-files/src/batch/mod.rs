@@ -28,7 +28,7 @@ use clunroll_report::Outcome;
 /// One source that has been rewritten.
 #[derive(Debug)]
 pub struct Rewritten {
-    /// What came of it.
+    /// The outcome of the job.
     pub outcome: Outcome,
     /// The files that it includes, as far as they were read.
     pub read: Vec<PathBuf>,

@@ -1,8 +1,8 @@
-//! Which sources there are, and the path of each below the folder of the outputs.
+//! Finds the sources, and the path of each below the folder of the outputs.
 //!
-//! A source keeps its path from its *root*: the folder that was named where it was found in one, and the current folder
-//! where it was named itself. Paths are compared by their names first, so that a link keeps its place, and no path leads
-//! out of the folder of the outputs. That folder is no input, wherever it is (`marker.rs`).
+//! A source keeps its path from its *root*: the named folder in which it was found, or the current folder if it was
+//! named itself. Paths are compared by their names first, so that a link keeps its place, and no path leads out of the
+//! folder of the outputs. That folder is not an input, wherever it is (`marker.rs`).
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ pub struct SourceJob {
     pub canonical: PathBuf,
     /// The folder from which its path counts.
     pub root: PathBuf,
-    /// Its path in that folder; nothing where it does not lie there, or where nobody asks.
+    /// Its path in that folder; empty if it is not in it, or if the path is not needed.
     pub place: PathBuf,
     /// Whether it was found in a folder, and not named.
     pub is_found: bool,
@@ -40,7 +40,7 @@ pub struct BatchPlan {
     pub folders: Vec<PathBuf>,
     /// The folders that were named and have no sources in them.
     pub empty: Vec<PathBuf>,
-    /// What could not be looked into; the rest can be worked on all the same.
+    /// Failures to read files or folders; the other files can still be processed.
     pub failures: Vec<Failure>,
     /// The folder of the outputs, if it is inside one of the inputs.
     marked: Option<PathBuf>,
@@ -119,12 +119,12 @@ impl BatchPlan {
     }
 }
 
-/// What somebody chooses, but for a folder in which earlier outputs lie.
+/// The user's choice, without folders of earlier outputs.
 struct Without<'a> {
     choice: &'a dyn Choice,
     /// Its real path; nothing where there is none yet.
     folder: Option<PathBuf>,
-    /// What is named is meant, even if it is that folder: then there is something to be said about it.
+    /// A folder that is named is always read, even if it is that folder: the user then gets a message about it.
     named: &'a [PathBuf],
     /// Whether it was left out.
     is_met: Cell<bool>,
@@ -167,7 +167,7 @@ impl SourceJob {
 /// The path of a file in a folder; `None` where it does not lie there.
 pub(super) fn place(root: &Path, file: &Path) -> Option<PathBuf> {
     let by_name = || Some(normal(file)?.strip_prefix(normal(root)?).ok()?.to_path_buf());
-    // By another name of the folder, as behind a link.
+    // The folder may have another name, as with a link.
     let by_file = || {
         let (root, file) = (fs::canonicalize(root).ok()?, fs::canonicalize(file).ok()?);
         Some(file.strip_prefix(root).ok()?.to_path_buf())

@@ -204,7 +204,7 @@ mod tests {
 
     fn macros(text: &str) -> Vec<String> {
         let options: BuildOptions = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        told.macros.iter().map(ToString::to_string).collect()
+        options.macros.iter().map(ToString::to_string).collect()
     }
 
     fn error(text: &str) -> String {
@@ -230,7 +230,7 @@ mod tests {
             ["-DS=\"a b\"", "-DC='4'", "-DP=a\\b", "-DQ=\\\\", "-DE="]
         );
         let options: BuildOptions = "-I \"C:\\my files\\x\" -I\"a b\" -Ic -I d\\e".parse().unwrap();
-        let folders: Vec<_> = told.include_folders.iter().map(|folder| folder.display().to_string()).collect();
+        let folders: Vec<_> = options.include_folders.iter().map(|folder| folder.display().to_string()).collect();
         assert_eq!(folders, ["C:\\my files\\x", "a b", "c", "d\\e"]);
     }
 
