@@ -12,7 +12,7 @@ use super::settings::Resolver;
 use crate::cli::globs::{PathGlobs, Pattern};
 use clunroll_files::failure;
 use clunroll_files::input;
-use clunroll_files::walk::Choice;
+use clunroll_files::walk::SourceChoice;
 
 /// The files that a run means.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub(super) fn say_empty(folders: &[PathBuf]) {
     }
 }
 
-impl Choice for Selection<'_> {
+impl SourceChoice for Selection<'_> {
     fn extensions(&self, folder: &Path) -> Option<Vec<String>> {
         if !self.extensions.is_empty() {
             return Some(self.extensions.to_vec());

@@ -22,7 +22,7 @@ use oclc_syntax::source::name_of_path;
 pub const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
 /// Which files of a folder to take.
-pub trait Choice {
+pub trait SourceChoice {
     /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for
     /// [`EXTENSIONS`].
     fn extensions(&self, _folder: &Path) -> Option<Vec<String>> {
@@ -38,7 +38,7 @@ pub trait Choice {
 /// All OpenCL sources.
 pub struct OpenClFiles;
 
-impl Choice for OpenClFiles {}
+impl SourceChoice for OpenClFiles {}
 
 /// How to treat a file or a folder with several names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct FoundSources {
 /// Finds the files that `paths` mean: those that are named, and in folders those that are chosen.
 pub fn find_sources<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
-    choice: &dyn Choice,
+    choice: &dyn SourceChoice,
     names: SameFile,
 ) -> FoundSources {
     let mut walk = FolderWalk {
@@ -93,7 +93,7 @@ pub fn find_sources<'a>(
 }
 
 struct FolderWalk<'a> {
-    choice: &'a dyn Choice,
+    choice: &'a dyn SourceChoice,
     names: SameFile,
     /// The extensions for the folder that is being walked.
     extensions: Vec<String>,
@@ -236,7 +236,7 @@ mod tests {
     /// Files with these extensions.
     struct With<'a>(&'a [&'a str]);
 
-    impl Choice for With<'_> {
+    impl SourceChoice for With<'_> {
         fn extensions(&self, _: &Path) -> Option<Vec<String>> {
             Some(self.0.iter().map(|&extension| extension.to_owned()).collect())
         }

@@ -25,7 +25,7 @@ pub struct BoundRequest<'r, 'u> {
     /// The request's number in the file, the same in every configuration.
     pub number: usize,
     /// The request.
-    pub request: &'r Request<'u>,
+    pub as_written: &'r Request<'u>,
     /// The token of the loop's keyword.
     pub token: usize,
     /// The amount that it asks for.
@@ -52,7 +52,7 @@ pub struct Planner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
     /// Its requests, by their loops' tokens in rising order.
-    pub wanted: &'p [BoundRequest<'p, 'u>],
+    pub requests: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
     pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
     /// Chooses the form of each loop.
@@ -75,7 +75,7 @@ pub type ExaminedLoop<'t> = (Rc<Loop<'t>>, Rc<Body>);
 /// One request with its loop, where it is to be written.
 #[derive(Clone)]
 pub struct PlannedRequest<'a, 'r, 'u, 't> {
-    pub wanted: &'a BoundRequest<'r, 'u>,
+    pub request: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
     /// The known values of variables there.
@@ -87,9 +87,9 @@ pub struct PlannedRequest<'a, 'r, 'u, 't> {
 impl<'t> PlannedRequest<'_, '_, '_, 't> {
     pub fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
-        let prefix = Rc::clone(&self.wanted.request.prefix);
+        let prefix = Rc::clone(&self.request.as_written.prefix);
         Unroll {
-            request: self.wanted.request.place,
+            request: self.request.as_written.place,
             site,
             body,
             prefix,
@@ -122,8 +122,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// The loop's form and body, unless it was too large before.
-    pub fn examined(&self, wanted: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
-        terms.too_large.decline(wanted.token).map_or_else(|| self.looked_at(wanted), Err)
+    pub fn examined(&self, request: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
+        terms.too_large.decline(request.token).map_or_else(|| self.looked_at(request), Err)
     }
 
     /// The loop's form and body.
@@ -131,9 +131,9 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines what cannot be copied.
-    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+    pub fn looked_at(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let mut memory = self.memory.borrow_mut();
-        memory.entry(wanted.token).or_insert_with(|| self.examine(wanted)).clone()
+        memory.entry(request.token).or_insert_with(|| self.examine(request)).clone()
     }
 
     pub(crate) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {

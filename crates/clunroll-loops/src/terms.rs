@@ -36,7 +36,7 @@ impl From<Guard> for HostedTrips {
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// The rest of the limits on the file and on the function.
-    pub room: Room,
+    pub remaining: RemainingLimits,
     /// How to treat trip counts that depend on the host.
     pub hosted_trips: HostedTrips,
     /// Whether loads of unrolled loops run before their stores.
@@ -46,10 +46,10 @@ pub struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// The user's settings, with that budget.
+    /// The user's settings, with these limits.
     #[must_use]
-    pub fn new(settings: &FormSettings, room: Room, too_large: &'a TooLarge) -> Self {
-        Self { room, hosted_trips: settings.guard.into(), loads_first: settings.loads_first, too_large }
+    pub fn new(settings: &FormSettings, remaining: RemainingLimits, too_large: &'a TooLarge) -> Self {
+        Self { remaining, hosted_trips: settings.guard.into(), loads_first: settings.loads_first, too_large }
     }
 
     /// The same with other trip counts of the host.
@@ -82,23 +82,23 @@ impl TooLarge {
 
 /// The rest of the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct RemainingLimits {
     /// Bytes by which the file may grow.
     pub bytes: u64,
     /// The rest of the limits on the function's barriers.
-    pub barriers: BarrierRoom,
+    pub barriers: RemainingBarriers,
 }
 
 /// The rest of the limits on the barriers of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BarrierRoom {
+pub struct RemainingBarriers {
     /// Copies that the function may have of a barrier with a test before it.
     pub tested: u64,
     /// Barriers that an iteration may skip, which the loops of the function may have.
     pub conditional: u64,
 }
 
-impl BarrierRoom {
+impl RemainingBarriers {
     /// The limits of a function without any unrolled loop.
     pub const ALL: Self = Self { tested: MAX_TESTED_MEETINGS, conditional: MAX_CONDITIONAL_MEETINGS };
 
@@ -109,11 +109,11 @@ impl BarrierRoom {
     }
 }
 
-impl Room {
+impl RemainingLimits {
     /// The same at the beginning of another function.
     #[must_use]
     pub const fn for_function(bytes: u64) -> Self {
-        Self { bytes, barriers: BarrierRoom::ALL }
+        Self { bytes, barriers: RemainingBarriers::ALL }
     }
 
     /// The smaller one of each limit.

@@ -17,7 +17,7 @@ use clunroll::report::totals::Totals;
 use clunroll::report::{self, Colour};
 use clunroll::rules::Severity;
 use clunroll_core::Session;
-use clunroll_files::batch::{self, Rewritten};
+use clunroll_files::batch::{self, RewrittenSource};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::input;
 
@@ -84,9 +84,9 @@ impl<'a> Rewriter<'a> {
         source: Arc<[u8]>,
         name: String,
         settings: &Settings,
-        rewritten: Rewritten,
+        rewritten: RewrittenSource,
     ) -> RewrittenFile {
-        let Rewritten { mut outcome, read } = rewritten;
+        let RewrittenSource { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let totals = Totals::of(&outcome, source.len());
         let is_wanted = !has_errors || self.arguments.keep_going;

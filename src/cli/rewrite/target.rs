@@ -9,7 +9,7 @@ use crate::cli::side_file::Taken;
 use clunroll_files::batch::{BatchPlan, SourceJob};
 use clunroll_files::destination::{self, Destination};
 use clunroll_files::failure::Failure;
-use clunroll_files::walk::Choice;
+use clunroll_files::walk::SourceChoice;
 use clunroll_files::{input, output};
 
 /// Where the texts go.
@@ -29,7 +29,7 @@ impl<'a> OutputTarget<'a> {
     /// What the arguments say, and which sources there are.
     ///
     /// Fails where the inputs do not fit it.
-    pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, BatchPlan), Failure> {
+    pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn SourceChoice) -> Result<(Self, BatchPlan), Failure> {
         let inputs = &arguments.inputs[..];
         refuse_misspelt_command(inputs)?;
         if let Some(folder) = &arguments.out_dir {

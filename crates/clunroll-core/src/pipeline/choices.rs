@@ -15,7 +15,7 @@ use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
 use crate::lint;
 use crate::outcome::{Done, RequestReport};
-use crate::unroll::{BarrierRoom, Room, Text, TextEdits, Without, spliced};
+use crate::unroll::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without, spliced};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
@@ -27,7 +27,7 @@ struct Branch {
     edits: TextEdits,
     cuts: Vec<Span>,
     /// What it leaves of the limits on the barriers of the function.
-    barriers: Option<BarrierRoom>,
+    barriers: Option<RemainingBarriers>,
 }
 
 /// A loop with a request, and its code tokens.
@@ -89,8 +89,8 @@ impl FileRewriter<'_, '_> {
         let growth = group.growth();
         let crowded = if !self.file.budget.spend(length * group.leaves.len()) {
             Some(Reason::TooManyRegions)
-        } else if growth > self.room.bytes {
-            Some(Reason::TooMuchText { growth, left: self.room.bytes, nest: Vec::new() })
+        } else if growth > self.remaining.bytes {
+            Some(Reason::TooMuchText { growth, left: self.remaining.bytes, nest: Vec::new() })
         } else {
             None
         };
@@ -100,26 +100,26 @@ impl FileRewriter<'_, '_> {
             progress.left.extend(requests);
             return;
         }
-        let mut room = Room { bytes: self.room.bytes - growth, ..self.room };
+        let mut remaining = RemainingLimits { bytes: self.remaining.bytes - growth, ..self.remaining };
         let mut branches = Vec::new();
         for number in 0..group.leaves.len() {
-            branches.push(self.branch(group, number, &mut room));
+            branches.push(self.branch(group, number, &mut remaining));
         }
         let mut is_written = false;
         for region in &group.regions {
             is_written |= self.region(group, region, &mut branches, progress);
         }
         if is_written {
-            self.room.bytes = room.bytes;
+            self.remaining.bytes = remaining.bytes;
             // Only one of the branches is compiled.
-            if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(BarrierRoom::least) {
+            if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(RemainingBarriers::least) {
                 self.barriers.insert(Some(group.item), least);
             }
         }
     }
 
     /// Plans one branch of a group.
-    fn branch(&self, group: &Group, number: usize, room: &mut Room) -> Branch {
+    fn branch(&self, group: &Group, number: usize, remaining: &mut RemainingLimits) -> Branch {
         let (unit, leaf) = (self.unit, &group.leaves[number]);
         let region_of = |request: &Request<'_>| {
             let next = group.regions.partition_point(|region| region.span.end <= request.place.span.start);
@@ -129,7 +129,7 @@ impl FileRewriter<'_, '_> {
         let mut requests = find_requests_in(unit, leaf, self.file.items.all()[group.item].code.clone());
         requests.retain(|request| region_of(request).is_some());
         let cuts: Vec<Span> = group.regions.iter().flat_map(|region| cuts(unit, &region.directives, leaf)).collect();
-        let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *room);
+        let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *remaining);
         rewriter.barriers.clone_from(&self.barriers);
         for one in &mut rewriter.pending {
             // What else stands before the loop must be a part of the choice.
@@ -140,7 +140,7 @@ impl FileRewriter<'_, '_> {
             }
         }
         rewriter.items();
-        *room = rewriter.room;
+        *remaining = rewriter.remaining;
         rewriter.edits.sort_by_key(|(span, _)| (span.start, span.end));
         rewriter.findings.sort_by_key(place_of);
         Branch {

@@ -27,7 +27,7 @@ use clunroll_report::Outcome;
 
 /// One source that has been rewritten.
 #[derive(Debug)]
-pub struct Rewritten {
+pub struct RewrittenSource {
     /// The outcome of the job.
     pub outcome: Outcome,
     /// The files that it includes, as far as they were read.
@@ -53,10 +53,10 @@ pub fn rewrite(
     source: &Arc<[u8]>,
     options: &Options,
     mut includes: FileIncludes,
-) -> Result<Rewritten, Failure> {
+) -> Result<RewrittenSource, Failure> {
     let outcome = Outcome::of(session.unroll_shared(source, options, &mut includes));
     if !outcome.is_complete {
         return Err(Failure::incomplete(&options.name));
     }
-    Ok(Rewritten { outcome, read: includes.files_read().to_vec() })
+    Ok(RewrittenSource { outcome, read: includes.files_read().to_vec() })
 }

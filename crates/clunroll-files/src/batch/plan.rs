@@ -13,7 +13,7 @@ use super::layout::without_links;
 use super::marker;
 use crate::failure::Failure;
 use crate::input;
-use crate::walk::{self, Choice, FoundFile, SameFile};
+use crate::walk::{self, FoundFile, SameFile, SourceChoice};
 use oclc_syntax::source::name_of_path;
 
 /// One source.
@@ -48,7 +48,7 @@ pub struct BatchPlan {
 
 impl BatchPlan {
     /// The sources that are to be rewritten where they are, each once.
-    pub fn in_place(inputs: &[PathBuf], choice: &dyn Choice) -> Self {
+    pub fn in_place(inputs: &[PathBuf], choice: &dyn SourceChoice) -> Self {
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -62,9 +62,9 @@ impl BatchPlan {
     /// # Errors
     ///
     /// If one has no place there, or if that folder may contain sources.
-    pub fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
+    pub fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn SourceChoice) -> Result<Self, Failure> {
         let folder = fs::canonicalize(out_dir).ok();
-        let choice = &Without { choice, folder, named: inputs, is_met: Cell::new(false) };
+        let choice = &WithoutOutputs { choice, folder, named: inputs, is_met: Cell::new(false) };
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -104,7 +104,7 @@ impl BatchPlan {
         Self { jobs: vec![SourceJob::named(input, root)], ..Self::default() }
     }
 
-    fn add(&mut self, input: &Path, choice: &dyn Choice, mut is_new: impl FnMut(&SourceJob) -> bool) {
+    fn add(&mut self, input: &Path, choice: &dyn SourceChoice, mut is_new: impl FnMut(&SourceJob) -> bool) {
         if input.is_dir() {
             let walked = walk::find_sources([&input.to_path_buf()], choice, SameFile::All);
             let jobs = walked.files.into_iter().map(|file| SourceJob::found(file, input));
@@ -120,8 +120,8 @@ impl BatchPlan {
 }
 
 /// The user's choice, without folders of earlier outputs.
-struct Without<'a> {
-    choice: &'a dyn Choice,
+struct WithoutOutputs<'a> {
+    choice: &'a dyn SourceChoice,
     /// Its real path; nothing where there is none yet.
     folder: Option<PathBuf>,
     /// A folder that is named is always read, even if it is that folder: the user then gets a message about it.
@@ -130,7 +130,7 @@ struct Without<'a> {
     is_met: Cell<bool>,
 }
 
-impl Choice for Without<'_> {
+impl SourceChoice for WithoutOutputs<'_> {
     fn extensions(&self, folder: &Path) -> Option<Vec<String>> {
         self.choice.extensions(folder)
     }

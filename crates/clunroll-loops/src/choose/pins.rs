@@ -25,8 +25,8 @@ const MIN_PINNED_FACTOR: u32 = 4;
 
 impl<'u> Planner<'_, 'u, '_> {
     /// The lines before the loops of a counted form; `is_short` means that less than one pass is proven to remain.
-    pub fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
-        let Some(text) = once(wanted) else { return Pin::default() };
+    pub fn pin(&self, request: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
+        let Some(text) = once(request) else { return Pin::default() };
         let is_loop = rest == RemainderShape::Loop;
         if self.settings.tune == Tune::Cpu {
             return Pin { main: None, rest: (is_loop && !is_short).then_some(text) };
@@ -35,8 +35,8 @@ impl<'u> Planner<'_, 'u, '_> {
     }
 
     /// The line before a loop that runs the iterations after the copies, if their number is unknown.
-    pub fn pin_of_remainder(wanted: &BoundRequest<'_, 'u>) -> Pin {
-        Pin { main: None, rest: once(wanted) }
+    pub fn pin_of_remainder(request: &BoundRequest<'_, 'u>) -> Pin {
+        Pin { main: None, rest: once(request) }
     }
 
     /// The same of a loop in a main loop: a compiler that unrolls it once more multiplies its copies with those of the nest.
@@ -48,8 +48,8 @@ impl<'u> Planner<'_, 'u, '_> {
 }
 
 /// A request for one copy in the words of another request.
-fn once(wanted: &BoundRequest<'_, '_>) -> Option<&'static str> {
-    let Request { anchor, spelling, prefix, .. } = wanted.request;
+fn once(request: &BoundRequest<'_, '_>) -> Option<&'static str> {
+    let Request { anchor, spelling, prefix, .. } = request.as_written;
     let text = match (spelling, anchor) {
         (Spelling::Pragma | Spelling::Jam, Anchor::Directive(_)) => "#pragma unroll 1",
         (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",

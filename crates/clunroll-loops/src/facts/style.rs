@@ -33,23 +33,23 @@ const OTHER_WORDS: [&str; 9] =
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// How copies get the value of the induction variable, if all values are known.
-    pub fn known_style(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
-        let style = self.style(counter, &asked.body);
-        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(asked, counter) {
-            self.type_before(asked, counter).map_or(style, VariableStyle::Replaced)
+    pub fn known_style(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
+        let style = self.style(counter, &planned.body);
+        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(planned, counter) {
+            self.type_before(planned, counter).map_or(style, VariableStyle::Replaced)
         } else {
             style
         }
     }
 
     /// Whether nothing but the body sees the variable before the loop ends, and the body only reads it.
-    fn is_seen_by_body_alone(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
-        let (function, body) = (self.function, &asked.body);
-        let gotos = function.labels_in(function.tokens(asked.site.body));
+    fn is_seen_by_body_alone(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
+        let (function, body) = (self.function, &planned.body);
+        let gotos = function.labels_in(function.tokens(planned.site.body));
         counter.declared.is_none()
             && counter.start.is_some()
             && !counter.has_companions
-            && defined_tag(function, &asked.site.initializer).is_none()
+            && defined_tag(function, &planned.site.initializer).is_none()
             && function.parsed.extent == TreeExtent::Function
             && function.address_taken(counter.variable).is_none()
             && body.changes_variable.is_none()
@@ -59,9 +59,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The type of a variable from outside the loop.
-    fn type_before(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+    fn type_before(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
         let VariableType::Integer(kind) = counter.kind else { return None };
-        self.authors_words(counter.variable, asked.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
+        self.authors_words(counter.variable, planned.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
     }
 
     /// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a

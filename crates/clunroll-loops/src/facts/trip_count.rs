@@ -43,12 +43,12 @@ impl<'t> Planner<'_, '_, 't> {
     #[must_use]
     pub fn final_trips(
         &self,
-        wanted: &BoundRequest<'_, '_>,
+        request: &BoundRequest<'_, '_>,
         site: &Loop<'t>,
         counter: &Induction<'t>,
         body: &Body,
     ) -> Option<u64> {
-        match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
+        match self.count(site, counter, body, request.amount, self.function.nothing_known()) {
             Ok(TripCount::Final(_, trips) | TripCount::Ranged(RangedTrips { trips, .. })) => Some(trips),
             Ok(TripCount::Hosted(..) | TripCount::HostedRange(_) | TripCount::Runtime(_)) | Err(_) => None,
         }

@@ -4,7 +4,7 @@
 //! A measurement needs all of it.
 
 use super::checked::KnownTrips;
-use super::forms::{LoopFacts, LoopForm, Refusal};
+use super::forms::{FormRefusal, LoopFacts, LoopForm};
 use super::loads_first::LoadsRefusal;
 use crate::directive::marker_text;
 use crate::facts::trip_count::{RangedTrips, TripCount};
@@ -45,7 +45,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
     /// The form is not right.
-    Form(Refusal),
+    Form(FormRefusal),
     /// The form is right, but its loads stay.
     Loads(LoadsRefusal),
 }
@@ -62,7 +62,7 @@ pub struct Candidate {
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// All candidates of a loop, by these factors. The inner loops of its copies take the forms that the rules give them.
     pub fn candidates(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factors: &[u32]) -> Vec<Candidate> {
-        let original = self.function.source_span(&facts.asked.site.tokens).map_or(0, Span::len) as u64;
+        let original = self.function.source_span(&facts.planned.site.tokens).map_or(0, Span::len) as u64;
         let as_it_is = |form, more: usize| {
             let cost = Cost { copies: 1, bytes: original + more as u64, live: 0, condition: None };
             Candidate { form, verdict: Ok(cost) }
@@ -71,7 +71,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             vec![as_it_is(CandidateForm::AsWritten, 0), as_it_is(CandidateForm::LeftToCompiler, marker_text().len())];
         for form in self.forms(facts, factors) {
             let plan = self.in_form(facts, form);
-            let moved = plan.as_ref().ok().map(|plan| self.with_loads_moved(facts.asked, plan));
+            let moved = plan.as_ref().ok().map(|plan| self.with_loads_moved(facts.planned, plan));
             let verdict = plan.map(|plan| self.cost(&plan)).map_err(Against::Form);
             found.push(Candidate { form: CandidateForm::Rewritten(form), verdict });
             if let Some(moved) = moved.filter(|moved| !matches!(moved, Err(LoadsRefusal::OtherForms))) {

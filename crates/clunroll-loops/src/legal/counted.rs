@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::legal::size::Size;
 use crate::legal::versions;
 use crate::plan::bulk::Bulk;
-use crate::plan::shape::{MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, Shape, VariableStyle};
 use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::planner::{PlannedRequest, Planner};
 use clunroll_analysis::{
@@ -75,10 +75,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The end of a counted loop's main loop.
     pub fn counted_header(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
     ) -> Result<CountedHeader<'t>, Decline> {
-        let PlannedRequest { site, body, env, .. } = asked;
+        let PlannedRequest { site, body, env, .. } = planned;
         let function = self.function;
         let advance = self.advance(&counter, env);
         check_step(site, body)?;
@@ -102,7 +102,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (VariableType::Unknown, _) => {
                 return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
             }
-            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
+            (VariableType::Pointer, advance) => (self.distance(planned, &counter, advance.as_ref())?, false),
             (VariableType::Integer(kind), Some((Advance::Add(stride), by))) => {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
@@ -120,10 +120,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
                 let bound_value = evaluator.value(counter.bound).ok().map(|bound| bound.value);
                 let numbers =
-                    Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind, bound: bound_value };
+                    EndNumbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind, bound: bound_value };
                 (MainLoopEnd::Value(numbers), bound.is_uniform)
             }
-            (VariableType::Integer(kind), None) => self.stepped_end(asked, &counter, kind, &operand)?,
+            (VariableType::Integer(kind), None) => self.stepped_end(planned, &counter, kind, &operand)?,
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
                 return self.decline(Reason::Header(HeaderProblem::StepNotAdded), counter.name_token);
             }
@@ -140,19 +140,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether a counted loop may have so many copies, for the barriers in it.
     pub fn check_counted(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         factor: u32,
     ) -> Result<(), Decline> {
-        check_convergence(self.function, &asked.body, header.paths)?;
-        self.check_meetings(asked, u64::from(factor))?;
-        self.check_copies(asked.wanted, u64::from(factor))
+        check_convergence(self.function, &planned.body, header.paths)?;
+        self.check_meetings(planned, u64::from(factor))?;
+        self.check_copies(planned.request, u64::from(factor))
     }
 
     /// A counted loop with those copies.
     pub fn counted(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         copies: CountedCopies<'t>,
         factor: u32,
@@ -163,17 +163,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let has_counters = counters == CopyCounters::OfCopies;
         let declared = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(declared), ..size };
-        let is_short = unproven(counter.comparison, &ending, &asked.body).is_none();
+        let is_short = unproven(counter.comparison, &ending, &planned.body).is_none();
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
-        let pin = self.pin(asked.wanted, rest, factor, is_short);
-        Unroll { around, pin, has_counters, ..asked.unrolled(shape, None, copies, size) }
+        let pin = self.pin(planned.request, rest, factor, is_short);
+        Unroll { around, pin, has_counters, ..planned.unrolled(shape, None, copies, size) }
     }
 
     /// Declines a header, or a step's value, that uses a macro of the host: it may be any expression, so the test must be made each
     /// time.
-    pub fn decided_by_host(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<Decline> {
-        let (function, site) = (self.function, &asked.site);
-        let step = self.advance(counter, asked.env);
+    pub fn decided_by_host(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+    ) -> Option<Decline> {
+        let (function, site) = (self.function, &planned.site);
+        let step = self.advance(counter, planned.env);
         let of_step = step.as_ref().and_then(|(_, by)| by.facts.hosts().first());
         let header = site.tokens.start..function.tokens(site.body).start;
         let tokens = &function.parsed.expansion.tokens;
@@ -188,7 +192,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose step only the run knows too.
     fn stepped_end(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         kind: IntegerType,
         operand: &dyn Fn(&'t Node<Expression>) -> Result<Operand, Decline>,
@@ -201,11 +205,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_operand_text(function.tokens(counter.bound))?;
         self.check_operand_text(function.tokens(by))?;
         self.check_direction(counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
-        if !is_total(function, asked.env, by_operand.kind, by) {
+        if !is_total(function, planned.env, by_operand.kind, by) {
             let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
             return self.decline(reason, function.tokens(by).start);
         }
-        if !asked.body.exits.breaks.is_empty() {
+        if !planned.body.exits.breaks.is_empty() {
             // A `break` is recognised by the main loop's test, which copies after the main loop no longer make.
             let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
             return self.decline(reason, function.tokens(by).start);
@@ -217,12 +221,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The copies of a counted loop with that remainder.
     pub fn with_rest(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         rest: RemainderShape,
         factor: u32,
     ) -> Result<CountedCopies<'t>, Decline> {
-        let &PlannedRequest { wanted, ref site, env, terms, .. } = asked;
+        let &PlannedRequest { request, ref site, env, terms, .. } = planned;
         let copies = copies_with(rest, factor);
         let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env, terms);
         for (_, plan) in &mut inner_plans {
@@ -230,10 +234,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.pin_in_nest(&mut Rc::make_mut(inner).pin);
             }
         }
-        let mut size = Size::new(self, asked, copies);
+        let mut size = Size::new(self, planned, copies);
         let around =
-            (rest == RemainderShape::Versions).then(|| self.loop_of_versions(asked, &header.counter, &inner_plans));
-        let pin = self.pin(wanted, rest, factor, false);
+            (rest == RemainderShape::Versions).then(|| self.loop_of_versions(planned, &header.counter, &inner_plans));
+        let pin = self.pin(request, rest, factor, false);
         match &around {
             Some(around) => size.add_versions(around, &pin, factor, &inner_plans)?,
             None => size.add_bounds(site, &pin, &inner_plans)?,
@@ -250,7 +254,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The numbers of a main loop if the author promises that the trip count is a multiple of the factor. `None` if the main loop cannot
     /// use the author's test.
-    pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<Numbers> {
+    pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<EndNumbers> {
         let (MainLoopEnd::Value(numbers), VariableStyle::Declared(_)) = (&header.ending, &header.style) else {
             return None;
         };
@@ -261,24 +265,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop with the author's promise that its trip count is a multiple of the factor: the main loop makes his test.
     pub fn exact(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
-        numbers: Numbers,
+        numbers: EndNumbers,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let copies = u64::from(factor);
-        self.check_copies(asked.wanted, copies)?;
-        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        self.check_copies(planned.request, copies)?;
+        let (inner_plans, size) = self.uniform_copies(planned, copies, 0)?;
         let (counter, style) = (Rc::clone(&header.counter), header.style.clone());
         let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, inner_plans };
-        Ok(asked.unrolled(shape, None, copies, size))
+        Ok(planned.unrolled(shape, None, copies, size))
     }
 
     /// The reason against writing the remainder in that shape, if there is one. Any shape but the author's loop needs a proof that less
     /// than a pass remains, and that it is counted as the author's loop would count it.
     pub fn against_rest(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         rest: RemainderShape,
         factor: u32,
@@ -287,21 +291,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return None;
         }
         let against = || match rest {
-            RemainderShape::Versions => self.against_versions(asked, &header.counter, factor),
+            RemainderShape::Versions => self.against_versions(planned, &header.counter, factor),
             _ => None,
         };
         let too_many = || {
             let (copies, limit) = (copies_with(rest, factor), u64::from(self.settings.max_copies));
             (copies > limit).then_some(RemainderReason::TooManyCopies { copies, limit })
         };
-        let doubt = unproven(header.counter.comparison, &header.ending, &asked.body).map(RemainderReason::Unproven);
+        let doubt = unproven(header.counter.comparison, &header.ending, &planned.body).map(RemainderReason::Unproven);
         doubt.or_else(against).or_else(too_many)
     }
 
     /// A pointer that goes up to another one, or down to it.
     fn distance(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         advance: Option<&(Advance, Constant)>,
     ) -> Result<MainLoopEnd<'t>, Decline> {
@@ -312,14 +316,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Comparison::Less => stride > 0,
             Comparison::Greater => stride < 0,
             // Two pointers that never meet have no distance; a loop that may end early need not reach the bound.
-            Comparison::NotEqual => stride.abs() == 1 && !asked.body.exits.may_end(),
+            Comparison::NotEqual => stride.abs() == 1 && !planned.body.exits.may_end(),
             Comparison::LessEqual | Comparison::GreaterEqual => false,
         };
         let token = self.function.tokens(counter.bound).start;
         if !leads {
             return self.decline(Reason::Bound(BoundProblem::PointerDirection), token);
         }
-        let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        let points_to = runtime_pointer(self.function, planned.env, counter.bound, &planned.site.tokens)?;
         // Pointers of different types are compared with a warning, but not subtracted.
         let variable = &self.function.symbol(counter.variable).kind;
         if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
@@ -438,7 +442,7 @@ pub fn straight_copies(factor: u32) -> u64 {
 /// reach every bound: if it wraps before, the loop as written never ends. It must go beyond a bound that it may meet (`<=`, `>=`); where
 /// that overflows, which no program may do, only a loop that cannot be left early is sure to have been without it.
 pub fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<RemainderDoubt> {
-    let MainLoopEnd::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
+    let MainLoopEnd::Value(EndNumbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
         return Some(RemainderDoubt::NoInteger);
     };
     if stride.abs() != 1 {

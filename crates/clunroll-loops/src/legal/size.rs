@@ -42,8 +42,8 @@ const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// The text around the copies only.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
-        let &PlannedRequest { wanted, ref site, terms, .. } = asked;
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, planned: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
+        let &PlannedRequest { request, ref site, terms, .. } = planned;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
@@ -59,7 +59,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let name = header.map_or(0, |counter| counter.name.len());
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
         let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
-        let escape = escape(&asked.body.exits, name);
+        let escape = escape(&planned.body.exits, name);
         let lines = if breaks == 0 && escape.lines == 0 { 1 } else { breaks + 3 + escape.lines as usize };
         let deeper = if breaks == 0 {
             indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
@@ -68,13 +68,13 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
             indent - furthest + 2 * planner.indent_unit
         };
-        let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
+        let prefix: usize = request.as_written.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
         // The prefix of the loop, and the directives between its header and its body, may precede two loops.
         let between = file.slice(Span::new(site.header_end(planner.function).min(body.start), body.start)).trim_ascii();
         let lines_between = memchr::memchr_iter(b'\n', between).count();
         let before = prefix + between.len() + lines_between * planner.indent_unit;
-        let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
+        let exact = request.as_written.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.settings.checks_promises && exact {
             REPORT + site.header_end(planner.function) - whole.start
         } else {
@@ -87,7 +87,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             planner,
             terms,
             site: Rc::clone(site),
-            token: wanted.token,
+            token: request.token,
             copies,
             copy,
             lines,
@@ -248,32 +248,32 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 
     fn check(&self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        let room = self.terms.room;
-        if self.total.meetings > room.barriers.tested
+        let remaining = self.terms.remaining;
+        if self.total.meetings > remaining.barriers.tested
             && let Some(token) = self.planner.meeting_in(&self.site)
         {
             let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
-            let (copies, left) = (self.total.meetings, room.barriers.tested);
+            let (copies, left) = (self.total.meetings, remaining.barriers.tested);
             return self.planner.decline(Reason::TestedMeetings { name, copies, left }, token);
         }
-        self.check_conditional_meetings(room.barriers.conditional)?;
+        self.check_conditional_meetings(remaining.barriers.conditional)?;
         let growth = self.total.bytes.saturating_sub(self.original);
-        if growth > room.bytes {
+        if growth > remaining.bytes {
             let mut nest = vec![self.copies];
             nest.extend(largest_nest(inner));
-            return self.planner.decline(Reason::TooMuchText { growth, left: room.bytes, nest }, self.token);
+            return self.planner.decline(Reason::TooMuchText { growth, left: remaining.bytes, nest }, self.token);
         }
         Ok(())
     }
 
     /// Whether the function may have so many more barriers in its loops that an iteration may skip.
-    fn check_conditional_meetings(&self, room: u64) -> Result<(), Decline> {
+    fn check_conditional_meetings(&self, remaining: u64) -> Result<(), Decline> {
         if self.total.conditional + self.total.straight == 0 {
             return Ok(());
         }
         let found = self.planner.conditional_meetings();
         let growth = self.planner.conditional_growth(self.terms, &self.site, &self.total);
-        let left = room.saturating_sub(found.in_loops());
+        let left = remaining.saturating_sub(found.in_loops());
         match found.first(&self.site.tokens) {
             Some(token) if growth > left => {
                 let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();

@@ -34,12 +34,12 @@ const WORDS: [&str; 18] = [
 ];
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    pub(crate) fn examine(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+    pub(crate) fn examine(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let function = self.function;
-        if has_marker(function.unit, wanted.request) {
-            return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
+        if has_marker(function.unit, request.as_written) {
+            return Err(Decline { reason: Reason::LeftBefore, place: request.as_written.place });
         }
-        let site = recognise(function, wanted.token)?;
+        let site = recognise(function, request.token)?;
         self.check_header(&site)?;
         self.check_texts(&site)?;
         self.check_meanings(&WORDS, &site.tokens)?;
@@ -83,9 +83,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn check_header(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let body = self.function.tokens(site.body);
         let asked_in = |part: TokenRange| {
-            let first = self.wanted.partition_point(|wanted| wanted.token < part.start);
-            let inside = self.wanted[first..].iter().take_while(move |wanted| wanted.token < part.end);
-            inside.filter(|wanted| wanted.amount != Amount::No)
+            let first = self.requests.partition_point(|request| request.token < part.start);
+            let inside = self.requests[first..].iter().take_while(move |request| request.token < part.end);
+            inside.filter(|request| request.amount != Amount::No)
         };
         let behind_body = body.end..site.tokens.end;
         match asked_in(site.tokens.start + 1..body.start).chain(asked_in(behind_body)).next() {

@@ -49,7 +49,7 @@ impl VariableStyle {
 #[derive(Clone, Copy, Debug)]
 pub enum MainLoopEnd<'t> {
     /// A value of the induction variable.
-    Value(Numbers),
+    Value(EndNumbers),
     /// The distance between two pointers.
     Distance {
         /// The elements by which the pointer moves on.
@@ -68,7 +68,7 @@ pub enum MainLoopEnd<'t> {
 
 /// The operands of the last value of a main loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct EndNumbers {
     /// The variable's type.
     pub kind: IntegerType,
     /// The amount that is added after each iteration.
@@ -85,7 +85,7 @@ pub struct Numbers {
     pub bound: Option<i128>,
 }
 
-impl Numbers {
+impl EndNumbers {
     /// The first value of the counter that the copy `index` of a main loop has, where each copy has its own.
     pub fn first_of_counter(&self, start: i128, factor: u32, index: u32) -> i128 {
         start + (i128::from(index) - i128::from(factor)) * self.stride
@@ -110,7 +110,7 @@ impl MainLoopEnd<'_> {
         match (*self, *other) {
             (Self::Value(numbers), Self::Value(same)) => {
                 // The value of the bound decides only how a sum is written, which is right for every bound.
-                numbers == Numbers { bound: numbers.bound, ..same }
+                numbers == EndNumbers { bound: numbers.bound, ..same }
             }
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
             (Self::Stepped { kind, bound_kind, .. }, Self::Stepped { kind: same_kind, bound_kind: same_bound, .. }) => {

@@ -32,14 +32,14 @@ pub struct Block {
     pub is_left_by_break: bool,
     /// The part of the loop that comes next; `None` if the output has no point there.
     pub part: Option<LoopPart>,
-    content: Content,
+    content: BlockContent,
     /// Whether its first line may be a directive.
     begins_with_directive: bool,
 }
 
 /// The contents of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+enum BlockContent {
     /// Statements, however many.
     Statements,
     /// Exactly one statement.
@@ -77,7 +77,7 @@ impl Block {
             inner,
             is_left_by_break: false,
             part: Some(LoopPart::Main),
-            content: Content::Statements,
+            content: BlockContent::Statements,
             begins_with_directive: false,
         }
     }
@@ -107,14 +107,14 @@ impl Block {
 
     /// Notes that the lines to come declare made names.
     pub fn has_made_names(&mut self) {
-        if self.content != Content::AuthorsNames {
-            self.content = Content::MadeNames;
+        if self.content != BlockContent::AuthorsNames {
+            self.content = BlockContent::MadeNames;
         }
     }
 
     /// A line that declares what the author's initialiser declares.
     pub fn declare_authors(&mut self, parts: Vec<Text>) {
-        self.content = Content::AuthorsNames;
+        self.content = BlockContent::AuthorsNames;
         self.lines(parts);
     }
 
@@ -126,7 +126,7 @@ impl Block {
     /// Notes that all of the block is the one statement that comes next, unless something is in it already.
     pub fn is_next_statement(&mut self) {
         if self.parts.is_empty() {
-            self.content = Content::OneStatement;
+            self.content = BlockContent::OneStatement;
         }
     }
 
@@ -158,10 +158,10 @@ impl Block {
             return if around.takes_statements { Text::NOTHING } else { Text::made("{ }") };
         }
         let is_allowed = match self.content {
-            Content::OneStatement => true,
-            Content::Statements => around.takes_statements,
-            Content::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
-            Content::AuthorsNames => false,
+            BlockContent::OneStatement => true,
+            BlockContent::Statements => around.takes_statements,
+            BlockContent::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
+            BlockContent::AuthorsNames => false,
         };
         let is_bare = is_allowed && !self.is_left_by_break && (around.begins_line || !self.begins_with_directive);
         if is_bare {

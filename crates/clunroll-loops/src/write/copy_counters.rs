@@ -20,7 +20,7 @@
 
 use crate::limits::COUNTERS_IN_LINE;
 use crate::plan::Unroll;
-use crate::plan::shape::Numbers;
+use crate::plan::shape::EndNumbers;
 use crate::values::literal;
 use crate::write::block::Block;
 use crate::write::renderer::{CopyContext, PlanRenderer};
@@ -34,7 +34,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         type_text: &str,
         factor: u32,
-        numbers: &Numbers,
+        numbers: &EndNumbers,
         scope: &mut CopyContext,
     ) -> Vec<String> {
         let (true, Some(start)) = (unroll.has_counters, numbers.start) else { return Vec::new() };

@@ -16,7 +16,7 @@
 //! remaining distance is counted down. After a `break`, the test of the main loop still holds: so the block is left, too,
 //! without the remainder.
 
-use crate::plan::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
 use crate::points::LoopPart;
 use crate::write::block::Block;
@@ -90,12 +90,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         counted: &Counted<'_, 't>,
-        numbers: &Numbers,
+        numbers: &EndNumbers,
         declared: &TokenRange,
         scope: &mut CopyContext,
     ) {
         let &Counted { counter, style, factor, inner_plans, rest, .. } = counted;
-        let &Numbers { kind, stride, start, start_fits, bound_kind, bound: known_bound, .. } = numbers;
+        let &EndNumbers { kind, stride, start, start_fits, bound_kind, bound: known_bound, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
@@ -175,7 +175,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
         let (test, advance) = match *ending {
-            MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, bound: known_bound, .. }) => {
+            MainLoopEnd::Value(EndNumbers { kind, stride, start, bound_kind, bound: known_bound, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let end = EndOperands {

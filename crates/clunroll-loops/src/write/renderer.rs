@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::host_values::Assumption;
 use crate::layout::FileStyle;
-use crate::mentions::Mentions;
+use crate::mentions::UnusedNames;
 use crate::names::FreeNames;
 use crate::plan::Unroll;
 use crate::planner::BoundRequest;
@@ -22,7 +22,7 @@ pub struct PlanRenderer<'r, 'u, 't> {
     /// The function whose loops are written.
     pub function: &'r Function<'u, 't>,
     /// Its requests.
-    pub wanted: &'r [BoundRequest<'r, 'u>],
+    pub requests: &'r [BoundRequest<'r, 'u>],
     /// The main file.
     pub file: &'r SourceFile,
     /// The author's habits.
@@ -32,7 +32,7 @@ pub struct PlanRenderer<'r, 'u, 't> {
     /// The parts of the text that the configuration leaves out.
     pub cuts: &'r [Span],
     /// The names to mention before loops, once they are known.
-    pub mentions: OnceCell<Mentions<'t>>,
+    pub mentions: OnceCell<UnusedNames<'t>>,
 }
 
 /// The braces around a copy of a body.
@@ -233,15 +233,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// `if (i < N)`, with the author's text; `None` if there is no test.
     pub fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.asked(unroll, "if (", ")")
+        self.condition(unroll, "if (", ")")
     }
 
     /// `if (!(i < N))`, likewise.
     pub fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.asked(unroll, "if (!(", "))")
+        self.condition(unroll, "if (!(", "))")
     }
 
-    fn asked(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
+    fn condition(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
         let test = self.span(&self.function.tokens(unroll.site.test?));
         Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
     }

@@ -37,7 +37,7 @@ use std::{env, fmt, io};
 use self::script::Script;
 use crate::{Define, Options};
 use clunroll_core::Session;
-use clunroll_files::batch::{self, BatchPlan, Rewritten};
+use clunroll_files::batch::{self, BatchPlan, RewrittenSource};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::{input, output, walk};
@@ -231,7 +231,7 @@ impl Kernels {
     fn rewrite(&self, session: &Session, path: &Path) -> Result<BuiltSource, Failure> {
         let source = input::read(path)?.into();
         let (options, includes) = self.options_for(path);
-        let Rewritten { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
+        let RewrittenSource { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
         let warnings = script::warnings(&outcome, self.notes);
         let text = if outcome.has_errors() { Err(script::error_text(&outcome)) } else { Ok(outcome.text) };
         Ok(BuiltSource { text, warnings, read })

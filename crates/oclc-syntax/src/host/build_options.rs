@@ -130,23 +130,23 @@ impl std::error::Error for BuildOptionsError {}
 
 /// One word of the string, without its quotes.
 #[derive(Debug, PartialEq, Eq)]
-struct Word {
+struct OptionWord {
     text: String,
     /// Where it is in the string, with its quotes.
     start: usize,
     end: usize,
 }
 
-impl Word {
+impl OptionWord {
     fn problem(&self, text: &str, message: &str) -> BuildOptionsError {
         let written = text[self.start..self.end].to_owned();
         BuildOptionsError { offset: self.start, written, message: message.to_owned() }
     }
 }
 
-fn split(text: &str) -> Result<Vec<Word>, BuildOptionsError> {
+fn split(text: &str) -> Result<Vec<OptionWord>, BuildOptionsError> {
     let mut words = Vec::new();
-    let mut current: Option<Word> = None;
+    let mut current: Option<OptionWord> = None;
     let mut is_quoted = false;
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -154,7 +154,7 @@ fn split(text: &str) -> Result<Vec<Word>, BuildOptionsError> {
             words.extend(current.take());
             continue;
         }
-        let word = current.get_or_insert_with(|| Word { text: String::new(), start: at, end: at });
+        let word = current.get_or_insert_with(|| OptionWord { text: String::new(), start: at, end: at });
         match character {
             '\\' if characters.next_if(|&(_, next)| next == '"').is_some() => word.text.push('"'),
             '"' => is_quoted = !is_quoted,

@@ -110,14 +110,14 @@ impl Define {
     /// The text after `#define` in a line that defines it: `SQUARE(x) ((x) * (x))`.
     #[must_use]
     pub fn definition(&self) -> String {
-        format!("{} {}", Head(self), self.value)
+        format!("{} {}", MacroHead(self), self.value)
     }
 }
 
 /// The name of a macro with its parameters.
-struct Head<'a>(&'a Define);
+struct MacroHead<'a>(&'a Define);
 
-impl fmt::Display for Head<'_> {
+impl fmt::Display for MacroHead<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Define { name, parameters, .. } = self.0;
         match parameters {
@@ -130,7 +130,7 @@ impl fmt::Display for Head<'_> {
 impl fmt::Display for Define {
     /// The argument of `-D`: `NAME=VALUE` or `NAME(ARGS)=VALUE`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}={}", Head(self), self.value)
+        write!(out, "{}={}", MacroHead(self), self.value)
     }
 }
 

@@ -11,7 +11,7 @@ use super::configuration::Configuration;
 use super::constant::{parse_character, parse_integer};
 use super::definition::Meaning;
 use super::expanded::Expanded;
-use super::moment::Point;
+use super::moment::Viewpoint;
 use super::operands::has_loose;
 use super::predefined::is_foreign;
 use super::unit::Unit;
@@ -27,7 +27,7 @@ pub(super) fn is_true<'u>(
     configuration: &Configuration,
     tokens: &[Expanded<'u>],
     loose: &[bool],
-    point: Point,
+    point: Viewpoint,
 ) -> Option<bool> {
     if has_loose(tokens, loose, 0..tokens.len()) {
         return None;
@@ -82,7 +82,7 @@ struct ConditionEvaluator<'c, 'u> {
     tokens: &'c [Expanded<'u>],
     loose: &'c [bool],
     at: usize,
-    point: Point,
+    point: Viewpoint,
     width: u32,
 }
 
@@ -192,7 +192,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     }
 
     fn name(&self, token: &Expanded<'_>) -> Option<PreprocessorValue> {
-        let Point { moment, group } = self.point;
+        let Viewpoint { moment, group } = self.point;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_known = self.unit.macros.knows(&token.text) || is_foreign(&token.text);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && is_known;

@@ -12,7 +12,7 @@ use super::directives::DirectiveKind;
 use super::expand::expand_condition;
 use super::expanded::Expanded;
 use super::inclusion::PLACE_WORDS;
-use super::moment::Point;
+use super::moment::Viewpoint;
 use super::operands::{has_loose, loose};
 use super::predefined::asks_for_version;
 use super::truth::{Atom, Truth};
@@ -44,7 +44,7 @@ pub struct Condition<'u> {
     /// For each of the tokens, whether it keeps the tokens beside it from being known ([`loose`]).
     loose: Vec<bool>,
     formula: Formula,
-    point: Point,
+    point: Viewpoint,
 }
 
 impl<'u> Condition<'u> {
@@ -55,7 +55,7 @@ impl<'u> Condition<'u> {
         configuration: &Configuration,
         kind: DirectiveKind,
         line: &[Token],
-        point: Point,
+        point: Viewpoint,
     ) -> Self {
         let name = || line.get(2).map(|token| unit.text(token).into_owned()).unwrap_or_default();
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));

@@ -9,7 +9,7 @@ use super::conditions::Condition;
 use super::definition::Meaning;
 use super::directives::DirectiveKind;
 use super::events::Happened;
-use super::moment::{GroupId, Moment, Point};
+use super::moment::{GroupId, Moment, Viewpoint};
 use super::truth::{Atom, Truth};
 use super::unit::Unit;
 use crate::limits::MAX_CONDITIONS_IN_A_ROW;
@@ -179,7 +179,7 @@ impl Unit {
             configuration,
             directive.kind,
             self.line(directive),
-            Point { moment: index, group: around },
+            Viewpoint { moment: index, group: around },
         )
     }
 

@@ -19,7 +19,7 @@ use crate::source::Sources;
 /// The names in the definitions of a name, as far as they have been read. The host's definition comes before the first line.
 /// Most names never need this.
 #[derive(Debug, Default)]
-pub(super) struct Mentions(OnceLock<Box<Mutex<DependencyNames>>>);
+pub(super) struct MentionedNames(OnceLock<Box<Mutex<DependencyNames>>>);
 
 #[derive(Debug, Default)]
 struct DependencyNames {

@@ -13,7 +13,7 @@ use super::configuration::Configuration;
 use super::definition::{Definition, Meaning};
 use super::expanded::{Call, CallId, Expansion, root};
 use super::hide_set::{depth_of, hide, hide_all, hides, intersection};
-use super::moment::{Moment, Point};
+use super::moment::{Moment, Viewpoint};
 use super::unit::Unit;
 use super::work::{PendingTokens, Work};
 use crate::limits::{MAX_ARGUMENT_DEPTH, MAX_EXPANDED_CONDITION, MAX_EXPANSION, MAX_MACROS_IN_A_ROW};
@@ -52,7 +52,7 @@ pub fn expand_line<'u>(
 }
 
 /// The tokens of a line outside the code.
-pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Point) -> impl Iterator<Item = Work<'u>> {
+pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Viewpoint) -> impl Iterator<Item = Work<'u>> {
     tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, point.moment, point.group))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn expand_condition<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: &[Token],
-    point: Point,
+    point: Viewpoint,
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
     let expander = Expander { limit: MAX_EXPANDED_CONDITION, meanings, ..Expander::new(unit, configuration) };

@@ -24,7 +24,7 @@ struct Group {
 
 /// The value that a group assumes for a test.
 #[derive(Clone, Copy, Debug)]
-struct Assumption {
+struct AssumedTest {
     group: GroupId,
     value: bool,
     /// The index, among what is assumed of the same test, of what the groups around say.
@@ -68,7 +68,7 @@ pub struct Groups {
     all: Vec<Group>,
     chains: Vec<Chain>,
     /// The values of tests wherever a group is compiled, in the order of the groups.
-    assumed: FxHashMap<Atom, Vec<Assumption>>,
+    assumed: FxHashMap<Atom, Vec<AssumedTest>>,
     /// The chains that are being read, outermost first.
     open: Vec<OpenChain>,
 }
@@ -156,7 +156,7 @@ impl Groups {
             let around = self.assumption(group, &atom);
             let of_atom = self.assumed.entry(atom).or_default();
             if around.is_none_or(|at| of_atom[at].group != group) {
-                of_atom.push(Assumption { group, value, around });
+                of_atom.push(AssumedTest { group, value, around });
             }
         }
     }

@@ -15,7 +15,7 @@
 use super::conditions::Condition;
 use super::configuration::Configuration;
 use super::groups::Branch;
-use super::moment::{GroupId, Point};
+use super::moment::{GroupId, Viewpoint};
 use super::truth::Truth;
 use super::unit::Unit;
 use crate::limits::MAX_REFUTED;
@@ -41,7 +41,7 @@ impl Unit {
         let branches = &self.groups.chains()[chain].branches[..=branch];
         let truth = |branch: &Branch| {
             let directive = &self.directives[branch.directive];
-            let point = Point { moment: branch.directive, group };
+            let point = Viewpoint { moment: branch.directive, group };
             let read = || Condition::read(self, configuration, directive.kind, self.line(directive), point);
             branch.group.map_or(Truth::False, |_| read().truth(configuration))
         };

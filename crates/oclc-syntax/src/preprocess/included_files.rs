@@ -105,7 +105,7 @@ pub(super) struct IncludedFile {
     pub(super) tokens: Vec<Token>,
     /// Which of them are those of each directive.
     pub(super) directives: Vec<Range<usize>>,
-    pub(super) guard: Option<Guard>,
+    pub(super) guard: Option<IncludeGuard>,
     /// Whether one of the directives is `#pragma once`.
     has_once_line: bool,
     /// The first token of `_Pragma("once")`.
@@ -114,7 +114,7 @@ pub(super) struct IncludedFile {
 
 /// The macro that keeps a second inclusion of a file from giving anything.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(super) struct IncludeGuard {
     pub(super) name: String,
     /// Whether it is the file's own affair, and not the host's.
     pub(super) is_own: bool,
@@ -161,7 +161,7 @@ impl IncludedFile {
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
 // "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
-fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
+fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<IncludeGuard> {
     let text = |token: &Token| lex::text(&sources[file].bytes, token).into_owned();
     let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
     let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
@@ -191,7 +191,7 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
             }
         }
     }
-    (depth == 0 && is_defined).then_some(Guard { name, is_own })
+    (depth == 0 && is_defined).then_some(IncludeGuard { name, is_own })
 }
 
 /// The first token of the operator that says what `#pragma once` says.

@@ -5,11 +5,11 @@
 //! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
 use super::definition::{Definition, Meaning};
-use super::dependencies::Mentions;
+use super::dependencies::MentionedNames;
 use super::directives::DirectiveKind;
 use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::moment::{GroupId, Moment};
-use super::operands::Forms;
+use super::operands::OperandForms;
 use super::predefined::{is_defined_by, is_foreign, may_be_predefined};
 use super::role::{MacroRoles, StatementRole};
 use super::standard_header::{StandardHeader, UnreadIncludes};
@@ -50,9 +50,9 @@ pub(super) struct Name {
     /// Whether conditions choose among its definitions; found likewise.
     pub(super) is_conditional_macro: OnceLock<bool>,
     /// The names in its definitions.
-    pub(super) mentions: Mentions,
+    pub(super) mentions: MentionedNames,
     /// Whether its definitions are operands.
-    pub(super) forms: Forms,
+    pub(super) forms: OperandForms,
 }
 
 /// Every event of every name.

@@ -51,7 +51,7 @@ pub use expanded::{Call, Expanded, Expansion};
 pub use groups::{Chain, Groups};
 pub use included_files::{IncludedFiles, Lexed};
 pub use inclusion::{Fate, Inclusion, PLACE_WORDS, Unread};
-pub use moment::{GroupId, Moment, Point};
+pub use moment::{GroupId, Moment, Viewpoint};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 pub use standard_header::StandardHeader;
 pub use truth::Atom;

@@ -14,7 +14,7 @@ pub type Moment = usize;
 
 /// Where in the translation unit something is asked, and in which conditional group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct Viewpoint {
     /// The directives before it.
     pub moment: Moment,
     /// The group.

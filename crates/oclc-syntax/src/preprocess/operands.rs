@@ -32,7 +32,7 @@ enum OperandForm {
 
 /// The form of a name's definitions, as far as they have been read.
 #[derive(Debug, Default)]
-pub(super) struct Forms(OnceLock<Box<Mutex<OperandNames>>>);
+pub(super) struct OperandForms(OnceLock<Box<Mutex<OperandNames>>>);
 
 #[derive(Debug)]
 struct OperandNames {

@@ -24,7 +24,7 @@ use super::directives::{Directive, DirectiveKind, is_pragma_once};
 use super::groups::Consequences;
 use super::include::IncludeReader;
 use super::included_files::IncludedFile;
-use super::moment::{GroupId, Point};
+use super::moment::{GroupId, Viewpoint};
 use super::truth::Truth;
 use super::unit::Unit;
 use crate::lex::Token;
@@ -266,7 +266,7 @@ impl Unit {
         let Some(chain) = self.groups.reading() else { return Some(group) };
         let parent = self.groups.chains()[chain].parent;
         let nothing = Configuration::default();
-        let condition = Condition::read(self, &nothing, kind, line, Point { moment: index, group: parent });
+        let condition = Condition::read(self, &nothing, kind, line, Viewpoint { moment: index, group: parent });
         let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
         let consequences =
             Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };

@@ -47,12 +47,12 @@ pub struct Atom {
 enum Test {
     Defined(Arc<str>),
     /// The tokens of an arithmetic expression after expansion.
-    Expression(Arc<[Word]>),
+    Expression(Arc<[TestWord]>),
 }
 
 /// A token of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Word {
+struct TestWord {
     text: Box<str>,
     is_name: bool,
 }
@@ -80,7 +80,7 @@ impl Atom {
 
     /// Whether an expression of these tokens is true.
     pub(super) fn expression(tokens: &[Expanded<'_>], version: usize, inclusion: Option<Moment>) -> Self {
-        let word = |token: &Expanded<'_>| Word {
+        let word = |token: &Expanded<'_>| TestWord {
             text: (&*token.text).into(),
             is_name: token.text.starts_with(|first: char| first.is_alphabetic() || first == '_')
                 && token.text != "defined",

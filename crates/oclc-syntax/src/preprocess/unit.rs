@@ -12,7 +12,7 @@ use super::directives::{Directive, is_pragma_once, place_of_directive};
 use super::groups::Groups;
 use super::inclusion::{Fate, Inclusion};
 use super::macros::{MacroTable, Name};
-use super::moment::{GroupId, Moment, Point};
+use super::moment::{GroupId, Moment, Viewpoint};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
@@ -194,8 +194,8 @@ impl Unit {
 
     /// The point at a moment, in the group there.
     #[must_use]
-    pub fn point(&self, moment: Moment) -> Point {
-        Point { moment, group: self.group(moment) }
+    pub fn point(&self, moment: Moment) -> Viewpoint {
+        Viewpoint { moment, group: self.group(moment) }
     }
 
     /// The conditional group at a moment.

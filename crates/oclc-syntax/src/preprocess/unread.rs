@@ -15,7 +15,7 @@ use super::configuration::Configuration;
 use super::directives::DirectiveKind;
 use super::events::Happened;
 use super::inclusion::{Fate, Inclusion, Unread};
-use super::moment::{GroupId, Moment, Point};
+use super::moment::{GroupId, Moment, Viewpoint};
 use super::truth::Truth;
 use super::unit::Unit;
 use crate::lex::Token;
@@ -44,19 +44,19 @@ impl Unit {
         moment: Moment,
         group: GroupId,
     ) -> bool {
-        self.touching_include(configuration, name, Point { moment, group }).is_some()
+        self.touching_include(configuration, name, Viewpoint { moment, group }).is_some()
     }
 
     /// The first such file, in whatever configuration.
     #[must_use]
-    pub fn unread_definer(&self, name: &str, point: Point) -> Option<&Inclusion> {
+    pub fn unread_definer(&self, name: &str, point: Viewpoint) -> Option<&Inclusion> {
         let include = self.touching_include(&Configuration::default(), name, point)?;
         let at = self.inclusions.binary_search_by_key(&include, |inclusion| inclusion.directive).ok()?;
         self.inclusions.get(at)
     }
 
-    fn touching_include(&self, configuration: &Configuration, name: &str, point: Point) -> Option<Moment> {
-        let Point { moment, group } = point;
+    fn touching_include(&self, configuration: &Configuration, name: &str, point: Viewpoint) -> Option<Moment> {
+        let Viewpoint { moment, group } = point;
         let first = self.macros.first_event(name);
         let may_happen =
             |include: &Moment| self.happened(configuration, name, *include, group, moment) != Happened::Never;

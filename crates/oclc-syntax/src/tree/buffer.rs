@@ -233,12 +233,12 @@ fn traits_of(word: &str) -> u32 {
 }
 
 /// A word, and what it is.
-struct Word<'t> {
+struct ParserWord<'t> {
     text: &'t str,
     traits: u32,
 }
 
-impl Word<'_> {
+impl ParserWord<'_> {
     const fn is(&self, any: u32) -> bool {
         self.traits & any != 0
     }
@@ -248,7 +248,7 @@ impl Word<'_> {
 struct WordMemory<'t> {
     /// The word of each token; `None` if the token is not an identifier, or is shown to the parser differently.
     numbers: Vec<Option<u32>>,
-    words: Vec<Word<'t>>,
+    words: Vec<ParserWord<'t>>,
 }
 
 impl<'t> WordMemory<'t> {
@@ -258,7 +258,7 @@ impl<'t> WordMemory<'t> {
         let number = |token: &'t Expanded<'_>| {
             (token.kind == TokenKind::Identifier).then(|| {
                 *known.entry(&token.text).or_insert_with(|| {
-                    words.push(Word { text: &token.text, traits: traits_of(&token.text) });
+                    words.push(ParserWord { text: &token.text, traits: traits_of(&token.text) });
                     words.len() as u32 - 1
                 })
             })
@@ -278,7 +278,7 @@ impl<'t> WordMemory<'t> {
         words
     }
 
-    fn get(&self, at: usize) -> Option<&Word<'t>> {
+    fn get(&self, at: usize) -> Option<&ParserWord<'t>> {
         let number = *self.numbers.get(at)?;
         number.map(|number| &self.words[number as usize])
     }
@@ -289,7 +289,7 @@ impl<'t> WordMemory<'t> {
     }
 
     /// The words that are of a kind, in alphabetical order.
-    fn those(&self, is_one: impl Fn(&Word<'t>) -> bool) -> Vec<&'t str> {
+    fn those(&self, is_one: impl Fn(&ParserWord<'t>) -> bool) -> Vec<&'t str> {
         let mut found: Vec<&str> = self.words.iter().filter(|word| is_one(word)).map(|word| word.text).collect();
         found.sort_unstable();
         found

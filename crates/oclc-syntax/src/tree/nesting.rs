@@ -112,7 +112,7 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
 /// is a type.
 #[must_use]
 pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> bool) -> Option<usize> {
-    let mut outer: Vec<Bracket> = Vec::new();
+    let mut outer: Vec<OpenParenthesis> = Vec::new();
     let mut declarators = 0_usize;
     // Whether the token before names a type.
     let mut is_after_type = false;
@@ -122,7 +122,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
                 let before = at.checked_sub(1).map(|before| &tokens[before]);
                 let names_type = before.is_some_and(is_typeof);
                 declarators += usize::from(is_after_type);
-                outer.push(Bracket { is_declarator: is_after_type, names_type });
+                outer.push(OpenParenthesis { is_declarator: is_after_type, names_type });
                 false
             }
             TokenKind::Punct(Punct::RightParen) => {
@@ -143,7 +143,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
 
 /// A parenthesis that is open.
 #[derive(Clone, Copy, Default)]
-struct Bracket {
+struct OpenParenthesis {
     /// Whether it is directly after a type.
     is_declarator: bool,
     /// Whether it and what it holds are a type: that of a `typeof`.
