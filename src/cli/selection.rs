@@ -54,6 +54,16 @@ impl SourceChoice for Selection<'_> {
         self.resolver.settings_in(folder).ok()?.extensions.clone()
     }
 
+    fn excludes_file(&self, path: &Path) -> bool {
+        self.excludes(path, false)
+    }
+
+    fn excludes_folder(&self, path: &Path) -> bool {
+        self.excludes(path, true)
+    }
+}
+
+impl Selection<'_> {
     fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         let called = self.stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path);
         if input::is_standard_input(called) {

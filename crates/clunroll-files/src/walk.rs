@@ -29,8 +29,13 @@ pub trait SourceChoice {
         None
     }
 
-    /// Whether a file or a folder is skipped.
-    fn excludes(&self, _path: &Path, _is_folder: bool) -> bool {
+    /// Whether a file is skipped.
+    fn excludes_file(&self, _path: &Path) -> bool {
+        false
+    }
+
+    /// Whether a folder is skipped.
+    fn excludes_folder(&self, _path: &Path) -> bool {
         false
     }
 }
@@ -110,12 +115,12 @@ impl FolderWalk<'_> {
     fn named(&mut self, path: &Path) {
         match fs::metadata(path) {
             _ if input::is_standard_input(path) => {
-                if !self.choice.excludes(path, false) {
+                if !self.choice.excludes_file(path) {
                     self.take(path, PathBuf::from("-"));
                 }
             }
             Ok(metadata) if metadata.is_dir() => self.folder(path),
-            Ok(_) if self.choice.excludes(path, false) => {}
+            Ok(_) if self.choice.excludes_file(path) => {}
             Ok(_) => {
                 let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
                 self.take(path, real);
@@ -155,8 +160,12 @@ impl FolderWalk<'_> {
     }
 
     fn is_meant(&self, entry: &DirEntry) -> bool {
-        let is_named = entry.depth() == 0;
-        (is_named || !is_hidden(entry.path())) && !self.choice.excludes(entry.path(), entry.file_type().is_dir())
+        let (is_named, path) = (entry.depth() == 0, entry.path());
+        let is_excluded = || {
+            let is_folder = entry.file_type().is_dir();
+            if is_folder { self.choice.excludes_folder(path) } else { self.choice.excludes_file(path) }
+        };
+        (is_named || !is_hidden(path)) && !is_excluded()
     }
 
     /// Whether a folder has not been walked through, by this name or by another one. With links among folders there may be
@@ -176,7 +185,7 @@ impl FolderWalk<'_> {
         let Some(system) = error.io_error() else { return };
         let path = error.path().unwrap_or(folder);
         let is_below = error.depth() > 0;
-        if is_below && (is_hidden(path) || self.choice.excludes(path, false)) {
+        if is_below && (is_hidden(path) || self.choice.excludes_file(path)) {
             return;
         }
         // A broken link counts as a source only if it has the extension of one. An entry without permission may be a folder.

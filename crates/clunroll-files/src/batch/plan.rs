@@ -135,19 +135,20 @@ impl SourceChoice for WithoutOutputs<'_> {
         self.choice.extensions(folder)
     }
 
-    fn excludes(&self, path: &Path, is_folder: bool) -> bool {
-        let is_left_out = || {
-            let is_named = self.named.iter().any(|named| named == path);
-            is_folder && !is_named && self.folder.is_some() && path.canonicalize().ok() == self.folder
-        };
-        if self.choice.excludes(path, is_folder) {
+    fn excludes_file(&self, path: &Path) -> bool {
+        self.choice.excludes_file(path)
+    }
+
+    fn excludes_folder(&self, path: &Path) -> bool {
+        if self.choice.excludes_folder(path) {
             return true;
         }
-        let is_left_out = is_left_out();
-        if is_left_out {
+        let is_named = self.named.iter().any(|named| named == path);
+        let is_excluded = !is_named && self.folder.is_some() && path.canonicalize().ok() == self.folder;
+        if is_excluded {
             self.is_met.set(true);
         }
-        is_left_out
+        is_excluded
     }
 }
 

@@ -16,7 +16,7 @@
 //! pays. It also pays on a CPU, where the compiler unrolls to vectorise.
 
 use crate::directive::{Anchor, Request, Spelling};
-use crate::plan::shape::{Pin, RemainderShape};
+use crate::plan::shape::{Pin, RemainderLength, RemainderShape};
 use crate::planner::{BoundRequest, Planner};
 use crate::settings::Tune;
 
@@ -24,12 +24,18 @@ use crate::settings::Tune;
 const MIN_PINNED_FACTOR: u32 = 4;
 
 impl<'u> Planner<'_, 'u, '_> {
-    /// The lines before the loops of a counted form; `is_short` means that less than one pass is proven to remain.
-    pub fn pin(&self, request: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
+    /// The lines before the loops of a counted form.
+    pub fn pin(
+        &self,
+        request: &BoundRequest<'_, 'u>,
+        remainder: RemainderShape,
+        length: RemainderLength,
+        factor: u32,
+    ) -> Pin {
         let Some(text) = once(request) else { return Pin::default() };
-        let is_loop = rest == RemainderShape::Loop;
+        let is_loop = remainder == RemainderShape::Loop;
         if self.settings.tune == Tune::Cpu {
-            return Pin { main: None, rest: (is_loop && !is_short).then_some(text) };
+            return Pin { main: None, rest: (is_loop && length == RemainderLength::Any).then_some(text) };
         }
         Pin { main: (factor >= MIN_PINNED_FACTOR || is_loop).then_some(text), rest: Some(text) }
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::legal::size::Size;
 use crate::legal::versions;
 use crate::plan::bulk::Bulk;
-use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, Shape, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
 use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::planner::{PlannedRequest, Planner};
 use clunroll_analysis::{
@@ -164,8 +164,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let declared = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(declared), ..size };
         let is_short = unproven(counter.comparison, &ending, &planned.body).is_none();
+        let length = if is_short { RemainderLength::BelowOnePass } else { RemainderLength::Any };
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
-        let pin = self.pin(planned.request, rest, factor, is_short);
+        let pin = self.pin(planned.request, rest, length, factor);
         Unroll { around, pin, has_counters, ..planned.unrolled(shape, None, copies, size) }
     }
 
@@ -237,7 +238,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let mut size = Size::new(self, planned, copies);
         let around =
             (rest == RemainderShape::Versions).then(|| self.loop_of_versions(planned, &header.counter, &inner_plans));
-        let pin = self.pin(request, rest, factor, false);
+        let pin = self.pin(request, rest, RemainderLength::Any, factor);
         match &around {
             Some(around) => size.add_versions(around, &pin, factor, &inner_plans)?,
             None => size.add_bounds(site, &pin, &inner_plans)?,

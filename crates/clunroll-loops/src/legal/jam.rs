@@ -14,7 +14,7 @@ use crate::legal::independence::promises_independence;
 use crate::legal::jam_names::renamed;
 use crate::plan::independence::IndependenceTest;
 use crate::plan::jam::Jam;
-use crate::plan::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
+use crate::plan::shape::{MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
 use crate::plan::{RequestPlan, Unroll};
 use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::settings::Forms;
@@ -107,7 +107,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             | Shape::Exact { style: VariableStyle::Declared(_), .. } => {}
             Shape::Counted { style: VariableStyle::Declared(_), ending: MainLoopEnd::Value(_), rest, .. } => {
                 *rest = RemainderShape::Loop;
-                unroll.pin = self.pin(planned.request, RemainderShape::Loop, factor, false);
+                unroll.pin = self.pin(planned.request, RemainderShape::Loop, RemainderLength::Any, factor);
                 unroll.copies = copies + 1;
             }
             _ => return form(),

@@ -37,6 +37,15 @@ pub struct Size<'a, 'p, 'u, 't> {
     pub total: Bulk,
 }
 
+/// The place of a copy in the output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CopyPlace {
+    /// Inside a loop of the output.
+    InLoop,
+    /// Outside of the loops of the output.
+    Straight,
+}
+
 /// The report of a broken promise, after each copy of some forms, without the header that it quotes.
 const REPORT: u32 = 120;
 
@@ -182,7 +191,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes the rest of the limit.
     pub fn add(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        self.add_copy(inner, true);
+        self.add_copy(inner, CopyPlace::InLoop);
         self.check(inner)
     }
 
@@ -192,15 +201,15 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes the rest of the limit.
     pub fn add_straight(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        self.add_copy(inner, false);
+        self.add_copy(inner, CopyPlace::Straight);
         self.check(inner)
     }
 
-    fn add_copy(&mut self, inner: &InnerPlans<'_>, is_in_loop: bool) {
+    fn add_copy(&mut self, inner: &InnerPlans<'_>, place: CopyPlace) {
         let mut copy = Bulk { bytes: self.copy, lines: self.lines, ..Bulk::default() };
         copy.add(self.inner(inner));
-        copy.add(self.own_meetings(inner, is_in_loop));
-        if is_in_loop {
+        copy.add(self.own_meetings(inner, place));
+        if place == CopyPlace::InLoop {
             copy.conditional += std::mem::take(&mut copy.straight);
             copy.varying = 0;
         }
@@ -208,7 +217,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 
     /// The barriers of one copy that an iteration may skip, without those of the loops in it that are written.
-    fn own_meetings(&self, inner: &InnerPlans<'_>, is_in_loop: bool) -> Bulk {
+    fn own_meetings(&self, inner: &InnerPlans<'_>, place: CopyPlace) -> Bulk {
         let (planner, body) = (self.planner, self.planner.function.tokens(self.site.body));
         if planner.meeting_in(&self.site).is_none() {
             return Bulk::default();
@@ -218,8 +227,10 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let of_written: u64 = written.map(|unroll| found.count(&unroll.site.tokens)).sum();
         let direct = found.direct(&body, self.site.tokens.start);
         let conditional = found.count(&body).saturating_sub(direct + of_written);
-        let (straight, varying) =
-            if is_in_loop { (direct, 0) } else { found.direct_in_copies(planner.function, &self.site) };
+        let (straight, varying) = match place {
+            CopyPlace::InLoop => (direct, 0),
+            CopyPlace::Straight => found.direct_in_copies(planner.function, &self.site),
+        };
         Bulk { conditional, straight, varying, ..Bulk::default() }
     }
 

@@ -134,6 +134,14 @@ pub enum RemainderShape {
     Versions,
 }
 
+/// The proven length of a remainder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum RemainderLength {
+    /// It is less than one pass.
+    BelowOnePass,
+    Any,
+}
+
 /// The lines before loops in the output that keep the compiler from unrolling them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pin {

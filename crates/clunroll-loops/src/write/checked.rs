@@ -49,7 +49,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let step = step.as_ref().filter(|_| !is_last);
             let note = Self::note(unroll, Some(LoopPart::Main), Position::InBlock);
             let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step, note };
-            parts.push(self.copy(copy, &inner, false));
+            parts.push(self.copy_lines(copy, &inner));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
             if let Some(failed) = failed {
                 let then = if unroll.checks_promise {
@@ -85,11 +85,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
             let note = Self::note(unroll, block.part, Position::InBlock);
-            block.parts.push(self.copy(
-                BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note },
-                &block.inner,
-                true,
-            ));
+            block.parts.push(
+                self.copy_on_line(BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note }, &block.inner),
+            );
         }
         let initializer = self.span(&unroll.site.initializer);
         block.pin(unroll.pin.rest);

@@ -305,21 +305,35 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.one_line(cut, frame, step, indent, &Text::NOTHING).is_some()
     }
 
-    /// One copy as lines at `indent`, line end included; on one line if it may be and fits. A value that nothing sees is not declared.
+    /// One copy at `indent`, line end included: on one line if `on_line` and it fits, otherwise as lines. An empty copy declares no value.
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
+        if on_line { self.copy_on_line(copy, indent) } else { self.copy_lines(copy, indent) }
+    }
+
+    /// One copy on one line if it fits, otherwise as lines.
+    #[must_use]
+    pub fn copy_on_line(&self, copy: BodyCopy<'_>, indent: &str) -> Text {
+        let BodyCopy { cut, frame, escape, step, note } = &copy;
+        let is_missing = cut.is_empty && frame.is_block();
+        if !is_missing
+            && **escape == Escape::None
+            && let Some(line) = self.one_line(cut, frame, *step, indent, note)
+        {
+            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
+        }
+        self.copy_lines(copy, indent)
+    }
+
+    /// One copy as lines.
+    #[must_use]
+    pub fn copy_lines(&self, copy: BodyCopy<'_>, indent: &str) -> Text {
         let BodyCopy { cut, frame, escape, step, note } = copy;
         if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let is_once = *escape != Escape::None;
-        if on_line
-            && !is_once
-            && let Some(line) = self.one_line(cut, &frame, step, indent, &note)
-        {
-            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
-        }
         let mut lines = CopyLines::default();
         match frame {
             CopyFrame::Declare(_) | CopyFrame::Block => {

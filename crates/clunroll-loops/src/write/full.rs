@@ -92,9 +92,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let kind = header.kind.unwrap_or(IntegerType::INT);
             let value = |index: u32| literal(header.value(u64::from(index)), kind);
             let note = Self::note(unroll, block.part, Position::InBlock);
-            let side_by_side =
-                SideBySide { jam, declared, copies: copies.len() as u32, value: &value, scope: &scope, note };
-            return self.side_by_side(block, side_by_side, false);
+            let (copies, value) = (copies.len() as u32, &value);
+            let side_by_side = SideBySide { jam, declared, copies, value, scope: &scope, note, is_in_loop: false };
+            return self.side_by_side(block, side_by_side);
         }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
         set_last(block, counter.name, style, header, copies.len() as u64);
@@ -185,7 +185,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 step,
                 note: Self::note(unroll, block.part, Position::InBlock),
             };
-            block.parts.push(self.copy(copy, &block.inner, false));
+            block.parts.push(self.copy_lines(copy, &block.inner));
         }
     }
 
@@ -287,7 +287,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) {
         if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
             let note = Self::note(unroll, block.part, Position::InBlock);
-            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, scope, note }, true);
+            let jammed = SideBySide { jam, declared, copies: factor, value, scope, note, is_in_loop: true };
+            return self.side_by_side(block, jammed);
         }
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let cuts = match &unroll.loads {
@@ -350,7 +351,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 step,
                 note: Self::note(unroll, block.part, Position::InBlock),
             };
-            block.parts.push(self.copy(copy, &inner, false));
+            block.parts.push(self.copy_lines(copy, &inner));
         }
         block.line("}");
     }

@@ -157,11 +157,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let note = Self::note(unroll, Some(LoopPart::Remainder), Position::InBlock);
         if *remains.style == VariableStyle::Stepped {
             let step = self.step(unroll);
-            return self.copy(
-                BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref(), note },
-                indent,
-                false,
-            );
+            return self
+                .copy_lines(BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref(), note }, indent);
         }
         let frame = self.frame(unroll, remains.counter, remains.style, &CopyValue::Text(value.to_owned()), cut);
         let on_line = self.fits_on_line(cut, &frame, None, indent);

@@ -55,6 +55,11 @@ impl PreprocessorValue {
         Self { bits: bits & (u128::MAX >> (128 - width)), unsigned, width }
     }
 
+    /// A value of the signed type of that width.
+    const fn of_signed(bits: u128, width: u32) -> Self {
+        Self::new(bits, false, width)
+    }
+
     const fn is_true(self) -> bool {
         self.bits != 0
     }
@@ -70,7 +75,7 @@ impl PreprocessorValue {
     }
 
     const fn truth(self, value: bool) -> Self {
-        Self::new(value as u128, false, self.width)
+        Self::of_signed(value as u128, self.width)
     }
 }
 
@@ -178,7 +183,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
                 Some(Some(PreprocessorValue::new(value, unsigned, self.width)))
             }
             TokenKind::Character => parse_character(&token.text)
-                .map(|known| Some(PreprocessorValue::new(known.value as u128, false, self.width))),
+                .map(|known| Some(PreprocessorValue::of_signed(known.value as u128, self.width))),
             TokenKind::Identifier if token.text == "defined" => None,
             TokenKind::Identifier => {
                 // The argument of something like `__has_builtin(x)`.
@@ -196,7 +201,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_known = self.unit.macros.knows(&token.text) || is_foreign(&token.text);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && is_known;
-        (!token.open && is_undefined).then_some(PreprocessorValue::new(0, false, self.width))
+        (!token.open && is_undefined).then_some(PreprocessorValue::of_signed(0, self.width))
     }
 }
 

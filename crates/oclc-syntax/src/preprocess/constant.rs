@@ -22,20 +22,26 @@ pub struct IntegerType {
 
 impl IntegerType {
     /// `int`
-    pub const INT: Self = Self::new(32, true);
+    pub const INT: Self = Self::signed(32);
     /// `uint`
-    pub const UINT: Self = Self::new(32, false);
+    pub const UINT: Self = Self::unsigned(32);
     /// `long`
-    pub const LONG: Self = Self::new(64, true);
+    pub const LONG: Self = Self::signed(64);
     /// `ulong`
-    pub const ULONG: Self = Self::new(64, false);
+    pub const ULONG: Self = Self::unsigned(64);
     /// `size_t`
     pub const SIZE: Self = Self { bits: 64, signed: false, is_size: true };
 
-    /// The type of that width and sign.
+    /// The signed type of that width.
     #[must_use]
-    pub const fn new(bits: u32, signed: bool) -> Self {
-        Self { bits, signed, is_size: false }
+    pub const fn signed(bits: u32) -> Self {
+        Self { bits, signed: true, is_size: false }
+    }
+
+    /// The unsigned type of that width.
+    #[must_use]
+    pub const fn unsigned(bits: u32) -> Self {
+        Self { bits, signed: false, is_size: false }
     }
 
     /// The smallest value.
@@ -90,7 +96,7 @@ impl IntegerType {
         Some(match a.bits.cmp(&b.bits) {
             std::cmp::Ordering::Less => b,
             std::cmp::Ordering::Greater => a,
-            std::cmp::Ordering::Equal => Self::new(a.bits, a.signed && b.signed),
+            std::cmp::Ordering::Equal => Self { is_size: false, signed: a.signed && b.signed, ..a },
         })
     }
 
@@ -362,7 +368,7 @@ pub fn parse_character(text: &str) -> Option<Constant> {
         _ => return None,
     };
     // `char` has a sign in OpenCL C (6.1.1).
-    Some(Constant::new(IntegerType::new(8, true).wrap(i128::from(byte)), IntegerType::INT))
+    Some(Constant::new(IntegerType::signed(8).wrap(i128::from(byte)), IntegerType::INT))
 }
 
 #[cfg(test)]

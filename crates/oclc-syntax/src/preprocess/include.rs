@@ -113,8 +113,9 @@ impl Unit {
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
         line.truncate(line.iter().skip(1).position(|token| token.at_line_start).map_or(line.len(), |at| at + 1));
-        self.add_directive(DirectiveKind::Include, &line, false);
-        self.include_named(Some(header), false, reader);
+        let (is_guard, is_import) = (false, false);
+        self.add_directive(DirectiveKind::Include, &line, is_guard);
+        self.include_named(Some(header), is_import, reader);
     }
 
     /// Carries out the last directive, an `#include` whose tokens are `line`.

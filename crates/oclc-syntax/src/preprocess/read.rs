@@ -121,7 +121,8 @@ impl Unit {
             }
         }
         for &name in options.provided {
-            unit.define_from_host(name, &format!("{name} 1"), true);
+            let is_final = true;
+            unit.define_from_host(name, &format!("{name} 1"), is_final);
         }
         // A token is seldom shorter than four bytes with its white space.
         unit.code.reserve(source.len() / 4 + files.tokens());

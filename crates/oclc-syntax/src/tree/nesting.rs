@@ -30,11 +30,16 @@ impl NestingLevel {
         self.statements + self.operators
     }
 
-    /// At the end of a statement; `loops` holds, for each `if` without an `else`, the number of loops around it.
-    fn end_statement(&mut self, has_else: bool, loops: &mut Vec<usize>) {
+    /// At the end of a statement without an `else` after it; `loops` holds, for each `if` without an `else`, the number of loops around it.
+    fn end_statement(&mut self, loops: &mut Vec<usize>) {
+        loops.truncate(loops.len() - self.branches);
+        (self.statements, self.loops, self.branches) = (0, 0, 0);
+    }
+
+    /// At the end of a statement that may have an `else` after it.
+    fn end_branch(&mut self, has_else: bool, loops: &mut Vec<usize>) {
         if !has_else {
-            loops.truncate(loops.len() - self.branches);
-            (self.statements, self.loops, self.branches) = (0, 0, 0);
+            self.end_statement(loops);
         } else if self.branches > 0 {
             self.branches -= 1;
             self.loops = loops.pop().unwrap_or_default();
@@ -66,13 +71,13 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
                 chain = NestingLevel::default();
             }
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
-                chain.end_statement(false, &mut loops_of_branches);
+                chain.end_statement(&mut loops_of_branches);
                 chain = outer.pop().unwrap_or_default();
                 outer_depth = outer_depth.saturating_sub(chain.depth());
                 outer_loops = outer_loops.saturating_sub(chain.loops);
                 if token.is(Punct::RightBrace) {
                     chain.operators = 0;
-                    chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
+                    chain.end_branch(continues_if(tokens, at), &mut loops_of_branches);
                 } else {
                     // The operand of a cast, a call or an index nests deeper.
                     chain.operators += 1;
@@ -80,7 +85,7 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
             }
             TokenKind::Punct(Punct::Semicolon) => {
                 chain.operators = 0;
-                chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
+                chain.end_branch(continues_if(tokens, at), &mut loops_of_branches);
             }
             TokenKind::Punct(Punct::Comma) => chain.operators = 0,
             TokenKind::Punct(_) => chain.operators += 1,

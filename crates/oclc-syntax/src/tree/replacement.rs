@@ -51,10 +51,17 @@ pub(super) fn type_names(unit: &Unit, definition: &Definition) -> Option<Vec<Str
     is_one.then_some(names)
 }
 
-/// The names that a list of specifiers holds besides words of the language; `None` where it is none. `are_qualifiers` asks for those
-/// alone that a variable of a block may have however often it is declared.
+/// The kind of specifiers in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SpecifierKind {
+    Any,
+    /// Specifiers that may be repeated for each copy of a variable of a block.
+    Qualifier,
+}
+
+/// The names that a list of specifiers of that kind holds besides words of the language; `None` if the list is not one.
 // specifiers = { word | name | ( "__attribute__" | "_Pragma" ) "(" … ")" }
-pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifiers: bool) -> Option<Vec<String>> {
+pub(super) fn specifier_names(unit: &Unit, definition: &Definition, kind: SpecifierKind) -> Option<Vec<String>> {
     let parameters = definition.parameters.as_deref().unwrap_or(&[]);
     let body = &definition.body[..];
     let mut names = Vec::new();
@@ -63,7 +70,7 @@ pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifie
         let text = (token.kind == TokenKind::Identifier).then(|| unit.text(token))?;
         at += 1;
         match &*text {
-            "_Pragma" | "static" | "extern" | "inline" | "__inline" if are_qualifiers => return None,
+            "_Pragma" | "static" | "extern" | "inline" | "__inline" if kind == SpecifierKind::Qualifier => return None,
             "__attribute__" | "__attribute" | "_Pragma" => {
                 if body.get(at).is_some_and(|token| token.is(Punct::LeftParen)) {
                     at = after_group(Bracket::Round, body, at)?;

@@ -16,7 +16,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::head::Head;
-use super::replacement::{ReplacementName, expression_names, specifier_names, type_names};
+use super::replacement::{ReplacementName, SpecifierKind, expression_names, specifier_names, type_names};
 use super::specifiers::is_specifier;
 use super::vocabulary::{is_asm_word, is_c_type_keyword, is_keyword, is_type_name};
 use crate::lex::{Bracket, Punct, TokenKind, after_group, opening};
@@ -315,15 +315,19 @@ impl Unit {
         let is_type = types
             .as_ref()
             .is_some_and(|names| names.iter().all(|name| !is_macro(name) || self.roles_within(name, around).is_type));
-        let mut are_specifiers = |are_qualifiers: bool| {
-            specifier_names(self, definition, are_qualifiers).is_some_and(|names| {
+        let mut are_specifiers = |kind: SpecifierKind| {
+            specifier_names(self, definition, kind).is_some_and(|names| {
                 names.iter().all(|name| {
                     let roles = self.roles_within(name, around);
-                    if are_qualifiers { roles.is_qualifier } else { roles.is_specifier }
+                    match kind {
+                        SpecifierKind::Any => roles.is_specifier,
+                        SpecifierKind::Qualifier => roles.is_qualifier,
+                    }
                 })
             })
         };
-        let (is_specifier, is_qualifier) = (are_specifiers(false), are_specifiers(true));
+        let (is_specifier, is_qualifier) =
+            (are_specifiers(SpecifierKind::Any), are_specifiers(SpecifierKind::Qualifier));
         let is_word = definition.parameters.is_none() && (definition.body.is_empty() || is_specifier);
         let is_type_alone = is_type
             && types.is_some_and(|names| {

@@ -13,8 +13,8 @@ const VECTOR_LENGTHS: [&str; 5] = ["2", "3", "4", "8", "16"];
 #[must_use]
 pub fn scalar_type(name: &str) -> Option<IntegerType> {
     Some(match name {
-        "uchar" => IntegerType::new(8, false),
-        "ushort" => IntegerType::new(16, false),
+        "uchar" => IntegerType::unsigned(8),
+        "ushort" => IntegerType::unsigned(16),
         "uint" => IntegerType::UINT,
         "ulong" => IntegerType::ULONG,
         "size_t" => IntegerType::SIZE,
