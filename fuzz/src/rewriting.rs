@@ -271,10 +271,11 @@ fn readable(case: &Case, outcome: &Outcome) {
         return;
     }
     let broken = with_stack(|| {
-        let is_valid = unreadable(&case.source, case, true, |_| true).is_empty();
+        let counts_cut = true;
+        let is_valid = unreadable(&case.source, case, counts_cut, |_| true).is_empty();
         // Only the output may nest too deep, or expand to too many tokens.
         let is_broken = |why| matches!(why, NoTree::Syntax(_));
-        if is_valid { unreadable(&outcome.text, case, false, is_broken) } else { Vec::new() }
+        if is_valid { unreadable(&outcome.text, case, !counts_cut, is_broken) } else { Vec::new() }
     });
     assert!(broken.is_empty(), "cannot be read any more: {broken:#?}");
 }

@@ -65,7 +65,8 @@ impl Compile<'_> {
             return Err(Failure::Unclear);
         }
         let mut reader = Reader { tokens: &tokens, at: 0, depth: 0 };
-        let value = reader.conditional(true)?;
+        let is_live = true;
+        let value = reader.conditional(is_live)?;
         if reader.at < tokens.len() {
             return Err(Failure::Refused("a condition goes on after its end"));
         }
@@ -86,7 +87,7 @@ impl Reader<'_> {
         if self.takes(punct) { Ok(()) } else { Err(Failure::Refused("a condition that is not closed")) }
     }
 
-    /// `live` says whether the value counts; otherwise it may be divided by zero.
+    /// `live` means that the value counts; otherwise a division by zero is allowed.
     fn conditional(&mut self, live: bool) -> Result<Value, Failure> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
