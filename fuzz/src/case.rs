@@ -109,7 +109,7 @@ fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Adds an option; changes nothing where the word is none.
+/// Adds an option; a word that is not an option changes nothing.
 fn add(options: &mut Options, word: &str) {
     if let Ok(option) = word.parse() {
         options.macros.push(option);

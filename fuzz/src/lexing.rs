@@ -75,7 +75,7 @@ enum Trivia {
     Open,
 }
 
-/// White space and comments, in a text without splices; `None` where there is anything else.
+/// White space and comments, in a text without splices; `None` if there is anything else.
 fn trivia_of(mut text: &[u8]) -> Option<Trivia> {
     loop {
         text = match text {

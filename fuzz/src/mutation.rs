@@ -11,7 +11,7 @@ use crate::vocabulary::WORDS;
 /// How often lines are repeated at most.
 const MOST_REPEATED: usize = 300;
 
-/// Changes the first `size` bytes of `data`, and gives the new size.
+/// Changes the first `size` bytes of `data`, and returns the new size.
 pub fn mutate(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     let mut dice = Dice::new(seed);
     if dice.below(2) == 0 {

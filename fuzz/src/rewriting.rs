@@ -49,7 +49,7 @@ pub fn check(input: &[u8]) {
     same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
 }
 
-/// A run is complete, and its places lie in its files.
+/// A run is complete, and its places are in its files.
 fn places(outcome: &Outcome) {
     assert!(outcome.is_complete, "clunroll failed");
     for diagnostic in outcome.diagnostics.iter().chain(&outcome.allowed) {

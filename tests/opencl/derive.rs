@@ -189,7 +189,7 @@ fn combinations(plan: &Plan, variables: &[Variable], room: usize) -> Vec<String>
     builds
 }
 
-/// How a build sets a macro; `None` where that is skipped.
+/// How a build sets a macro; `None` if that is skipped.
 fn as_built<'a>(variable: &'a Variable, build: &str) -> Option<&'a str> {
     let option = build
         .split_whitespace()

@@ -102,7 +102,7 @@ pub fn run<A: DeserializeOwned + Send>(
     answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
-/// Gives a job to the worker, which is started where there is none; one that ends over it is gone.
+/// Gives a job to the worker, which is started if there is none; one that ends over it is gone.
 fn ask<A: DeserializeOwned>(
     worker: &mut Option<Worker>,
     platform: &Platform,

@@ -121,7 +121,7 @@ impl Expression {
         Self { text, kind, low, high, tight: Tight::And }
     }
 
-    /// The expression where its values lie in the range, and masked where they may not.
+    /// The expression where its values are in the range, and masked where they may not.
     pub fn fitting(self, low: i128, high: i128) -> Self {
         if low <= self.low && self.high <= high {
             return self;

@@ -46,7 +46,7 @@ impl Wishes {
     }
 }
 
-/// A variable of a loop further out, which operands may rest on.
+/// A variable of a loop further out, which operands may depend on.
 #[derive(Clone, Debug)]
 pub struct Outer {
     /// Its name.
@@ -289,7 +289,7 @@ impl Attempt<'_, '_, '_> {
         }
     }
 
-    /// All ways through the loop; `None` where one is too long.
+    /// All ways through the loop; `None` if one is too long.
     fn walk(
         &mut self,
         kind: Integer,

@@ -175,7 +175,7 @@ pub struct Path {
 }
 
 impl Walk<'_> {
-    /// Goes through the loop; `None` where it runs more than `limit` times or a signed type overflows.
+    /// Goes through the loop; `None` if it runs more than `limit` times or a signed type overflows.
     pub fn path(&self, limit: usize) -> Option<Path> {
         let mut path = Path { values: Vec::new(), wraps: false };
         let mut value = self.kind.wrap(self.start);

@@ -210,7 +210,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A header whose trip count only the run knows.
+    /// A header whose trip count is known only at run time.
     fn header_of_versions(&mut self, name: &str) -> Counting {
         let bound = self.dice.pick(&["n", "n", "w", "w", "min(n, 9)", "(n & 7)", "n / 2", "(int)m % 11", "n - 2", "r"]);
         let drawn = self.grammar(&self.scope.leaves.clone()).masked(7).cast(Integer::INT).text;

@@ -144,7 +144,7 @@ fn compiler() -> String {
     std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())
 }
 
-/// Compiles, and gives the warnings, if they are asked for.
+/// Compiles, and returns the warnings, if they are asked for.
 fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<String, String> {
     let mut command = Command::new(compiler());
     command.args(["-std=gnu11", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);

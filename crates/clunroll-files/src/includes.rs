@@ -43,8 +43,8 @@ struct FoundInclude {
 }
 
 impl FileIncludes {
-    /// The files beside `main`, the source itself, and those in `folders`, which are as those of `-I`. Where `main` is `-`,
-    /// files beside it lie in the current folder.
+    /// The files beside `main`, the source itself, and those in `folders`, which are as those of `-I`. Where `main` is `-`, files beside it
+    /// are in the current folder.
     #[must_use]
     pub fn new(main: &Path, folders: &[PathBuf]) -> Self {
         let main_folder = if input::is_standard_input(main) { None } else { main.parent() };

@@ -56,7 +56,7 @@ pub fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }
 
-/// `None` where there is more than [`MAX_SOURCE`].
+/// `None` if there is more than [`MAX_SOURCE`].
 fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if is_standard_input(path) {
         return read_limited(io::stdin().lock(), 0);

@@ -111,7 +111,7 @@ fn lost_meanwhile(path: &Path) -> Failure {
     })
 }
 
-/// Writes `text` to the file at `path`, and makes the folders that it lies in where there are none.
+/// Writes `text` to the file at `path`, and makes the folders that it is in if there are none.
 ///
 /// # Errors
 ///

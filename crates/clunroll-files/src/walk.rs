@@ -181,7 +181,7 @@ impl FolderWalk<'_> {
     }
 
     fn error(&mut self, folder: &Path, error: &walkdir::Error) {
-        // A link that leads back up: all that is there is walked through anyway.
+        // A link to a folder above, which is walked anyway.
         let Some(system) = error.io_error() else { return };
         let path = error.path().unwrap_or(folder);
         let is_below = error.depth() > 0;
@@ -206,8 +206,8 @@ impl FolderWalk<'_> {
         self.found.failures.push(Failure::of_system("read", &name_of_path(path), error));
     }
 
-    /// The file or folder itself, without links. The system is asked about links alone: what lies in a folder that has been
-    /// entered is where that folder is.
+    /// The file or folder itself, without links. The system is asked about links alone: what is in a folder that has been entered is
+    /// where that folder is.
     fn real(&self, entry: &DirEntry) -> PathBuf {
         let path = entry.path();
         let folder =

@@ -30,8 +30,8 @@ impl Assumption {
         }
     }
 
-    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` where that cannot
-    /// be written.
+    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` if that cannot be
+    /// written.
     #[must_use]
     pub fn pin(
         &mut self,
@@ -83,7 +83,7 @@ impl Assumption {
     }
 }
 
-/// Adds a term for each macro of the host in an operand. `None` where another name is in it, or a macro without a known value.
+/// Adds a term for each macro of the host in an operand. `None` if another name is in it, or a macro without a known value.
 #[must_use]
 pub(super) fn pin_macros(
     function: &Function<'_, '_>,
@@ -132,8 +132,8 @@ fn is_of_cast(token: &Expanded<'_>) -> bool {
     !token.open && token.kind == TokenKind::Identifier
 }
 
-/// A statement that does nothing where a condition of C is true, and is an error elsewhere: an array has no negative length
-/// (C99 6.7.5.2p1). It needs no name, gives no warning, and is never evaluated.
+/// A statement without effect if a condition of C is true, and an error otherwise: an array has no negative length (C99 6.7.5.2p1).
+/// It needs no name, gives no warning, and is never evaluated.
 #[must_use]
 fn assertion(fact: &str) -> String {
     format!("(void)sizeof(char[{fact} ? 1 : -1]);")

@@ -54,7 +54,7 @@ pub fn line_indentation(file: &SourceFile, offset: u32) -> String {
 }
 
 /// The least indentation of the lines that begin inside `span`, blank lines and directives at the margin aside;
-/// `None` where no such line begins there.
+/// `None` if no such line begins there.
 #[must_use]
 pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
     let bytes = file.slice(span);

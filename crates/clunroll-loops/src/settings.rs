@@ -78,8 +78,8 @@ pub struct FormSettings {
 
 /// How the iterations that fill no pass of a main loop are written.
 ///
-/// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
-/// is written, and a note says so.
+/// All forms but the loop need a proof that the induction variable does not wrap around; if there is none, the loop is
+/// written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Remainder {
     /// clunroll decides.

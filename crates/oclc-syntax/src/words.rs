@@ -32,7 +32,7 @@ pub trait Word: Copy + Send + Sync + 'static {
 ///
 /// # Errors
 ///
-/// If it is none of them.
+/// If it is not one of them.
 pub fn find(text: &str, words: &'static [&'static str]) -> Result<usize, UnknownWord> {
     let found = words.iter().position(|word| word.eq_ignore_ascii_case(text));
     found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: words })
@@ -48,7 +48,7 @@ pub fn most_alike<'w>(misspelt: &str, words: impl IntoIterator<Item = &'w str>) 
     best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, word)| word)
 }
 
-/// A text that is none of the words that were expected.
+/// A text that is not one of the expected words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
     text: String,

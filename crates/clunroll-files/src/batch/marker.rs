@@ -53,7 +53,7 @@ pub(super) fn is_inside(out_dir: &Path, walked: &[PathBuf]) -> bool {
     out_dir.ancestors().skip(1).any(|folder| walked.contains(folder))
 }
 
-/// Leaves the marker in a folder, which is made where there is none.
+/// Leaves the marker in a folder, which is created if it is missing.
 pub(super) fn leave(out_dir: &Path) -> Result<(), Failure> {
     output::write_file(&out_dir.join(MARKER), TEXT)
 }

@@ -4,10 +4,10 @@
 //! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`BatchPlan::layout`] says what is to
 //! be written, or why nothing may be. So a mistake in what goes where is known before the first byte is written.
 //!
-//! A folder's output has to be usable in its place. So headers that were included, and that lie in the folder that was
-//! named, are copied to the same place in the output. And a source that was found in a folder and that another source
-//! includes is a part of that one: it is copied as it is written, since what it says depends on the macros of the file
-//! that includes it, and what holds for it alone need not hold there.
+//! A folder's output has to be usable in its place. So headers that were included, and that are in the folder that was named, are
+//! copied to the same place in the output. And a source that was found in a folder and that another source includes is a part of
+//! that one: it is copied as it is written, since what it says depends on the macros of the file that includes it, and what holds
+//! for it alone need not hold there.
 
 mod layout;
 mod marker;

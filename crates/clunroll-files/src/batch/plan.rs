@@ -122,7 +122,7 @@ impl BatchPlan {
 /// The user's choice, without folders of earlier outputs.
 struct WithoutOutputs<'a> {
     choice: &'a dyn SourceChoice,
-    /// Its real path; nothing where there is none yet.
+    /// Its real path; `None` if there is none yet.
     folder: Option<PathBuf>,
     /// A folder that is named is always read, even if it is that folder: the user then gets a message about it.
     named: &'a [PathBuf],
@@ -165,7 +165,7 @@ impl SourceJob {
     }
 }
 
-/// The path of a file in a folder; `None` where it does not lie there.
+/// The path of a file in a folder; `None` if it is not in the folder.
 pub(super) fn place(root: &Path, file: &Path) -> Option<PathBuf> {
     let by_name = || Some(normal(file)?.strip_prefix(normal(root)?).ok()?.to_path_buf());
     // The folder may have another name, as with a link.

@@ -1,4 +1,5 @@
-//! How a loop whose trip count only the run knows is written: by a promise of the author, with a remainder, with counters.
+//! How a loop whose trip count is known only at run time is written: by a promise of the author, with a remainder, with
+//! counters.
 
 use crate::legal::checked::{KnownTrips, Promise};
 use crate::legal::counted::CountedHeader;
@@ -21,7 +22,7 @@ enum RuledRemainder {
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// A loop whose trip count only the run knows.
+    /// A loop whose trip count is known only at run time.
     pub fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let (planned, checked) = (facts.planned, LoopForm::Checked(factor, KnownTrips::Unknown));
         if let Some(decline) = facts.decided_by_host(self)? {

@@ -38,7 +38,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         FunctionPlan { plans, remaining: terms.remaining }
     }
 
-    /// Plans all requests whose loops lie in `range`.
+    /// Plans all requests whose loops are in `range`.
     #[must_use]
     pub fn plan_inside(&self, range: &TokenRange, env: &Env, terms: Terms<'_>) -> InnerPlans<'t> {
         let mut plans = InnerPlans::new();
@@ -49,7 +49,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         plans
     }
 
-    /// Plans one request, which comes first in what is added to the plans, and gives the next one that is not in its loop.
+    /// Plans one request, which comes first in what is added to the plans, and returns the next one that is not in its loop.
     fn plan_next(&self, at: usize, env: &Env, terms: Terms<'_>, plans: &mut InnerPlans<'t>) -> usize {
         let request = &self.requests[at];
         let plan = match terms.hosted_trips {
@@ -65,7 +65,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.requests.partition_point(|request| request.token < end)
     }
 
-    /// Leaves all requests inside a loop that is as the author wrote it, from one of them on; gives the first after the loop.
+    /// Leaves all requests inside a loop that is as the author wrote it, from one of them on; returns the first after the loop.
     fn leave_all_inside(&self, site: &Loop<'t>, first: usize, plans: &mut InnerPlans<'t>) -> usize {
         let end = self.requests.partition_point(|request| request.token < site.tokens.end);
         for (at, request) in self.requests.iter().enumerate().take(end).skip(first) {

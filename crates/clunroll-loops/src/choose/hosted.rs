@@ -1,7 +1,8 @@
-//! Loops whose trip count rests on what the host decides: a choice of the preprocessor, or the author's own test before each copy.
+//! Loops whose trip count depends on what the host decides: a choice of the preprocessor, or the author's own test before each
+//! copy.
 //!
 //! A choice is planned for an outermost requested loop. First the loop is planned as if the host's macros had the values that are
-//! known here; each loop of the nest that rests on them brings its [`Assumption`](crate::Assumption). Then it is planned once
+//! known here; each loop of the nest that depends on them brings its [`Assumption`](crate::Assumption). Then it is planned once
 //! more, with all loops left as written that had one: this is the other branch.
 //!
 //! No `#if` may be in an argument of a macro (C99 6.10.3p11), and no directive between the condition and the end of the loop may
@@ -21,7 +22,7 @@ use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::FileId;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// The plan of an outermost loop: a choice if it rests on macros of the host.
+    /// The plan of an outermost loop: a choice if it depends on macros of the host.
     pub fn chosen(&self, request: &BoundRequest<'_, 'u>, at: usize, env: &Env, terms: Terms<'_>) -> RequestPlan<'t> {
         let plan = self.plan(request, env, terms.with_hosted_trips(HostedTrips::Assumed));
         let RequestPlan::Unroll(unroll) = &plan else { return plan };

@@ -24,7 +24,7 @@ const ATTRIBUTES: [&str; 3] = ["unroll", "unroll_hint", "opencl_unroll_hint"];
 /// Words in a request that are not a factor.
 const WORDS: [&str; 6] = ["factor", "full", "partial", "enable", "region", "skip_exit_check"];
 
-/// Words with which a pragma asks for no unrolling.
+/// Words with which a pragma forbids unrolling.
 const NEGATIONS: [&str; 3] = ["off", "disable", "nounroll"];
 
 /// How many tokens an attribute in brackets, or what follows `unroll` in a pragma, may have to be looked at.

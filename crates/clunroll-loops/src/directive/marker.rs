@@ -58,7 +58,7 @@ pub fn may_ask_for_unrolling(bytes: &[u8]) -> bool {
     lex::may_be_spliced(bytes, ROOT) || memchr::memmem::find(bytes, ROOT).is_some() && may_ask()
 }
 
-/// Whether a file speaks of unrolling at all, in a request or in the name of a macro that the host may define as one.
+/// Whether a file mentions unrolling at all, in a request or in the name of a macro that the host may define as one.
 #[must_use]
 pub fn may_mention_unrolling(bytes: &[u8]) -> bool {
     [&b"unroll"[..], b"UNROLL", b"Unroll"].iter().any(|word| lex::may_spell(bytes, word))

@@ -149,7 +149,7 @@ fn clang_loop<'u>(
     (PrefixPiece { carried, ..PrefixPiece::of(place, PieceRole::Request) }, found)
 }
 
-/// A pragma that asks for no unrolling.
+/// A pragma that forbids unrolling.
 fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
     let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
     let stays = match (&*word(0), &*word(1)) {

@@ -87,7 +87,7 @@ impl Request<'_> {
         WrittenFactor { tokens: &self.written, place: self.factor_place(), moment: self.moment }
     }
 
-    /// The factor as written; the whole request where there is none.
+    /// The factor as written; the whole request if there is none.
     #[must_use]
     pub fn factor_place(&self) -> Place {
         match (self.written.first(), self.written.last()) {

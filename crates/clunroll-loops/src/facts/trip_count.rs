@@ -1,4 +1,4 @@
-//! How often a loop runs, and what that knowledge rests on.
+//! The trip count of a loop, and the values that it depends on.
 
 use crate::amount::Amount;
 use crate::planner::{BoundRequest, Planner};
@@ -12,7 +12,7 @@ use lang_c::span::Node;
 use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
-/// A trip count and what it rests on.
+/// A trip count and the values that it depends on.
 pub enum TripCount {
     /// Nothing outside the source can change it.
     Final(HeaderNumbers, u64),
@@ -248,7 +248,7 @@ impl<'t> Planner<'_, '_, 't> {
         }
     }
 
-    /// The step as a constant, with what that rests on: one by itself, or one in this copy.
+    /// The step as a constant, with the macros that it depends on: one by itself, or one in this copy.
     pub fn advance(&self, counter: &Induction<'_>, env: &Env) -> Option<(Advance, Constant)> {
         let (amount, sign) = match &counter.step {
             Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),

@@ -72,7 +72,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { checks_promise, ..planned.unrolled(shape, trips, copies, size) })
     }
 
-    /// Whether a test that does not fail may be left out: one that does something is made as often as ever.
+    /// Whether a test that does not fail may be left out: a test with side effects is made as often as before.
     fn may_leave_out_test(&self, site: &Loop<'_>) -> bool {
         site.test.is_none_or(|test| !has_effects(self.function, &self.function.tokens(test)))
     }

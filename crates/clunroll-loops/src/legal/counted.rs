@@ -190,7 +190,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Some(Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) })
     }
 
-    /// A loop whose step only the run knows too.
+    /// A loop whose step is known only at run time, too.
     fn stepped_end(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,

@@ -15,7 +15,7 @@ pub fn promises_independence(planned: &PlannedRequest<'_, '_, '_, '_>) -> bool {
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// The test of a loop whose order relies on the promise; `None` where promises are not tested, or no two accesses can meet.
+    /// The test of a loop whose order relies on the promise; `None` if promises are not tested, or no two accesses can meet.
     pub fn independence_test(
         &self,
         planned: &PlannedRequest<'_, '_, '_, 't>,

@@ -64,7 +64,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let independence = self.check_order(planned, &jam, copies)?;
             self.check_live(&jam, copies).map(|()| (copies, independence))
         };
-        // A main loop that runs once is none: its copies and the rest are side by side, if they may be.
+        // A main loop that runs once is not written: its copies and the rest are side by side, if they may be.
         let at_once = match &counted {
             Ok(TripCount::Final(_, trips) | TripCount::Hosted(_, trips)) => u32::try_from(*trips).ok(),
             _ => None,

@@ -127,7 +127,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             && uses.iter().filter(|used| !used.called).all(|used| used.symbol.is_some_and(is_initialised))
     }
 
-    /// Whether a loop can be copied with the loop `inner` in it, and nothing before it speaks of it.
+    /// Whether a loop can be copied with the loop `inner` in it, and no text before it mentions it.
     fn is_copied_around(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, outer: &Loop<'t>, inner: &TokenRange) -> bool {
         let function = self.function;
         let is_repeatable = |body: Body| body.convergent.is_none();
@@ -154,7 +154,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         uses.any(|used| used.called && function.program.convergence(used.name).is_some())
     }
 
-    /// Whether nothing before a loop can speak of it: no pragma or attribute, no label, no macro of the host.
+    /// Whether no text before a loop can concern it: no pragma or attribute, no label, no macro of the host.
     fn begins_statement(&self, keyword: usize) -> bool {
         let function = self.function;
         let expansion = &function.parsed.expansion;

@@ -81,7 +81,7 @@ pub struct EndNumbers {
     pub start_fits: bool,
     /// The bound's type.
     pub bound_kind: IntegerType,
-    /// The bound's value, where it is a constant, be it in this build only.
+    /// The bound's value, where it is a constant, even if only in this build.
     pub bound: Option<i128>,
 }
 

@@ -44,7 +44,7 @@ enum BlockContent {
     Statements,
     /// Exactly one statement.
     OneStatement,
-    /// Also declarations of made names, which occur nowhere else.
+    /// Also declarations of names that clunroll makes, which do not occur elsewhere.
     MadeNames,
     /// Also declarations of the author's names.
     AuthorsNames,

@@ -371,7 +371,7 @@ fn signed_again(text: &str, counter: IntegerType) -> String {
     if counter.signed { format!("({})({text})", counter.name()) } else { text.to_owned() }
 }
 
-/// A name or literal as an operand of `target`; what converts by itself, without changing, is not cast.
+/// A name or literal as an operand of `target`; a value that converts implicitly, without change, is not cast.
 fn converted(text: &str, from: IntegerType, target: IntegerType) -> String {
     let widens = from.promoted() == target || (target.signed && from.signed && target.bits > from.bits);
     if from == target || widens { text.to_owned() } else { format!("({}){text}", target.name()) }

@@ -251,7 +251,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// The bytes inside a block's braces; `None` where a macro makes them.
+    /// The bytes inside a block's braces; `None` if a macro makes them.
     fn between_braces(&self, unroll: &Unroll<'t>) -> Option<Span> {
         let function = self.function;
         let body = function.tokens(unroll.site.body);

@@ -6,7 +6,7 @@ use oclc_syntax::source::Span;
 /// Replacements of spans, in rising order.
 pub type TextEdits = Vec<(Span, Text)>;
 
-/// The text of `span` with the replacements that lie in it.
+/// The text of `span` with the replacements that are in it.
 #[must_use]
 pub fn spliced(span: Span, edits: TextEdits) -> Text {
     let mut parts = Vec::new();

@@ -7,10 +7,10 @@
 //!                                                }
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of
-//! an inner loop that is written out, or in a load that comes first. So the text of the copy itself is asked, which knows the
-//! spans of the source that are in it. It is asked as well for macros of the host: if there is one, the variable is `const` in the copy, so
-//! that a macro which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
+//! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of an
+//! inner loop that is written out, or in a load that comes first. So the text of the copy itself is searched, which knows the spans of the
+//! source that are in it. It is also searched for macros of the host: if there is one, the variable is `const` in the copy, so that a macro
+//! which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
 
 use std::collections::BTreeMap;
 

@@ -72,7 +72,7 @@ pub struct CopyContext {
     taken: Vec<String>,
     /// Labels of the author's, each with its name in this copy.
     labels: HashMap<String, String>,
-    /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
+    /// Where the header of a loop ends whose whole body is copied: the next text may be several statements.
     header_end: Option<u32>,
     /// The braces around the copy that it is in.
     copy: CopyBraces,
@@ -246,7 +246,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
     }
 
-    /// The author's step; nothing where there is none.
+    /// The author's step; `None` if there is none.
     pub fn step(&self, unroll: &Unroll<'t>) -> Option<Text> {
         Some(Text::Repeated(self.span(&self.function.tokens(unroll.site.step?))))
     }

@@ -262,7 +262,7 @@ impl<'a> Cursor<'a> {
         bytes
     }
 
-    /// Goes on to the next of some bytes, the backslash that may begin a splice among them; to the end where there is none.
+    /// Goes on to the next of some bytes, the backslash that may begin a splice among them; to the end if there is none.
     fn skip_until(&mut self, find: impl Fn(&[u8]) -> Option<usize>) {
         let rest = &self.bytes[self.at..];
         self.at += find(rest).unwrap_or(rest.len());

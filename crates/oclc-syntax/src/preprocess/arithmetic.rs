@@ -21,7 +21,7 @@ use crate::limits::MAX_EXPRESSION_DEPTH;
 /// How many bits compilers compute with.
 const WIDTHS: [u32; 2] = [64, 128];
 
-/// Whether an expression without `defined`, whose tokens are expanded, is other than 0; `None` where that is not known.
+/// Whether an expression without `defined`, whose tokens are expanded, is other than 0; `None` if that is not known.
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
@@ -251,7 +251,7 @@ fn apply(operator: Punct, left: PreprocessorValue, right: PreprocessorValue) -> 
         Punct::Star => of(a.wrapping_mul(b)),
         Punct::Slash if unsigned => of(a.checked_div(b)?),
         Punct::Percent if unsigned => of(a.checked_rem(b)?),
-        // The quotient of the least value and -1 is none of the type's.
+        // The quotient of the least value and -1 is not a value of the type.
         Punct::Slash | Punct::Percent if right.signed() == -1 && a == 1 << (left.width - 1) => None,
         Punct::Slash => of(left.signed().checked_div(right.signed())? as u128),
         Punct::Percent => of(left.signed().checked_rem(right.signed())? as u128),

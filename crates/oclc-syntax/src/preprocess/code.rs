@@ -1,4 +1,4 @@
-//! Code tokens as a configuration compiles them, and their expansion as far as somebody reads.
+//! Code tokens as a configuration compiles them, and their expansion as far as they are read.
 //!
 //! Where a statement ends is known only after expansion, and what follows it may be the rest of a large function. So a
 //! [`ExpansionStream`] expands one token after the other, and nothing that is not asked for.
@@ -11,7 +11,7 @@ use super::unit::Unit;
 use super::work::{PendingTokens, Work};
 use std::ops::Range;
 
-/// Code tokens that are expanded one after the other, and no further than somebody asks for them.
+/// Code tokens that are expanded one after the other, and no further than they are needed.
 pub struct ExpansionStream<'u, 'c> {
     expander: Expander<'u, 'c>,
     rest: PendingTokens<'u, UnexpandedCode<'u, 'c>>,
@@ -26,7 +26,7 @@ impl<'u, 'c> ExpansionStream<'u, 'c> {
         Self { expander: Expander::new(unit, configuration), rest, tokens: Vec::new() }
     }
 
-    /// The expanded token with that index; `None` where there are fewer.
+    /// The expanded token with that index; `None` if there are fewer.
     pub fn get(&mut self, at: usize) -> Option<&Expanded<'u>> {
         while self.tokens.len() <= at {
             let next = self.expander.next(&mut self.rest, 0)?;

@@ -157,7 +157,7 @@ impl<'u> Condition<'u> {
                 let version = self.unit.touches_of_all(names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
-            // Whatever is touched may be what it rests on.
+            // Any name that is touched may be one that it depends on.
             Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.point.moment))),
             Formula::Else | Formula::Not(_) => None,
         }

@@ -349,7 +349,7 @@ impl Unit {
         is_dead
     }
 
-    /// The configuration with a chain decided in it that its assumptions decide; `None` where they leave it open.
+    /// The configuration with a chain decided in it that its assumptions decide; `None` if they leave it open.
     #[must_use]
     pub fn decided(&self, configuration: &Configuration, chain: usize) -> Option<Configuration> {
         let taken = self.taken(configuration, chain);
@@ -366,7 +366,7 @@ impl Unit {
             || self.cuts_group(configuration, directive.group)
     }
 
-    /// Whether a group lies in a branch that a configuration has not chosen.
+    /// Whether a group is in a branch that a configuration has not chosen.
     #[must_use]
     pub fn cuts_group(&self, configuration: &Configuration, group: GroupId) -> bool {
         let mut at = group;

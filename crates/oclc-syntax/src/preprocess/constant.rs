@@ -76,8 +76,8 @@ impl IntegerType {
         if self.bits < 32 { Self::INT } else { self }
     }
 
-    /// The common type of the usual arithmetic conversions (C99 6.3.1.8); `None` where it differs between devices,
-    /// which is where `size_t` meets `long`.
+    /// The common type of the usual arithmetic conversions (C99 6.3.1.8); `None` if it differs between devices, which
+    /// is where `size_t` meets `long`.
     #[must_use]
     pub fn common(self, other: Self) -> Option<Self> {
         let (a, b) = (self.promoted(), other.promoted());
@@ -226,7 +226,7 @@ impl Constant {
         Self { value: kind.wrap(self.value), kind, facts: self.facts }
     }
 
-    /// The value converted to a type that the source names, which settles what its type is; `None` where the result
+    /// The value converted to a type that the source names, which settles what its type is; `None` if the result
     /// depends on the width of `size_t`.
     #[must_use]
     pub fn settled(self, kind: IntegerType) -> Option<Self> {
@@ -242,8 +242,8 @@ impl Constant {
         self.converted(kind)
     }
 
-    /// `self operation other`; `None` where C defines no constant: division by zero, signed overflow, or a common
-    /// type or a result that depends on the width of `size_t`, or on a type on which compilers differ.
+    /// `self operation other`; `None` if C defines no constant: division by zero, signed overflow, or a common type
+    /// or a result that depends on the width of `size_t`, or on a type on which compilers differ.
     #[must_use]
     pub fn apply(self, operation: Operation, other: &Self) -> Option<Self> {
         // All types give the same result for values that both `int` and `size_t` can hold.

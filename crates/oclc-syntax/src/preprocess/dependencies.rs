@@ -60,7 +60,7 @@ impl Unit {
         touches(from) == touches(to)
     }
 
-    /// How often the names of an expression were touched before a moment, and those that it rests on by them.
+    /// How often the names of an expression were touched before a moment, and those that it depends on by them.
     pub(super) fn touches_of_all(&self, names: impl Iterator<Item = String>, before: Moment) -> usize {
         let mut open: Vec<String> = names.collect();
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();

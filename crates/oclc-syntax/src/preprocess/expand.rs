@@ -4,9 +4,9 @@
 //! again. Every token that comes out knows the code token or replacement-list token that spelt it, and the stack of
 //! macro invocations that it came through, as a [`CallId`] into a table of calls with their parents.
 //!
-//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and it is for later stages
-//! to say what may rest on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`,
-//! `#define B C C`, … ends early with [`Expansion::overflow`].
+//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and it is for later stages to say
+//! what may depend on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`, `#define B C
+//! C`, … ends early with [`Expansion::overflow`].
 
 use super::code::{Code, UnexpandedCode};
 use super::configuration::Configuration;

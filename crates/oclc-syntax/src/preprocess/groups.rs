@@ -45,7 +45,7 @@ pub struct Consequences {
 pub struct Branch {
     /// Its `#if`, `#elif` or `#else`.
     pub directive: Moment,
-    /// Its group; `None` where no configuration takes it.
+    /// Its group; `None` if no configuration takes it.
     pub group: Option<GroupId>,
 }
 
@@ -172,7 +172,7 @@ impl Groups {
         Some(at)
     }
 
-    /// Ends the chain that is being read, and gives the group around it.
+    /// Ends the chain that is being read, and returns the group around it.
     pub(super) fn close(&mut self, directive: Moment) -> Option<GroupId> {
         self.end_branch();
         let OpenChain { chain, .. } = self.open.pop()?;

@@ -55,7 +55,7 @@ enum Once {
 /// The state of one file identity.
 #[derive(Debug, Default)]
 struct FileState {
-    /// `None` where it cannot be read.
+    /// `None` if it cannot be read.
     content: Option<IncludedContent>,
     once: Once,
     /// The groups in which it has been put in place.

@@ -67,8 +67,8 @@ impl<'i> IncludedFiles<'i> {
         names.entry(key).or_insert_with(|| includes.resolve(header_name, includer)).clone()
     }
 
-    /// The bytes of the file with that identity; `None` where it cannot be read, or is so long that its offsets have no room
-    /// in 32 bits.
+    /// The bytes of the file with that identity; `None` if it cannot be read, or is so long that its offsets have no room in 32
+    /// bits.
     pub fn text(&mut self, name: &str) -> Option<Arc<[u8]>> {
         if let Some(known) = self.texts.get(name) {
             return known.clone();
@@ -112,7 +112,7 @@ pub(super) struct IncludedFile {
     pub(super) once: Option<usize>,
 }
 
-/// The macro that keeps a second inclusion of a file from giving anything.
+/// The macro that makes a second inclusion of a file empty.
 #[derive(Debug)]
 pub(super) struct IncludeGuard {
     pub(super) name: String,

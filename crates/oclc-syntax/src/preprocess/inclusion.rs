@@ -42,7 +42,7 @@ pub enum Fate {
 /// Why a file was not put in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// There is none of this name.
+    /// There is no file of this name.
     Missing(String),
     /// There is one of this name, which cannot be read.
     Unreadable(String),

@@ -39,7 +39,7 @@ pub(super) struct Name {
     given: Option<CommandLineMacro>,
     /// The definitions that other text of the program may give it before the first line; none if it is only undefined there.
     elsewhere: Option<Vec<Definition>>,
-    /// Whether a condition asks for it: the host may define it.
+    /// Whether a condition tests it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
     is_guard: bool,
@@ -63,7 +63,7 @@ pub(super) struct MacroTable {
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     pub(super) unread: UnreadIncludes,
-    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` where any may be one.
+    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` if any may be one.
     pub(super) changing: Option<FxHashSet<String>>,
     /// The names that this reading has found to change.
     pub(super) seen_changing: FxHashSet<String>,
@@ -140,8 +140,8 @@ impl MacroTable {
         }
     }
 
-    /// Takes note that other text of the program may define a name before the first line; `file` holds the name and the
-    /// replacement list.
+    /// Notes that other text of the program may define a name before the first line; `file` holds the name and the replacement
+    /// list.
     pub(super) fn define_elsewhere(&mut self, sources: &Sources, file: FileId) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
@@ -149,7 +149,7 @@ impl MacroTable {
         }
     }
 
-    /// Takes note that other text of the program may undefine a name before the first line.
+    /// Notes that other text of the program may undefine a name before the first line.
     pub(super) fn undefine_elsewhere(&mut self, name: &str) {
         self.name(name).elsewhere.get_or_insert_default();
     }
@@ -164,7 +164,7 @@ impl MacroTable {
         self.name(name).given = Some(CommandLineMacro { definition: None, is_final });
     }
 
-    /// Takes note of a directive, the `moment`th of the unit.
+    /// Notes a directive, the `moment`th of the unit.
     pub(super) fn note(&mut self, sources: &Sources, kind: DirectiveKind, line: &[Token], moment: Moment) {
         let text = |token: &Token| -> Cow<'_, str> { lex::text(&sources[token.file].bytes, token) };
         match kind {
@@ -203,14 +203,14 @@ impl MacroTable {
         self.unread.unknown()
     }
 
-    /// Whether the files or the host say anything of a name.
+    /// Whether the files or the host mention a name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.names
             .get(name)
             .is_some_and(|name| !name.events.all().is_empty() || name.given.is_some() || name.elsewhere.is_some())
     }
 
-    /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
+    /// Whether only the files' own `#define`s mention a name. An `#undef` before the first of them is about the host's definition.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|known| known.is_own(name))
     }
@@ -220,8 +220,8 @@ impl MacroTable {
         self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
-    /// Whether text outside the files may define a name: a condition asks for it, the host says something of it, or another literal
-    /// of the host's file touches it.
+    /// Whether text outside the files may define a name: a condition tests it, the host passes it, or another literal of the host's
+    /// file touches it.
     pub(super) fn may_be_of_host(&self, name: &str) -> bool {
         let may_be = |name: &Name| name.is_asked_for || name.given.is_some() || name.elsewhere.is_some();
         self.names.get(name).is_some_and(may_be)
@@ -266,7 +266,7 @@ impl MacroTable {
             && !self.is_touched_elsewhere(name)
     }
 
-    /// Whether neither the host nor a file says anything of a name before a moment.
+    /// Whether neither the host nor a file mentions a name before a moment.
     pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
         let is_untouched = |name: &Name| name.given.is_none() && name.elsewhere.is_none() && name.touches(before) == 0;
         self.names.get(name).is_none_or(is_untouched)
@@ -338,12 +338,12 @@ impl MacroTable {
             || self.unread.standard_between(name, since, moment).any(may_happen)
     }
 
-    /// Takes note of a name whose meaning changes.
+    /// Notes a name whose meaning changes.
     pub(super) fn note_changing(&mut self, name: String) {
         self.seen_changing.insert(name);
     }
 
-    /// When the files first say anything of a name.
+    /// When the files first mention a name.
     pub(super) fn first_event(&self, name: &str) -> Option<Moment> {
         self.events_of(name).first().map(|first| first.moment)
     }

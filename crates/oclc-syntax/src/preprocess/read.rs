@@ -62,8 +62,8 @@ impl Unit {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    /// Reads a text once, or again: which names change has a say in what an include that could not be read may define, and is known
-    /// when all has been read.
+    /// Reads a text once, or again: which names change is known only at its end, and affects the names that an unread include may
+    /// define.
     fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
         let mut changing = FxHashSet::default();
         for _ in 0..MAX_READINGS {

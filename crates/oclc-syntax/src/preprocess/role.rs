@@ -92,7 +92,7 @@ pub struct Brackets {
 }
 
 impl Brackets {
-    /// With one more token; `None` where that closes what is not open, or makes other tokens.
+    /// With one more token; `None` if that closes what is not open, or makes other tokens.
     #[must_use]
     pub fn with(self, token: &Token) -> Option<Self> {
         let Self { round, square, curly } = self;
@@ -132,7 +132,7 @@ impl Unit {
         self.macros.name_of(name)?.roles.get().copied()
     }
 
-    /// Takes note of what was found.
+    /// Notes what was found.
     pub(crate) fn remember_roles(&self, name: &str, roles: MacroRoles) {
         if let Some(known) = self.macros.name_of(name) {
             let _ = known.roles.set(roles);

@@ -143,7 +143,7 @@ impl Unit {
         self.may_be_spelt(word) && self.spells(word)
     }
 
-    /// The first of some words that it may hold so. They are asked for once: all words are not remembered for their sake.
+    /// The first of some words that it may hold so. They are needed once, so the set of all words is not kept.
     #[must_use]
     pub fn first_spelt<'w>(&self, words: &[&'w str]) -> Option<&'w str> {
         let words: Vec<&str> = words.iter().copied().filter(|word| self.may_be_spelt(word)).collect();
@@ -240,7 +240,7 @@ impl Unit {
         self.definitions(name).next().is_some()
     }
 
-    /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
+    /// Whether only the files' own `#define`s mention a name: no condition tests it, and the host does not pass it.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
         self.macros.is_own(name)

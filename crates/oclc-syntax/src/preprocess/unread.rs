@@ -90,8 +90,8 @@ impl Unit {
         !self.macros.is_changing(name) && self.is_defined(configuration, name, include, group) == Truth::True
     }
 
-    /// Takes note of the name of an `#undef`, and of a `#define` that follows another one if an include that could not be read is
-    /// between them. A line that is not read has no group.
+    /// Notes the name of an `#undef`, and of a `#define` that follows another one if an include that could not be read is between
+    /// them. A line that is not read has no group.
     pub(super) fn note_change(&mut self, kind: DirectiveKind, line: &[Token], group: Option<GroupId>) {
         let Some(name) = line.get(2) else { return };
         let changes = match kind {
@@ -119,7 +119,7 @@ impl Unit {
         let nothing = Configuration::default();
         let standard: usize = self.macros.unread.standard_between(name, None, before).map(<[Moment]>::len).sum();
         let unknown = self.macros.unread.unknown_between(None, before);
-        // The first of them are asked about; where there are very many, the others count without that.
+        // The first of them are examined; if there are very many, the others count unexamined.
         let (asked, others) = unknown.split_at(unknown.len().min(MAX_DEFINITIONS));
         let touching = asked.iter().filter(|&&include| !self.is_kept(&nothing, name, include, self.group(include)));
         standard + touching.count() + others.len()

@@ -291,7 +291,7 @@ impl Composed {
         self.pieces.get(index + 1).map_or(self.bytes().len() as u32, |next| next.start)
     }
 
-    /// Where that part of `span` that lies in a piece comes from.
+    /// Where that part of `span` that is in a piece comes from.
     fn part(&self, index: usize, span: Span) -> Place {
         let ComposedPiece { start, origin, kind } = self.pieces[index];
         if kind == PieceKind::Made {

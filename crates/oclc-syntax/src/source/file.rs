@@ -35,7 +35,7 @@ impl SourceFile {
     ///
     /// # Panics
     ///
-    /// Where the span does not lie in this file.
+    /// If the span is not in this file.
     #[must_use]
     pub fn slice(&self, span: Span) -> &[u8] {
         &self.bytes[span.range()]

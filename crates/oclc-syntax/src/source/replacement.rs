@@ -9,7 +9,7 @@ pub struct Replacement {
     pub span: Span,
     /// The new text, composed of the text that it is put into.
     pub text: Composed,
-    /// The request that it was made for; `None` where it has to do with none.
+    /// The request that it was made for; `None` if it has to do with none.
     pub request: Option<Place>,
 }
 
@@ -42,7 +42,7 @@ pub struct WrittenOut {
     pub old: Span,
     /// Its place in the other text.
     pub new: Span,
-    /// The request that it was written out for; `None` where that shows only in what is replaced in it.
+    /// The request that it was written out for; `None` if that shows only in what is replaced in it.
     pub request: Option<Place>,
     /// Whether it is a part of the result where nothing is replaced in it; the old text is, otherwise.
     pub stays: bool,

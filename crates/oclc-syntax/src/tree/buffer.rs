@@ -313,7 +313,7 @@ impl<'t> WordMemory<'t> {
         }
     }
 
-    /// Takes note of the names that the tokens themselves declare with `typedef`.
+    /// Notes the names that the tokens themselves declare with `typedef`.
     fn note_typedefs(&mut self, tokens: &[Expanded<'_>]) {
         if !self.words.iter().any(|word| word.is(TYPEDEF)) {
             return;

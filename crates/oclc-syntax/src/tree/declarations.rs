@@ -218,7 +218,7 @@ impl<'u> DeclaredWords<'u> {
         Some(declared)
     }
 
-    /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` where they may be any.
+    /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` if they may be any.
     fn add_made_by(&self, name: &str, declared: &mut BTreeSet<String>) -> Option<()> {
         let mut seen: BTreeSet<Cow<'_, str>> = BTreeSet::from([Cow::Borrowed(name)]);
         let mut open = vec![name.to_owned()];

@@ -25,7 +25,7 @@ pub struct Extent<'u> {
 }
 
 impl<'u> Extent<'u> {
-    /// The statement at the beginning of `code`, in a configuration; `None` where it has no end there.
+    /// The statement at the beginning of `code`, in a configuration; `None` if it has no end there.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ use crate::preprocess::{Expanded, MacroRoles, Unit};
 pub(super) struct Head {
     /// The tokens that it is shown otherwise than they are written, in order.
     pub shown: Vec<Shown>,
-    /// The brace of the function's body; 0 where there is none.
+    /// The brace of the function's body; 0 if there is none.
     pub body: usize,
     /// The first macro that may declare parameters.
     pub makes_parameters: Option<usize>,
@@ -269,7 +269,7 @@ impl HeadReader<'_, '_> {
         }
     }
 
-    /// Shows a parameter; gives false for what is none by itself.
+    /// Shows a parameter; returns false if it is not one by itself.
     fn parameter(&mut self, slice: Range<usize>) -> bool {
         let parts = self.parts(slice.clone());
         if parts.iter().any(|part| matches!(part, HeadPart::Other | HeadPart::Group(_))) {

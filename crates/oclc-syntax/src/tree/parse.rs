@@ -308,7 +308,7 @@ fn too_deep_at(expansion: &Expansion<'_>, token: usize) -> NoTree {
     NoTree::TooDeep(expansion.tokens[token].code)
 }
 
-/// Parses tokens as one expression; `None` where they are none.
+/// Parses tokens as one expression; `None` if they are not an expression.
 #[must_use]
 pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<ParsedExpression> {
     if tokens.is_empty() || too_deep(tokens).is_some() {

@@ -21,7 +21,7 @@ pub struct Unexpanded<'u, 'c> {
     is_sure: bool,
     /// How many brackets are open, those of arguments not counted.
     depth: Depth,
-    /// The brackets that are open in the arguments of a macro, its own first; `None` where none has begun.
+    /// The brackets that are open in the arguments of a macro, its own first; `None` if none has begun.
     arguments: Option<Brackets>,
     before: Before,
 }
