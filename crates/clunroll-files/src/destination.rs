@@ -67,7 +67,7 @@ impl Destination {
         }
     }
 
-    /// Whether it is the regular file of that name, by whatever name, also where that is still to be made.
+    /// Whether it is the regular file of that name, under any name, also if the file is still to be created.
     #[must_use]
     pub fn is_file(&self, name: &Path) -> bool {
         let Self::File { path, .. } = self else { return false };

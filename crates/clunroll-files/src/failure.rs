@@ -12,13 +12,13 @@ impl Failure {
         Self(message.into())
     }
 
-    /// A source that the core has not looked at.
+    /// A source that the core does not process.
     #[must_use]
     pub fn incomplete(name: &str) -> Self {
         Self(format!("cannot process {name}: out of memory for a thread, or a bug in clunroll"))
     }
 
-    /// `cannot <verb> <name>: <what the system says>`.
+    /// `cannot <verb> <name>: <error of the system>`.
     #[must_use]
     pub fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
         // Most people do not know the error's number, and tempfile appends its own random file name.

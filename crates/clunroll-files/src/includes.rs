@@ -69,7 +69,7 @@ impl FileIncludes {
         self.forced_from(Path::new(""), argument)
     }
 
-    /// The same, from another folder than the current one: that of a configuration.
+    /// The same, relative to another folder than the current one: the folder of a configuration.
     pub fn forced_from(&mut self, folder: &Path, argument: &str) -> String {
         let path = folder.join(argument);
         self.name_of(&path)

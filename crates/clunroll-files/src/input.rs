@@ -1,8 +1,8 @@
 //! Reading the input.
 //!
-//! The input is bytes, in whatever encoding it is in. Two things are refused: more than [`MAX_SOURCE`] bytes, which a device
-//! or a pipe may give without an end, and a NUL byte, since no encoding of C source that clunroll can read has one. It is
-//! UTF-16 or no source at all, and an "unrolled" binary would be worse than none.
+//! The input is bytes, in any encoding. Two things are refused: more than [`MAX_SOURCE`] bytes, which a device or a pipe may
+//! give without an end, and a NUL byte, since no encoding of C source that clunroll can read has one. It is UTF-16 or no
+//! source at all, and an "unrolled" binary would be worse than none.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -31,11 +31,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Says whether a text can be a source.
-///
-/// # Errors
-///
-/// It is too long, or contains a NUL byte.
+/// Checks whether a text can be a source.
 pub fn is_source(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     if bytes.len() > MAX_SOURCE { Err(too_large(name)) } else { has_no_nul(name, bytes) }
 }
@@ -50,7 +46,7 @@ fn too_large(name: &str) -> Failure {
     Failure::new(format!("{name} is too large: a source may have at most {} MiB", MAX_SOURCE >> 20))
 }
 
-/// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.
+/// `/dev/stdin` by name would be opened again, and read from its beginning if it is a file.
 #[must_use]
 pub fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
@@ -73,7 +69,7 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_limited(file, metadata.len() as usize)
 }
 
-/// Reads what is expected to have so many bytes; a device, a pipe or a file that grows may have others.
+/// Reads about so many bytes; a device, a pipe or a growing file may have more or less.
 fn read_limited(reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::with_capacity(expected + 1);
     reader.take(MAX_SOURCE as u64 + 1).read_to_end(&mut bytes)?;

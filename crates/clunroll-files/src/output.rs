@@ -6,11 +6,11 @@
 //! to the old file keep the old text.) The file is not synced to the disk: it can be made again, and waiting for the disk would take
 //! longer than all the rest.
 //!
-//! A file that was read and is to be replaced by a new text ([`update`]) is compared with what was read, right before it is renamed over.
-//! If it was changed or deleted meanwhile, it stays as it is now, and that is an error: the new text was made from another one. Its
-//! content is compared, and not its time stamp: some file systems count seconds, and an edit that was undone is not a change.
+//! A file that was read and is to be replaced by a new text ([`update`]) is compared with the text that was read, right before it is
+//! replaced. If it was changed or deleted meanwhile, it stays as it is now, and that is an error: the new text was made from another one.
+//! Its content is compared, and not its time stamp: some file systems count seconds, and an edit that was undone is not a change.
 //!
-//! A process that is asked to end while it replaces a file would leave the new one beside the old. The code that ends it calls
+//! A process that ends on request while it replaces a file would leave the new file beside the old one. The code that ends it calls
 //! [`no_more`] first, which waits until no file is being replaced, and prevents any replacement from then on.
 //!
 //! A file with the same text is not written, and keeps its time stamp, so that a build has nothing to do after it.
@@ -58,11 +58,7 @@ pub fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Replaces the file at `path` by `text`, which was made from `read`, what it held before.
-///
-/// # Errors
-///
-/// If it does not hold that any more, or is not a regular file, or cannot be written. It stays as it is then.
+/// Replaces the file at `path` by `text`, which was made from `read`, its previous content.
 pub fn update(path: &Path, read: &[u8], text: &[u8]) -> Result<(), Failure> {
     let (place, old) = regular(path)?;
     let Some(old) = old else { return Err(lost_meanwhile(path)) };
@@ -135,7 +131,7 @@ fn holds(path: &Path, text: &[u8]) -> bool {
         return false;
     }
     let mut content = Vec::with_capacity(text.len());
-    // It may have grown since it was looked at.
+    // It may have grown since then.
     let limit = text.len() as u64 + 1;
     File::open(path).and_then(|file| file.take(limit).read_to_end(&mut content)).is_ok() && content == text
 }

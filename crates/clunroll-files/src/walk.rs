@@ -206,8 +206,8 @@ impl FolderWalk<'_> {
         self.found.failures.push(Failure::of_system("read", &name_of_path(path), error));
     }
 
-    /// The file or folder itself, without links. The system is asked about links alone: what is in a folder that has been entered is
-    /// where that folder is.
+    /// The file or folder itself, without links. Only links need a call of the system: entries of a folder that has been entered are at
+    /// that folder's real path.
     fn real(&self, entry: &DirEntry) -> PathBuf {
         let path = entry.path();
         let folder =

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How far a loop is asked to be unrolled.
+/// The amount of unrolling that a request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `#pragma unroll`: all iterations.
@@ -31,7 +31,7 @@ impl fmt::Display for Amount {
 }
 
 impl Amount {
-    /// Whether the number of copies is given, and not that of the iterations.
+    /// Whether it gives the number of copies, and not the number of iterations.
     #[must_use]
     pub const fn has_factor(self) -> bool {
         matches!(self, Self::By(_) | Self::Jam(_))

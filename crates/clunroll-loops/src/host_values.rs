@@ -21,7 +21,7 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// Adds what another one assumes.
+    /// Adds the terms of another one.
     pub fn add(&mut self, other: &Self) {
         for (of_all, own) in [(&mut self.terms, &other.terms), (&mut self.facts, &other.facts)] {
             for one in own {

@@ -12,7 +12,8 @@ pub struct FileStyle {
 }
 
 impl FileStyle {
-    /// Looks at the first line's end, and at what most often deepens the indentation from one line to the next.
+    /// Derives them from the end of the first line, and from the most frequent step of indentation from one
+    /// line to the next.
     #[must_use]
     pub fn of(file: &SourceFile) -> Self {
         let first_break = memchr::memchr(b'\n', &file.bytes);

@@ -48,7 +48,7 @@ enum Named<'t> {
     Label(&'t str),
 }
 
-/// One use: its token, which is that of the loop for a name in a factor; of what; and whether it only writes.
+/// One use: its token, which is the loop's token for a name in a factor; the name; and whether it only writes.
 type Used<'t> = (usize, Named<'t>, bool);
 
 /// Uses that are not written, each with the innermost unrolled loop that leaves it out.

@@ -41,7 +41,7 @@ pub struct BoundRequest<'r, 'u> {
 pub enum Settled {
     /// It stays as written.
     Left(Decline),
-    /// The trip count differs, or rests on what the host decides: that many re-checked copies.
+    /// The trip count differs, or depends on the host: so many re-checked copies.
     Copies(u64),
     /// It is not even known: with a factor, the loop keeps its own test before each copy.
     Passes,
@@ -63,9 +63,9 @@ pub struct Planner<'p, 'u, 't> {
     pub indent_unit: usize,
     /// The requests that are already decided, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
-    /// The barriers that an iteration may skip, once they were asked for.
+    /// The barriers that an iteration may skip, computed on first use.
     pub conditional_meetings: OnceCell<ConditionalMeetings>,
-    /// The form and the body of each loop that was asked for, by its token: they are the same in every copy.
+    /// The form and the body of each requested loop, by its token: they are the same in every copy.
     pub memory: RefCell<HashMap<usize, Result<ExaminedLoop<'t>, Decline>>>,
 }
 
@@ -130,7 +130,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines what cannot be copied.
+    /// Declines loops that cannot be copied.
     pub fn looked_at(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let mut memory = self.memory.borrow_mut();
         memory.entry(request.token).or_insert_with(|| self.examine(request)).clone()

@@ -37,7 +37,7 @@ pub struct Point {
     pub position: Position,
 }
 
-/// All kinds of notes: the index is what a note says.
+/// All kinds of notes; a note holds the index of its kind.
 const KINDS: [(LoopPart, Position); 4] = [
     (LoopPart::Main, Position::InBlock),
     (LoopPart::Main, Position::BeforeBody),

@@ -60,7 +60,7 @@ pub struct FormSettings {
     pub remainder: Remainder,
     /// How loops are written whose trip counts the host decides.
     pub guard: Guard,
-    /// Which forms may change the order of what copies do.
+    /// Which forms may change the order of accesses in the copies.
     pub forms: Forms,
     /// Which loads run before the stores of all copies.
     pub loads_first: LoadsFirst,
@@ -72,7 +72,7 @@ pub struct FormSettings {
     pub max_live: u32,
     /// Whether `ivdep` promises that loads of other copies may move.
     pub trusts_ivdep: bool,
-    /// Whether the output checks what the author promises.
+    /// Whether the output checks the author's promises.
     pub checks_promises: bool,
 }
 
@@ -110,7 +110,7 @@ pub enum Guard {
 
 words!(Guard { Preprocessor => "preprocessor", Tests => "tests" });
 
-/// Which forms may change the order of what the copies do.
+/// Which forms may change the order of accesses in the copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Forms {
     /// All forms.
@@ -127,10 +127,10 @@ words!(Forms { All => "all", Plain => "plain" });
 pub enum LoadsFirst {
     /// None.
     Never,
-    /// Loads for which the source shows that no store can change what they read.
+    /// Loads if the source proves that no store changes the values that they read.
     #[default]
     Proven,
-    /// Also those of loops whose iterations are independent by a promise of the author's.
+    /// Also loads of loops whose iterations are independent by the author's promise.
     Promised,
 }
 

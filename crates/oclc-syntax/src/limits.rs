@@ -79,8 +79,8 @@ pub(crate) const MAX_MACROS_IN_A_ROW: usize = 1000;
 /// the depth.
 pub(crate) const MAX_ARGUMENT_DEPTH: usize = 64;
 
-/// How many macros may name one another in a row where the role of a macro is looked for. Each is looked at inside the one
-/// before; past the limit, the macro counts as one that may shape a statement.
+/// How many macros may name one another in a row when the role of a macro is computed. Each is examined inside the one before; past
+/// the limit, the macro counts as one that may shape a statement.
 pub(crate) const MAX_ROLE_DEPTH: usize = 16;
 
 /// How many names are followed that expand to one another, to see whether a macro makes one operand. With more, it counts as
@@ -100,7 +100,7 @@ pub(crate) const MAX_BRACKETS: usize = 256;
 /// than for a bracket.
 pub(crate) const MAX_CHAIN: usize = 4096;
 
-/// How many loops may be nested. Each is looked at with all that is in it, so the work grows with the depth.
+/// How many loops may be nested. Each is examined with all loops inside it, so the work grows with the depth.
 pub(crate) const MAX_LOOPS: usize = 64;
 
 /// How many `++` and `--` may be before one operand: `++*++*p` has two. Each more doubles the time that lang-c takes where an
@@ -116,19 +116,19 @@ pub(crate) const MAX_DECLARATORS: usize = 12;
 pub(crate) const MAX_STATEMENT: usize = 16_384;
 
 /// How many statements may be nested without a brace between them. Their ends are found by recursion, so the stack bounds the
-/// depth; it is that of brackets.
+/// depth; the limit is the same as for brackets.
 pub(crate) const MAX_STATEMENT_DEPTH: usize = 256;
 
-/// How many specifiers, and how many stars, are looked at beside a macro to see whether it is a specifier too. A declaration begins
+/// How many specifiers, and how many stars, are examined beside a macro to see whether it is a specifier too. A declaration begins
 /// with a few specifiers, a type and a name.
 pub(crate) const MAX_SPECIFIERS: usize = 16;
 
-/// How many tokens before a declarator are looked at for the start of its declaration. It bounds the search where none begins.
+/// How many tokens before a declarator are examined for the start of its declaration. It bounds the search if there is none.
 pub(crate) const MAX_TOKENS_OF_DECLARATION: usize = 64;
 
 /// How many declarations of one name are read with a function. A name with more is certain in no configuration. All of them
 /// are parsed again with each function that uses the name.
 pub(crate) const MAX_DECLARATIONS: usize = 64;
 
-/// How many names of macros in a declaration are looked at. They are looked at for each function that uses the declaration.
+/// How many names of macros in a declaration are examined. They are examined for each function that uses the declaration.
 pub(crate) const MAX_MACROS_OF_DECLARATION: usize = 64;

@@ -18,7 +18,7 @@ pub struct TextCache<V> {
 
 #[derive(Debug)]
 struct Generations<V> {
-    /// Each with what it takes.
+    /// Each with its size.
     young: FxHashMap<String, (V, usize)>,
     old: FxHashMap<String, (V, usize)>,
     /// The size of the young ones.
@@ -63,7 +63,7 @@ impl<V: Clone> TextCache<V> {
 }
 
 impl<V> Generations<V> {
-    /// Keeps a value; returns what is forgotten for that.
+    /// Keeps a value; returns the values that are dropped for it.
     fn insert(&mut self, text: String, value: V, size: usize, capacity: usize) -> FxHashMap<String, (V, usize)> {
         let mut forgotten = FxHashMap::default();
         if self.kept + size > capacity {

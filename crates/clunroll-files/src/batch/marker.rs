@@ -1,9 +1,9 @@
 //! A folder of outputs inside a folder of inputs.
 //!
-//! `clunroll kernels --out-dir kernels/out` must not take for inputs what it wrote there before, and may replace that. But a folder
-//! in the place of `kernels/out` may as well hold sources, which were not read and must not be lost. Neither names nor
-//! contents show which of the two it is: an output looks like a source. So clunroll leaves a file, [`MARKER`], in each folder of outputs
-//! that it makes inside a folder of inputs. A folder there without that file is taken only while it is empty.
+//! `clunroll kernels --out-dir kernels/out` must not take its own earlier outputs for inputs, and may replace them. But a folder in the
+//! place of `kernels/out` may as well hold sources, which were not read and must not be lost. Neither names nor contents show which of
+//! the two it is: an output looks like a source. So clunroll leaves a file, [`MARKER`], in each folder of outputs that it makes inside a
+//! folder of inputs. A folder there without that file is taken only while it is empty.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -16,18 +16,14 @@ use crate::failure::Failure;
 use crate::output;
 use oclc_syntax::source::name_of_path;
 
-/// The file that says so. Hidden files are neither inputs nor outputs.
+/// The marker file. Hidden files are neither inputs nor outputs.
 const MARKER: &str = ".clunroll-out";
 
 /// Its text for people.
 const TEXT: &[u8] =
     b"clunroll wrote the files of this folder (--out-dir). A later run with the same folder\ndoes not read them as inputs, and replaces them.\n";
 
-/// Says whether the folder `out_dir`, which is inside the inputs, may be written to.
-///
-/// # Errors
-///
-/// If it contains files that clunroll did not write there.
+/// Checks whether the folder `out_dir`, which is inside the inputs, may be written to.
 pub(super) fn may_be_written(out_dir: &Path) -> Result<(), Failure> {
     if out_dir.join(MARKER).exists() {
         return Ok(());

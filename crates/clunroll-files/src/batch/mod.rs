@@ -1,13 +1,13 @@
-//! Many sources in one run: which they are, where their outputs go, and what else has to lie there.
+//! Many sources in one run: the list of sources, the places of their outputs, and the headers that are copied along.
 //!
-//! The program and the library's `build` both go through three steps. The [`BatchPlan`] says which sources there are and where each
-//! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`BatchPlan::layout`] says what is to
-//! be written, or why nothing may be. So a mistake in what goes where is known before the first byte is written.
+//! The program and the library's `build` both go through three steps. The [`BatchPlan`] lists the sources and the place of each
+//! output; then each source is rewritten ([`rewrite()`]); and when all have been read, [`BatchPlan::layout`] lists the files to
+//! write, or the reason why none may be written. So a conflict of places is known before the first byte is written.
 //!
 //! A folder's output has to be usable in its place. So headers that were included, and that are in the folder that was named, are
 //! copied to the same place in the output. And a source that was found in a folder and that another source includes is a part of
-//! that one: it is copied as it is written, since what it says depends on the macros of the file that includes it, and what holds
-//! for it alone need not hold there.
+//! that one: it is copied unchanged, since its meaning depends on the macros of the file that includes it, and facts about the file
+//! alone need not hold there.
 
 mod layout;
 mod marker;

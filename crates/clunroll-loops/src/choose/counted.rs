@@ -53,7 +53,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { fallback, ..plan })
     }
 
-    /// Which remainder the user asks for, and why that may not be what he wants.
+    /// The remainder that the user asks for, and the reason why he may not want it.
     fn remainder_by_rule(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> (RuledRemainder, Option<Fallback>) {
         let clauses = planned.request.as_written.prefix.clauses.clone().unwrap_or_default();
         let of_loop = RuledRemainder::Asked(RemainderShape::Loop, WantedRemainder::Nothing);

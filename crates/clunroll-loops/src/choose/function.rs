@@ -49,7 +49,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         plans
     }
 
-    /// Plans one request, which comes first in what is added to the plans, and returns the next one that is not in its loop.
+    /// Plans one request, and adds its plan first; returns the next request that is not in its loop.
     fn plan_next(&self, at: usize, env: &Env, terms: Terms<'_>, plans: &mut InnerPlans<'t>) -> usize {
         let request = &self.requests[at];
         let plan = match terms.hosted_trips {

@@ -1,12 +1,11 @@
-//! Loops whose trip count depends on what the host decides: a choice of the preprocessor, or the author's own test before each
-//! copy.
+//! Loops whose trip count depends on macros of the host: a choice of the preprocessor, or the author's own test before each copy.
 //!
 //! A choice is planned for an outermost requested loop. First the loop is planned as if the host's macros had the values that are
 //! known here; each loop of the nest that depends on them brings its [`Assumption`](crate::Assumption). Then it is planned once
 //! more, with all loops left as written that had one: this is the other branch.
 //!
 //! No `#if` may be in an argument of a macro (C99 6.10.3p11), and no directive between the condition and the end of the loop may
-//! change what a macro is. There, and with `--guard tests`, each copy tests again (`legal/checked.rs`).
+//! change a macro. There, and with `--guard tests`, each copy tests again (`legal/checked.rs`).
 
 use std::rc::Rc;
 
@@ -40,7 +39,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         RequestPlan::Choice(Rc::new(choice))
     }
 
-    /// Whether a directive after the beginning of a loop's prefix and before its end may change what a macro is.
+    /// Whether a directive after the beginning of a loop's prefix and before its end may change a macro.
     fn changes_macros(&self, request: &BoundRequest<'_, 'u>, unroll: &Unroll<'t>) -> bool {
         let (function, unit) = (self.function, self.function.unit);
         let begins = choice_start(function, unroll);
@@ -57,8 +56,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         })
     }
 
-    /// Fully, as often as it runs with what is known of the host's macros: in the branch of a choice that pins them, or else with
-    /// the author's own test before each copy.
+    /// All iterations, with the known values of the host's macros: in the branch of a choice that pins them, or else with the
+    /// author's own test before each copy.
     pub fn hosted_fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
         if trips == 1 && facts.planned.env.is_empty() {
             return self.decline(Reason::OneTrip, facts.planned.request.token);

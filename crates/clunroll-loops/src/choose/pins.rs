@@ -20,7 +20,7 @@ use crate::plan::shape::{Pin, RemainderLength, RemainderShape};
 use crate::planner::{BoundRequest, Planner};
 use crate::settings::Tune;
 
-/// From so many copies on, a main loop is not to be unrolled once more.
+/// The number of copies from which on the compiler must not unroll a main loop again.
 const MIN_PINNED_FACTOR: u32 = 4;
 
 impl<'u> Planner<'_, 'u, '_> {
@@ -45,7 +45,7 @@ impl<'u> Planner<'_, 'u, '_> {
         Pin { main: None, rest: once(request) }
     }
 
-    /// The same of a loop in a main loop: a compiler that unrolls it once more multiplies its copies with those of the nest.
+    /// The same for a loop in a main loop: a compiler that unrolls it again multiplies its copies with those of the nest.
     pub fn pin_in_nest(&self, pin: &mut Pin) {
         if self.settings.tune != Tune::Cpu {
             pin.main = pin.main.or(pin.rest);

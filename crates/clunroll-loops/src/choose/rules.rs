@@ -1,9 +1,8 @@
 //! Which form a loop takes, and its plan in that form.
 //!
-//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
-//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs
-//! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
-//! which is right for every loop there is.
+//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to the run, it is
+//! computed in the output, if everything that it is computed from stays the same while the loop runs (`choose/counted.rs`). Where it
+//! cannot be computed, a loop with a factor keeps its own test before each copy, which is right for every loop.
 
 use super::policy::Policy;
 use crate::amount::Amount;
@@ -140,8 +139,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 
-    /// The reason that a user reads. No rule asks for a form for other loops last; if one did, the loop would stay as written, and the
-    /// reason would say no more than that.
+    /// The reason that a user reads. The last form that the rules try is never one for other loops; if it were, the loop would stay as
+    /// written, with a generic reason.
     pub fn reason_of(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: FormRefusal) -> Decline {
         match refusal {
             FormRefusal::Declined(decline) => decline,

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Three readers go from a request to its loop: over the code tokens, to find what a request applies to; over those of one
-//! configuration, to find the conditions that it depends on; and over what a text expands to, to find loops that macros
+//! configuration, to find the conditions that it depends on; and over the expansion of a text, to find loops that macros
 //! make. They differ in which tokens they see. This file recognises a piece and its end by shape alone; it does not check
 //! whether an attribute is well-formed.
 
@@ -33,7 +33,7 @@ pub trait Sight {
     }
 }
 
-/// All code tokens of a unit, in whatever branch they are. Parentheses with more than [`MAX_ATTRIBUTE`] tokens have no end.
+/// All code tokens of a unit, in all branches. Parentheses with more than [`MAX_ATTRIBUTE`] tokens have no end.
 impl Sight for Unit {
     fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
         self.code.get(at).map(|token| (token.kind, self.text(token)))

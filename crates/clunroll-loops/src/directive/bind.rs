@@ -75,7 +75,7 @@ fn head(unit: &Unit, configuration: &Configuration, at: usize) -> Target {
     }
 }
 
-/// A macro directly before a prefix that may say something of the loop: it would be left in front of a compound statement.
+/// A macro directly before a prefix that may concern the loop: it would be left in front of a compound statement.
 fn macro_before(unit: &Unit, configuration: &Configuration, start: usize) -> Option<usize> {
     let is_live = |at: &usize| !unit.cuts_group(configuration, unit.group(unit.moment(*at)));
     let last = (start.saturating_sub(MAX_TOKENS_OF_MACRO)..start).rev().find(is_live)?;

@@ -16,14 +16,14 @@ pub struct Clauses {
     pub remainder: Option<Remainder>,
     /// Where the author promises that the trip count is a multiple of the factor.
     pub exact: Option<Place>,
-    /// Where the author promises that no iteration of the loop touches what another one writes.
+    /// The place of the author's promise that no iteration of the loop touches memory that another one writes.
     pub independent: Option<Place>,
     /// `#pragma ivdep`, which may be trusted for less.
     pub ivdep: Option<Place>,
 }
 
 impl Clauses {
-    /// Both together; what is said later counts.
+    /// Both together; later clauses take precedence.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {

@@ -5,7 +5,7 @@ use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 
-/// The extension, and the macro by which a compiler says that it has it.
+/// The extension, which is also the macro that a compiler with the extension defines.
 const NAME: &str = "cl_nv_pragma_unroll";
 
 /// The directives of the main file that enable, require or disable the extension.

@@ -27,7 +27,7 @@ const WORDS: [&str; 6] = ["factor", "full", "partial", "enable", "region", "skip
 /// Words with which a pragma forbids unrolling.
 const NEGATIONS: [&str; 3] = ["off", "disable", "nounroll"];
 
-/// How many tokens an attribute in brackets, or what follows `unroll` in a pragma, may have to be looked at.
+/// The most tokens that are examined in an attribute in brackets, or after `unroll` in a pragma.
 const LONGEST: usize = 64;
 
 /// The content of a request.
@@ -104,13 +104,13 @@ fn asked(unit: &Unit, behind: &[Token]) -> Asked {
     Asked { factor }
 }
 
-/// Whether what is at an index of the code begins a statement, and no subscript.
+/// Whether the token at an index of the code begins a statement, and not a subscript.
 fn begins_statement(unit: &Unit, at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| &unit.code[before]);
     before.is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)))
 }
 
-/// The length of a request in brackets, with which the tokens begin, and what it asks for.
+/// The length of a request in brackets at the start of the tokens, and its content.
 // attribute = "[" name [ arguments ] "]" | "[[" [ name "::" ] name [ arguments ] "]]"
 fn in_brackets(unit: &Unit, tokens: &[Token]) -> Option<(usize, Asked)> {
     let depth = if tokens.get(1)?.is(Punct::LeftBracket) { 2 } else { 1 };

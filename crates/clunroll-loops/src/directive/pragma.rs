@@ -184,8 +184,8 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
     PrefixPiece::whole(place, PieceRole::Foreign)
 }
 
-/// Whether words say what is true of the author's loop and not of one that runs another number of iterations, or
-/// several in one: how often it runs, how far apart dependent iterations are, what its variable is.
+/// Whether words state a property of the author's loop that does not hold for a loop with another number of iterations, or with several in
+/// one: its trip count, the distance of dependent iterations, the name of its variable.
 pub fn is_of_the_whole_loop(unit: &Unit, words: &[Token]) -> bool {
     const PARTS: [&str; 8] = ["count", "trip", "iterate", "safelen", "distance", "coalesce", "collapse", "loop_bound"];
     let first = words.first().map(|token| unit.text(token)).unwrap_or_default();

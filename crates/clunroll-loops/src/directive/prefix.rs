@@ -34,7 +34,7 @@ use oclc_syntax::source::{FileId, Place, Span};
 pub enum PieceRole {
     /// It asks for unrolling.
     Request,
-    /// It says something else of the loop.
+    /// It gives another direction for the loop.
     Foreign,
     /// It has nothing to do with the loop.
     Stays,
@@ -163,7 +163,7 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
     find_requests_in(unit, &Configuration::default(), 0..unit.code.len())
 }
 
-/// The requests of the main file among some code tokens, in a configuration: what it cuts out is not there.
+/// The requests of the main file among some code tokens, as a configuration compiles them.
 #[must_use]
 pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Vec<Request<'u>> {
     let mut scan = Scan {
@@ -237,7 +237,7 @@ struct Scan<'u, 'c> {
 }
 
 impl<'u> Scan<'u, '_> {
-    /// Adds what belongs to the loop.
+    /// Adds a piece that concerns the loop.
     fn push(
         &mut self,
         piece: PrefixPiece,
@@ -288,14 +288,14 @@ impl<'u> Scan<'u, '_> {
         self.push_other(place, role);
     }
 
-    /// Whether a prefix may begin with a code token: with that of an attribute or an operator.
+    /// Whether a prefix may begin with a code token: one of an attribute or an operator.
     fn may_begin_with(&self, token: &Token) -> bool {
         token.kind == TokenKind::Identifier
             && token.file == FileId::MAIN
             && self.unit.sources[token.file].bytes[token.span.start as usize] == b'_'
     }
 
-    /// Takes the piece that begins at a code token, and says where the next one begins.
+    /// Takes the piece that begins at a code token, and returns the index of the next one.
     fn code(&mut self, at: usize) -> Option<usize> {
         let unit = self.unit;
         let token = &unit.code[at];

@@ -8,7 +8,7 @@
 //!
 //! The tree cannot say this for every configuration, but the tokens before the loop can. After `;`, `{` or `}` a statement begins
 //! in a block: a braceless body comes after `)`, `else` or `do`, and a labelled statement after `:`. Conditionals may be between
-//! that token and the loop. So each branch that may come directly before the loop is asked for its last token.
+//! that token and the loop. So the last token of each branch that may come directly before the loop is examined.
 //!
 //! The value of a statement expression is that of its last statement, so a loop in one stays a compound statement.
 
@@ -61,7 +61,7 @@ pub fn choice_start(function: &Function<'_, '_>, unroll: &Unroll<'_>) -> u32 {
 /// The tokens that may come directly before a place.
 struct Predecessors<'u> {
     unit: &'u Unit,
-    /// How many directives may still be looked at.
+    /// How many more directives may be examined.
     left: usize,
 }
 

@@ -9,10 +9,10 @@
 //!     a[i] = b[i];                  i = 2;
 //! ```
 //!
-//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop
-//! may end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and
-//! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
-//! the body asks what the variable is, apart from its value.
+//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop may
+//! end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and no
+//! pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. The body uses only
+//! the variable's value, not its type or address.
 //!
 //! The new variable has the author's type. It is spelled as the author wrote it if that is only words before the name, and they mean
 //! the same at the loop. Otherwise it has OpenCL's name for that type.
@@ -104,7 +104,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
     }
 
-    /// Whether a type name brings an address space.
+    /// Whether a type name contains an address space.
     fn names_space(&self, token: usize) -> bool {
         let name = &*self.function.parsed.expansion.tokens[token].text;
         let declared = self.function.lookup(name, token).map(|id| self.function.symbol(id));

@@ -18,11 +18,11 @@ pub enum TripCount {
     Final(HeaderNumbers, u64),
     /// Nothing outside the source can change it, but the variable's first value is known only at run time.
     Ranged(RangedTrips),
-    /// The same for what is known of the host's macros.
+    /// The same with the known values of the host's macros.
     HostedRange(RangedTrips),
-    /// It holds for what is known of the host's macros.
+    /// It holds for the known values of the host's macros.
     Hosted(HeaderNumbers, u64),
-    /// Only the run knows it, by the value of these tokens.
+    /// Known only at run time, by the value of these tokens.
     Runtime(TokenRange),
 }
 
@@ -106,7 +106,7 @@ impl<'t> Planner<'_, '_, 't> {
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
         let header = HeaderNumbers::new(counter, &start, &bound, advance);
         let trips = count(&header);
-        // Only what all types have and do alike is counted; values that do not go up by the same step may be others.
+        // Only values that all types share are counted; values that do not rise by the same step may differ.
         let is_alike = match (&trips, &header.advance) {
             (Trips::Known(_), Advance::Add(_)) => true,
             (Trips::Known(_), Advance::Scale(..)) => !bound.facts.type_differs(),

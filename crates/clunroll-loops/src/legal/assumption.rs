@@ -30,7 +30,7 @@ use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Constant, Expanded, IntegerType};
 use oclc_syntax::tree::TokenRange;
 
-/// How often a loop runs by what is known of the host's macros.
+/// The trip count with the known values of the host's macros.
 pub enum HostedCount<'a> {
     /// The number that its header gives.
     Known(&'a HeaderNumbers, u64),

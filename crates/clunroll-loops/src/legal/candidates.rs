@@ -1,4 +1,4 @@
-//! The candidates of a loop: every form that it could take, each with what it costs, or with the reason against it.
+//! The candidates of a loop: every form that it could take, each with its cost, or with the reason against it.
 //!
 //! Nothing is written for this, and nothing is preferred. The rules of `choose/` take from the same list, one form after the other.
 //! A measurement needs all of it.
@@ -82,7 +82,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         found
     }
 
-    /// The rewritten forms to be asked for.
+    /// The rewritten forms to examine.
     fn forms(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factors: &[u32]) -> Vec<LoopForm> {
         let trips = match facts.count(self) {
             Ok(TripCount::Final(_, trips) | TripCount::Ranged(RangedTrips { trips, .. })) => KnownTrips::Final(*trips),

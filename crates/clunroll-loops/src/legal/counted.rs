@@ -417,13 +417,13 @@ fn check_step(site: &Loop<'_>, body: &Body) -> Result<(), Decline> {
     }
 }
 
-/// Whether a variable may go beyond the limits of its type by such a step, to the other end. No program may add so much in
-/// the variable's own signed type (C99 6.5p5); but what is computed in another one is converted back (6.3.1.3).
+/// Whether a variable may go beyond the limits of its type by such a step, to the other end. A program must not add so much in the
+/// variable's own signed type (C99 6.5p5); but a value that is computed in another type is converted back (6.3.1.3).
 fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
     !kind.signed || kind.common(step) != Some(kind)
 }
 
-/// The copies of a main loop and of what remains after it.
+/// The copies of a main loop and of its remainder.
 pub fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
     match rest {
         RemainderShape::Loop => u64::from(factor) + 1,
@@ -432,7 +432,7 @@ pub fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
     }
 }
 
-/// The same where what remains is tests in one another, or a jump.
+/// The same for a remainder of nested tests, or a jump.
 pub fn straight_copies(factor: u32) -> u64 {
     2 * u64::from(factor) - 1
 }

@@ -123,7 +123,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Says why the form is not right for the loop.
+    /// The reason why the form is not right for the loop.
     pub fn in_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, FormRefusal> {
         let planned = facts.planned;
         match form {

@@ -1,4 +1,4 @@
-//! By how much plans grow the file, and what they leave of the limits.
+//! The growth of the file by plans, and the limits that remain.
 
 use crate::amount::Amount;
 use crate::directive::marker_text;

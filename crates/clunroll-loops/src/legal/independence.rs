@@ -9,7 +9,7 @@ use clunroll_analysis::{Iterations, Nest, Untestable, touched_pairs};
 /// The words that the test consists of, beside names.
 const WORDS: [&str; 2] = ["printf", "size_t"];
 
-/// Whether the author promises that no iteration touches what another one writes.
+/// Whether the author promises that no iteration touches memory that another one writes.
 pub fn promises_independence(planned: &PlannedRequest<'_, '_, '_, '_>) -> bool {
     planned.request.as_written.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
 }

@@ -1,6 +1,6 @@
 //! Whether the copies of an outer loop may run side by side in one inner loop, and its plan in that form.
 //!
-//! The form is that of the outer loop without the jam, and `plan/jam.rs` holds what is different.
+//! The form is that of the outer loop without the jam, and `plan/jam.rs` holds the differences.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -288,8 +288,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// Whether the order of a jam computes the same, and how a run is to test that if only the author's promise says so. The promise
-    /// speaks of memory; all else is looked at in any case.
+    /// Whether the order of a jam computes the same, and how a run tests that if it is only known by the author's promise. The promise
+    /// concerns memory; all else is checked in any case.
     fn check_order(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,

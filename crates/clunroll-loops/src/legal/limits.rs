@@ -1,4 +1,4 @@
-//! Whether a form keeps the limits on copies, on barriers, and on what a pass steps over.
+//! Whether a form keeps the limits on copies, on barriers, and on the step of a pass.
 
 use crate::legal::size::Size;
 use crate::limits::{MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES_MEETING_INSIDE};

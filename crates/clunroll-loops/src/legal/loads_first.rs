@@ -1,7 +1,7 @@
-//! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows what that looks like.
+//! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows the output.
 //!
-//! What shows that no store touches what a later load reads is in `clunroll-analysis`. Loads of one text share a constant, also in
-//! different copies, since no store comes before any of them.
+//! The proof that no store touches memory that a later load reads is in `clunroll-analysis`. Loads of one text share a constant,
+//! also in different copies, since no store comes before any of them.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::TokenRange;
 
-/// Loads that move, and what tests the promise that this relies on.
+/// Loads that move, and the test of the promise that this relies on.
 type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 
 /// Why the loads of a plan stay in their places.
@@ -42,7 +42,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Says why they stay.
+    /// The reason why they stay.
     pub fn with_loads_moved(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,

@@ -106,8 +106,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         }
     }
 
-    /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
-    /// the compiler from unrolling it.
+    /// Adds the lines that compute the start and the end of a counted loop, the test that is in most of them, and those that
+    /// keep the compiler from unrolling it.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         self.total.add(copy);
     }
 
-    /// The barriers of one copy that an iteration may skip, without those of the loops in it that are written.
+    /// The barriers of one copy that an iteration may skip, without those in rewritten loops inside the copy.
     fn own_meetings(&self, inner: &InnerPlans<'_>, place: CopyPlace) -> Bulk {
         let (planner, body) = (self.planner, self.planner.function.tokens(self.site.body));
         if planner.meeting_in(&self.site).is_none() {
@@ -317,7 +317,7 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
 fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
     let nests = inner_plans.iter().filter_map(|(_, plan)| match plan {
         RequestPlan::Unroll(unroll) => {
-            // The copies of one loop are alike, but for what is known in them.
+            // The copies of one loop are equal except for the values that are known in them.
             let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }

@@ -1,5 +1,5 @@
-//! Whether the texts of a loop may be written again: they are whole texts of the main file, and the words that clunroll writes mean
-//! there what they mean in OpenCL C.
+//! Whether the texts of a loop may be written again: they are whole texts of the main file, and the words that clunroll writes have
+//! their meaning in OpenCL C there.
 
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// The words that clunroll writes must mean before the loop, and after a copy of it, what they mean in OpenCL C.
+    /// The words that clunroll writes must have their meaning in OpenCL C before the loop, and after a copy of it.
     pub fn check_meanings(&self, words: &[&'static str], of_loop: &TokenRange) -> Result<(), Decline> {
         let function = self.function;
         let (before, after) = (function.moment(of_loop.start), function.moment(of_loop.end));
@@ -78,8 +78,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// A header may hold another loop, in a statement that is an expression. It is said again as it is, and nothing in it is
-    /// planned.
+    /// A header may contain another loop, in a statement expression. It is copied as it is, and its loop is not planned.
     fn check_header(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let body = self.function.tokens(site.body);
         let asked_in = |part: TokenRange| {
@@ -106,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     pub(crate) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
         if self.function.source_span(part).is_none() {
-            // Where its beginning is the author's own, it ends in the middle of what a macro makes.
+            // If its beginning is in the author's text, it ends in the middle of a macro's expansion.
             let is_made = |&token: &usize| self.function.parsed.expansion.tokens[token].call.is_some();
             let ends = [part.start, part.end.saturating_sub(1)];
             return self.made_by_macro(ends.into_iter().find(is_made).unwrap_or(part.start));

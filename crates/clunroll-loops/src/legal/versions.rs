@@ -24,7 +24,7 @@ use oclc_syntax::preprocess::{DirectiveKind, IntegerType};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::TokenRange;
 
-/// Words that may occur only once in a header, or that need a look at what follows.
+/// Words that may occur only once in a header, or for which the following tokens must be examined.
 const WORDS_OF_HEADERS: [&str; 9] =
     ["static", "extern", "local", "__local", "asm", "__asm__", "__asm", "__COUNTER__", "_Pragma"];
 

@@ -26,7 +26,7 @@ use oclc_syntax::tree::TokenRange;
 /// The plan for one request, in one copy of the text around it.
 #[derive(Clone, Debug)]
 pub enum RequestPlan<'t> {
-    /// Nothing, as was asked for.
+    /// No change, as the request asks for none.
     NotAsked,
     /// Nothing, for that reason.
     Left(Decline),
@@ -37,7 +37,7 @@ pub enum RequestPlan<'t> {
 }
 
 impl<'t> RequestPlan<'t> {
-    /// The unrolled loop; of a choice, that of the first branch.
+    /// The unrolled loop; for a choice, the one of the first branch.
     #[must_use]
     pub fn unrolled(&self) -> Option<&Rc<Unroll<'t>>> {
         match self {

@@ -29,7 +29,7 @@ pub enum VariableStyle {
 }
 
 impl VariableStyle {
-    /// Whether two configurations write copies alike; a declared type is the same text in both.
+    /// Whether two configurations write the same copies; a declared type is the same text in both.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -104,7 +104,7 @@ pub fn main_loop_counter(comparison: Comparison, kind: IntegerType, bound_kind: 
 }
 
 impl MainLoopEnd<'_> {
-    /// Whether two configurations compute it alike.
+    /// Whether two configurations compute it in the same way.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (*self, *other) {
@@ -121,7 +121,7 @@ impl MainLoopEnd<'_> {
     }
 }
 
-/// How what the main loop leaves is written.
+/// The form of a remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemainderShape {
     /// The author's own loop.

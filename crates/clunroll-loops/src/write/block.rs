@@ -112,7 +112,7 @@ impl Block {
         }
     }
 
-    /// A line that declares what the author's initialiser declares.
+    /// A line with the declarations of the author's initialiser.
     pub fn declare_authors(&mut self, parts: Vec<Text>) {
         self.content = BlockContent::AuthorsNames;
         self.lines(parts);

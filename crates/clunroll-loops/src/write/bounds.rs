@@ -82,7 +82,7 @@ impl EndOperands<'_> {
         let distance = self.distance();
         let upwards = self.stride > 0;
         let end = if stride == 1 && !inclusive {
-            // The bound less what does not fill a pass.
+            // The bound minus the iterations that do not fill a pass.
             let rest = signed_again(&format!("{} % {factor}u", enclosed(&distance)), counter);
             let bound = self.bound_in(counter);
             match (self.bound_value, upwards) {

@@ -43,7 +43,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         for index in 0..factor {
             let is_last = index + 1 == factor;
-            // The last copy ends where the author's loop goes on.
+            // The last copy ends where the author's loop continues.
             let escape = if is_last { &Escape::None } else { &escape };
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);

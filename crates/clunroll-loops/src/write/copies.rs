@@ -59,7 +59,7 @@ impl Cut {
 /// How control leaves a copy before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Escape {
-    /// By what leaves the loop around it, if at all.
+    /// Only by a statement that leaves the loop around it, if at all.
     None,
     /// By `continue`.
     Once,
@@ -462,7 +462,7 @@ fn moved(cut: &Cut, to: &str) -> Text {
     Text::shifted(cut.from.clone(), to, cut.text.clone())
 }
 
-/// Without the white space, and what is taken out, at its ends; splices in front of it are white space too.
+/// The span without white space and removed text at its ends; splices in front of it are white space too.
 pub fn trimmed(file: &SourceFile, span: Span, gone: &[Span]) -> Span {
     let bytes = &file.bytes;
     let mut start = span.start;

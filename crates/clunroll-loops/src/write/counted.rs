@@ -292,7 +292,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.line(format!("{}{}", self.layout.unit, self.broken_promise(unroll, factor)));
     }
 
-    /// The call of `printf` that says so.
+    /// The call of `printf` that reports this.
     pub fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
         let start = self.span(&unroll.site.tokens).start;
         let header = self.file.slice(Span::new(start, self.header_end(&unroll.site)));

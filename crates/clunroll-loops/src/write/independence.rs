@@ -48,7 +48,7 @@ impl TestLines<'_> {
         self.written.push(format!("{}{text}", self.unit.repeat(self.depth)));
     }
 
-    /// A line that opens a block, what is in it, and the line that closes it.
+    /// A line that opens a block, the contents of the block, and the line that closes it.
     fn block(&mut self, open: &str, inside: impl FnOnce(&mut Self)) {
         self.line(format!("{open} {{").trim_start());
         self.depth += 1;
@@ -57,7 +57,7 @@ impl TestLines<'_> {
         self.line("}");
     }
 
-    /// Loops around one another, and what is in the innermost one.
+    /// Nested loops, and the contents of the innermost one.
     fn loops(&mut self, headers: &[String], inside: impl FnOnce(&mut Self)) {
         match headers.split_first() {
             None => inside(self),

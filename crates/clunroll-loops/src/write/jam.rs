@@ -16,8 +16,8 @@
 //! ```
 //!
 //! The outer loop takes the form that it would take without the jam: the main loop, its end and the remainder are the same. Only the
-//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `clunroll-analysis` shows that this
-//! order computes the same. `legal/jam_names.rs` finds what gets another name in each copy.
+//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `clunroll-analysis` shows that this order
+//! computes the same. `legal/jam_names.rs` finds the variables that get a new name in each copy.
 //!
 //! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
 //! of a part the renamed variables get its number.
@@ -53,7 +53,7 @@ pub struct SideBySide<'a, 't> {
 
 /// The names of the copies, and how many copies there are.
 struct Copies<'a> {
-    /// Each name in the source, with what its copies begin with.
+    /// Each name in the source, with the beginning of its names in the copies.
     stems: Vec<(&'a [Span], String)>,
     count: u32,
 }

@@ -52,7 +52,7 @@ struct Constants<'a> {
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// The lines that declare the constants, at an indentation; and what they replace in each copy.
+    /// The lines that declare the constants, at an indentation; and the loads that they replace in each copy.
     pub fn loads_first(
         &self,
         moved: &MovedLoads,
@@ -101,7 +101,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 }
 
-/// Without what is inside another one.
+/// Without the loads that are inside another one.
 fn outermost(mut replaced: Vec<(Span, String)>) -> Vec<(Span, String)> {
     replaced.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut end = 0;

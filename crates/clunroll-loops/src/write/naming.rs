@@ -122,8 +122,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
     }
 
-    /// Tokens of a body in rising order: those that are in its copy whatever the host says, and those that a condition in the text of the
-    /// copy chooses.
+    /// Tokens of a body in rising order: those that are in its copy whatever the host defines, and those that a condition in the text of
+    /// the copy chooses.
     fn by_conditions(
         &self,
         text: &Text,
@@ -148,7 +148,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         })
     }
 
-    /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
+    /// Whether the copied text, or made text, contains some of these tokens.
     fn holds(&self, text: &Text, tokens: impl Iterator<Item = usize>, of_made: &dyn Fn(&str) -> bool) -> bool {
         let mut places: Vec<u32> = tokens.map(|at| place_of_token(self.function, at).span.start).collect();
         places.sort_unstable();

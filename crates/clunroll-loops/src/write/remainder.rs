@@ -51,7 +51,7 @@ impl Remains<'_, '_> {
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// Writes what the main loop leaves as straight copies.
+    /// Writes the remainder of the main loop as straight copies.
     pub fn remainder(&self, block: &mut Block, unroll: &Unroll<'t>, rest: RemainderShape, remains: &Remains<'_, 't>) {
         let Remains { copies, inner_plans, scope, .. } = remains;
         let mut cuts: Vec<Cut> = Vec::new();

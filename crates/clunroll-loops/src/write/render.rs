@@ -1,4 +1,4 @@
-//! Which writer each form has, and what is written around all of them.
+//! The writer of each form, and the text around all of them.
 
 use crate::layout;
 use crate::mentions::{UnusedName, mentions};

@@ -149,7 +149,7 @@ impl CopyContext {
     }
 }
 
-/// Which version is being written, and what its `switch` has computed.
+/// The version that is being written, and the value that its `switch` has computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// How many iterations remain.

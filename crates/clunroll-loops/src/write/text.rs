@@ -16,7 +16,7 @@ use oclc_syntax::source::{Composed, FileId, Note, Place, SourceFile, Span};
 pub enum Text {
     /// Bytes of the source.
     Source(Span),
-    /// Bytes of the source that are said again beside others: a line that holds both is not theirs.
+    /// Bytes of the source that are repeated beside others: a line with both belongs to the others.
     Repeated(Span),
     /// Text that clunroll makes; its line ends are `\n`.
     Made(String),
@@ -183,7 +183,7 @@ struct TextWriter<'a> {
 enum Origin {
     /// From this offset of the source, as a copy.
     Source(u32),
-    /// From there, to be said again.
+    /// From there, as a repetition.
     Repeated(u32),
     /// They are made.
     Made,

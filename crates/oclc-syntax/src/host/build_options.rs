@@ -4,9 +4,9 @@
 //! -DN=4 -D "T=unsigned int" -I "my kernels" -cl-std=CL1.2 -cl-mad-enable
 //! ```
 //!
-//! The specification lists the options and leaves open how the string is split, except that the folder of `-I` may be in double
-//! quotes. This is what the runtimes have in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/execution/build_options.rs` compares it with
-//! those of the machine):
+//! The specification lists the options and leaves open how the string is split, except that the folder of `-I` may be in double quotes.
+//! The runtimes have these rules in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/execution/build_options.rs` compares it with those of
+//! the machine):
 //!
 //! - White space separates words. (To Oclgrind, only a blank does.)
 //! - Between double quotes, white space is a part of the word. The quotes are removed, wherever in a word they are.
@@ -170,7 +170,7 @@ fn split(text: &str) -> Result<Vec<OptionWord>, BuildOptionsError> {
     Ok(words)
 }
 
-/// The letter of an option with an argument, and what is of that in the same word.
+/// The letter of an option with an argument, and the part of the argument in the same word.
 fn option_of(word: &str) -> (Option<char>, &str) {
     let letter =
         ['D', 'U', 'I'].into_iter().find(|&letter| word.strip_prefix('-').is_some_and(|rest| rest.starts_with(letter)));

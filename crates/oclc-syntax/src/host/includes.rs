@@ -1,8 +1,8 @@
 //! Where included files come from: the trait [`Includes`], and the answers that need no file system.
 //!
 //! A program that builds kernels from strings often has its headers as strings too. So a map from names to texts is an
-//! [`Includes`], and so is a function that gives the text for a name. Both are looked into as a compiler looks into
-//! folders, with `/` between the parts of a name:
+//! [`Includes`], and so is a function that gives the text for a name. Both are searched as a compiler searches folders,
+//! with `/` between the parts of a name:
 //!
 //! - `"name"` is first looked for beside the file that includes it: in `lib/a.h`, `#include "b.h"` is `lib/b.h`, and
 //!   `#include "../b.h"` is `b.h`;

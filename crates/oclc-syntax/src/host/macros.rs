@@ -52,18 +52,7 @@ impl FromStr for MacroName {
     }
 }
 
-/// A macro that the caller says the final compile may get, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
-///
-/// ```
-/// use oclc_syntax::host::Define;
-///
-/// let square = Define::new("SQUARE(x)", "((x) * (x))")?;
-/// assert_eq!(square.to_string(), "SQUARE(x)=((x) * (x))");
-/// assert_eq!("SQUARE(x)=((x) * (x))".parse(), Ok(square));
-/// assert_eq!(Define::new("N", 4)?.value(), "4");
-/// assert!(Define::new("4N", 1).is_err());
-/// # Ok::<(), oclc_syntax::host::MacroError>(())
-/// ```
+/// A macro of the final compile, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Define {
     name: MacroName,

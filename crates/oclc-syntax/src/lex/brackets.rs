@@ -1,7 +1,7 @@
 //! Bracket: how deep they are nested, and which of them belong together.
 //!
-//! All stages count them here. They differ in two things alone: which brackets count, and what is done about one that
-//! closes nothing.
+//! All stages count them here. They differ in two things alone: which brackets count, and how unmatched closing brackets
+//! are treated.
 
 use super::{Punct, Token, TokenKind};
 

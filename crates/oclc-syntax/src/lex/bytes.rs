@@ -19,7 +19,7 @@ pub(super) enum Begins {
     Other,
 }
 
-/// For each byte, what may begin with it.
+/// For each byte, the kind of token that may begin with it.
 pub(super) const BEGINS: [Begins; 256] = {
     let mut table = [Begins::Other; 256];
     let mut byte = 0_u8;

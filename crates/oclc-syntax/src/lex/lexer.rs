@@ -152,7 +152,7 @@ fn splice_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
+/// Whether a word may be spelt in a text, perhaps with splices in it; if not, this takes two passes over the bytes.
 #[must_use]
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
     memchr::memmem::find(bytes, word).is_some() || may_be_spliced(bytes, word)
@@ -262,7 +262,7 @@ impl<'a> Cursor<'a> {
         bytes
     }
 
-    /// Goes on to the next of some bytes, the backslash that may begin a splice among them; to the end if there is none.
+    /// Moves to the next of some bytes, or to a backslash that may begin a splice; to the end if there is none.
     fn skip_until(&mut self, find: impl Fn(&[u8]) -> Option<usize>) {
         let rest = &self.bytes[self.at..];
         self.at += find(rest).unwrap_or(rest.len());

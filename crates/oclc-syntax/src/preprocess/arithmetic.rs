@@ -79,8 +79,8 @@ impl PreprocessorValue {
     }
 }
 
-/// Evaluates an expression without `defined`; whatever is not surely known makes the whole unknown, but for operands
-/// of `&&`, `||` and `?:` that are not evaluated.
+/// Evaluates an expression without `defined`; an unknown part makes the whole unknown, except for operands of `&&`, `||` and
+/// `?:` that are not evaluated.
 struct ConditionEvaluator<'c, 'u> {
     unit: &'u Unit,
     configuration: &'c Configuration,

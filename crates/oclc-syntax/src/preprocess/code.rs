@@ -1,7 +1,7 @@
 //! Code tokens as a configuration compiles them, and their expansion as far as they are read.
 //!
-//! Where a statement ends is known only after expansion, and what follows it may be the rest of a large function. So a
-//! [`ExpansionStream`] expands one token after the other, and nothing that is not asked for.
+//! Where a statement ends is known only after expansion, and the rest of a large function may follow it. So an
+//! [`ExpansionStream`] expands one token after the other, on demand.
 
 use super::configuration::Configuration;
 use super::expand::{Expander, canonical_text};

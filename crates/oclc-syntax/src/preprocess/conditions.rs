@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
 
-/// A condition as a formula over tests; ranges are those of its expanded tokens.
+/// A condition as a formula over tests, with ranges of its expanded tokens.
 #[derive(Debug)]
 enum Formula {
     /// An `#else`: true.
@@ -36,7 +36,7 @@ enum Formula {
     Unread,
 }
 
-/// The condition of one `#if` or `#elif`, ready to be asked.
+/// The condition of one `#if` or `#elif`, ready for evaluation.
 #[derive(Debug)]
 pub struct Condition<'u> {
     unit: &'u Unit,
@@ -170,7 +170,7 @@ impl<'u> Condition<'u> {
         Atom::expression(tokens, version, inclusion)
     }
 
-    /// The first test whose value is not known, so that assuming one brings the whole nearer to being known.
+    /// The first test whose value is not known; an assumption about it brings the whole nearer to being known.
     pub(super) fn undecided(&self, configuration: &Configuration) -> Option<Atom> {
         self.undecided_in(&self.formula, configuration)
     }
@@ -204,7 +204,7 @@ impl<'u> Condition<'u> {
                         self.follow(part, value, found);
                     }
                 } else {
-                    // One of them alone may be what makes the whole true, or false.
+                    // One of the parts alone may make the whole true, or false.
                     found.extend(self.atom(formula).map(|atom| (atom, value)));
                 }
             }

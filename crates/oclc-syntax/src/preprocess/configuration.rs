@@ -44,7 +44,7 @@ pub struct Configuration {
     believes_command_line: bool,
     /// Results that were computed for it.
     known: RefCell<ConfigurationMemory>,
-    /// How many conditions are being looked at, each for the sake of the one before.
+    /// How many conditions are being evaluated, each because of the one before.
     depth: Cell<usize>,
     /// How many tokens conditions came to, each time that one was read in it.
     effort: Cell<usize>,
@@ -80,7 +80,7 @@ impl Configuration {
         Self { assumed, chosen: chosen.clone(), believes_command_line: *believes_command_line, ..Self::default() }
     }
 
-    /// The same with a branch of a chain, and nothing assumed of what is outside of the chain.
+    /// The same with a branch of a chain, and no assumptions outside of the chain.
     #[must_use]
     pub fn in_branch(&self, chain: usize, branch: usize) -> Self {
         Self { known: RefCell::default(), ..self.clone() }.choosing(chain, Taken::Branch(branch))
@@ -103,8 +103,8 @@ impl Configuration {
         self.choice(chain).is_some()
     }
 
-    /// Whether what is found out now holds wherever it is asked for: not where a condition may be unknown for the depth alone
-    /// at which it is looked at.
+    /// Whether results that are computed now hold everywhere: not if a condition may be unknown only because of the depth of
+    /// the evaluation.
     fn is_to_be_remembered(&self) -> bool {
         self.depth.get() < MAX_CONDITIONS_IN_A_ROW
     }
@@ -157,7 +157,7 @@ impl Configuration {
         self
     }
 
-    /// The same with what is taken of a chain.
+    /// The same with the choice of a chain.
     fn choosing(mut self, chain: usize, taken: Taken) -> Self {
         self.chosen.push((chain, taken));
         self
@@ -212,8 +212,8 @@ impl Unit {
         branches.iter().any(|branch| self.condition(&nothing, branch.directive).has_open_names())
     }
 
-    /// The branches of a chain that a configuration may take, in the order of the text, none of them last; each with
-    /// what is then assumed.
+    /// The branches of a chain that a configuration may take, in the order of the text, and then none; each with the
+    /// assumptions that follow.
     pub fn feasible(
         &self,
         configuration: &Configuration,
@@ -417,7 +417,7 @@ impl Unit {
         None
     }
 
-    /// Whether what a directive does to a name has happened, as seen from a moment in a group, and nothing else since.
+    /// Whether the effect of a directive on a name has happened, as seen from a moment in a group, and no other effect since.
     pub(super) fn happened(
         &self,
         configuration: &Configuration,
@@ -460,7 +460,7 @@ impl Unit {
         // Earlier events of a name do not matter if a definition may have followed.
         let mut may_follow = false;
         for (event, defines) in self.macros.events(name, moment) {
-            // Only its own file has to do with a guard, whenever it was read.
+            // Only its own file touches a guard, whenever it was read.
             let seen_from = if self.macros.is_guard(name) { event } else { moment };
             let happened = self.happened(configuration, name, event, group, seen_from);
             match (happened, defines) {

@@ -214,7 +214,7 @@ impl Constant {
         Self { value: i128::from(value), kind: IntegerType::INT, facts }
     }
 
-    /// Whether devices or compilers differ in the width of its type, so that what is computed from it may differ too.
+    /// Whether devices or compilers differ in the width of its type, so that results computed from it may differ too.
     #[must_use]
     pub fn differs_in_width(&self) -> bool {
         self.kind.is_size || self.facts.type_differs
@@ -226,7 +226,7 @@ impl Constant {
         Self { value: kind.wrap(self.value), kind, facts: self.facts }
     }
 
-    /// The value converted to a type that the source names, which settles what its type is; `None` if the result
+    /// The value converted to a type that the source names, which makes its type certain; `None` if the result
     /// depends on the width of `size_t`.
     #[must_use]
     pub fn settled(self, kind: IntegerType) -> Option<Self> {

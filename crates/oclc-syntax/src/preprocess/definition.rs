@@ -1,4 +1,4 @@
-//! One definition of a macro, and what a name can mean as a macro (C99 6.10.3).
+//! One definition of a macro, and the possible meanings of a name as a macro (C99 6.10.3).
 
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Sources;
@@ -43,7 +43,7 @@ impl Definition {
             let mut names = Vec::new();
             for token in rest[1..close].iter().filter(|token| !token.is(Punct::Comma)) {
                 if token.is(Punct::Ellipsis) {
-                    // GNU's `args...` names what C calls `__VA_ARGS__`.
+                    // GNU's `args...` is a name for C's `__VA_ARGS__`.
                     let named = rest[1..close].len() >= 2 && !rest[close - 2].is(Punct::Comma) && !names.is_empty();
                     if !named {
                         names.push("__VA_ARGS__".to_owned());
@@ -78,7 +78,7 @@ impl Definition {
 pub enum Meaning<'u> {
     /// No macro; an ordinary identifier.
     Ordinary,
-    /// This definition and no other, whatever the host says.
+    /// This definition and no other, whatever the host defines.
     Sure(&'u Definition),
     /// The host decides; these are the definitions that are known to be possible.
     Open(Vec<&'u Definition>),

@@ -31,13 +31,13 @@ pub(super) struct MacroEvent {
 pub(super) struct Past {
     /// The group that asked.
     asker: Option<GroupId>,
-    /// The events that may count, last first; of those that say the same, one.
+    /// The events that may count, last first; of several equal ones, one.
     pub(super) events: Vec<usize>,
     /// The moment of the last one, if it surely happened.
     pub(super) last_sure: Option<Moment>,
 }
 
-/// Whether something that was read before has happened, as seen from where it is asked.
+/// Whether an event that was read before has happened, as seen from another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happened {
     /// Its group and the asker's exclude each other.
@@ -48,7 +48,7 @@ pub(super) enum Happened {
     Perhaps,
 }
 
-/// Whether two events say the same of a name.
+/// Whether two events give a name the same definition.
 pub(super) fn are_same_definition(one: Option<&Definition>, other: Option<&Definition>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.is_same(other),
@@ -69,7 +69,7 @@ pub(super) struct Events {
 impl Events {
     pub(super) fn push(&mut self, moment: Moment, definition: Option<Definition>) {
         if self.all.is_empty() {
-            // Nearly all names have one; room for more would be most of what a table of macros takes.
+            // Nearly all names have one; memory for more would be most of the size of a table of macros.
             self.all.reserve_exact(1);
         }
         if let Some(first) = self.all.first().filter(|_| self.first_other.is_none())
@@ -84,7 +84,7 @@ impl Events {
         &self.all
     }
 
-    /// Whether not all events before a moment say the same.
+    /// Whether the events before a moment give different definitions.
     pub(super) fn differ(&self, before: Moment) -> bool {
         self.first_other.is_some_and(|first| first < before)
     }

@@ -4,9 +4,9 @@
 //! again. Every token that comes out knows the code token or replacement-list token that spelt it, and the stack of
 //! macro invocations that it came through, as a [`CallId`] into a table of calls with their parents.
 //!
-//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and it is for later stages to say
-//! what may depend on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`, `#define B C
-//! C`, … ends early with [`Expansion::overflow`].
+//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and later stages decide what may
+//! depend on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`, `#define B C C`, … ends
+//! early with [`Expansion::overflow`].
 
 use super::code::{Code, UnexpandedCode};
 use super::configuration::Configuration;
@@ -266,8 +266,8 @@ impl<'u, 'c> Expander<'u, 'c> {
         id
     }
 
-    /// Takes the arguments of a function-like macro off what is to be expanded; `None`, and nothing taken, where no `(`
-    /// follows or the list has no end.
+    /// Takes the arguments of a function-like macro off the pending tokens; `None`, without a change, if no `(` follows or
+    /// the list has no end.
     // "(" [ argument { "," argument } ] ")"
     fn arguments(
         name: &Work<'u>,

@@ -27,7 +27,7 @@ struct Group {
 struct AssumedTest {
     group: GroupId,
     value: bool,
-    /// The index, among what is assumed of the same test, of what the groups around say.
+    /// The index, among the assumptions about the same test, of the assumption of the groups around.
     around: Option<usize>,
 }
 
@@ -102,9 +102,9 @@ impl Groups {
         self.open.last().map(|reading| reading.chain)
     }
 
-    /// Adds a branch to the chain that is being read; `truth` is that of its condition where the branches before are
-    /// not taken, and the consequences are what follows if it is true and if it is false. Gives the branch's group,
-    /// where it has one.
+    /// Adds a branch to the chain that is being read; `truth` is the truth of its condition if the branches before are
+    /// not taken, and the consequences are the values of tests that follow if it is true and if it is false. Gives the
+    /// branch's group, where it has one.
     pub(super) fn branch(
         &mut self,
         directive: Moment,
@@ -161,7 +161,7 @@ impl Groups {
         }
     }
 
-    /// The index of what is assumed of a test in the innermost group around that assumes anything of it.
+    /// The index of the assumption about a test in the innermost group around that has one.
     fn assumption(&self, group: GroupId, atom: &Atom) -> Option<usize> {
         let of_atom = self.assumed.get(atom)?;
         let mut at = of_atom.partition_point(|assumption| assumption.group.0 <= group.0).checked_sub(1)?;
@@ -207,8 +207,8 @@ impl Groups {
         self.assumption(group, atom).map(|at| self.assumed[atom][at].value)
     }
 
-    /// The innermost group around `group`, or itself, whose chain began before a directive: what that directive is to the
-    /// one, it is to the other.
+    /// The innermost group around `group`, or itself, whose chain began before a directive: the directive has the same
+    /// relation to both.
     pub(super) fn around_before(&self, group: GroupId, directive: Moment) -> GroupId {
         let mut at = group;
         while let Some((chain, _)) = self.branch_of(at)

@@ -124,7 +124,7 @@ impl Unit {
         let is_next = self.is_word(&line[1], "include_next");
         let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
-            // Where the compiler goes on searching is known to the compiler.
+            // Only the compiler knows where it continues the search.
             let unread = header.map_or(Unread::Unnamed, Unread::Missing);
             return self.finish(Fate::Unread(unread));
         }

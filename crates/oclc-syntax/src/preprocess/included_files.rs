@@ -103,7 +103,7 @@ pub(super) struct IncludedFile {
     pub(super) file: SourceFile,
     /// Its tokens, which name their file as [`FileId::MAIN`].
     pub(super) tokens: Vec<Token>,
-    /// Which of them are those of each directive.
+    /// The range of each directive's tokens among them.
     pub(super) directives: Vec<Range<usize>>,
     pub(super) guard: Option<IncludeGuard>,
     /// Whether one of the directives is `#pragma once`.
@@ -144,7 +144,7 @@ impl IncludedFile {
         self.guard.is_some() || self.once.is_some() || self.has_once_line
     }
 
-    /// The operator that says what `#pragma once` says.
+    /// The operator with the meaning of `#pragma once`.
     pub(super) fn once_operator(&self) -> Option<Span> {
         let operator = self.tokens.get(self.once?..)?;
         let end = operator.get(3).filter(|token| token.is(Punct::RightParen))?;
@@ -194,7 +194,7 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Include
     (depth == 0 && is_defined).then_some(IncludeGuard { name, is_own })
 }
 
-/// The first token of the operator that says what `#pragma once` says.
+/// The first token of the operator with the meaning of `#pragma once`.
 // "_Pragma" "(" "\"once\"" ")"
 fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
     if !lex::may_spell(bytes, b"once") {

@@ -1,8 +1,8 @@
-//! Macro definitions and what a name can mean at a moment (C99 6.10.3).
+//! Macro definitions and the possible meanings of a name at a moment (C99 6.10.3).
 //!
-//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. To
-//! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
-//! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
+//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. The meaning of
+//! the name is found by walking that list backwards ([`Events::past`]). Where that leaves exactly one possibility, the meaning is
+//! sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
 use super::definition::{Definition, Meaning};
 use super::dependencies::MentionedNames;
@@ -132,7 +132,7 @@ impl MacroTable {
         self.names.get(name)?.given.as_ref()
     }
 
-    /// Reads what `-D` says; `file` holds the name and the replacement list.
+    /// Reads a `-D`; `file` holds the name and the replacement list.
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
@@ -348,7 +348,7 @@ impl MacroTable {
         self.events_of(name).first().map(|first| first.moment)
     }
 
-    /// Whether the files say different things of a name before a moment.
+    /// Whether the files give a name different definitions before a moment.
     pub(super) fn has_several_definitions(&self, name: &str, before: Moment) -> bool {
         self.names.get(name).is_some_and(|name| name.events.differ(before))
     }

@@ -1,4 +1,4 @@
-//! Macros that compilers predefine (OpenCL C 6.10), and what the language settles of them.
+//! Macros that compilers predefine (OpenCL C 6.10), and the facts about them that the language guarantees.
 //!
 //! A compiler defines such a macro unasked, so its name is open where nothing else is known of it. Two kinds are settled:
 //!
@@ -38,7 +38,7 @@ pub(super) fn is_defined_by(language: Option<LanguageVersion>, name: &str) -> bo
     name == LANGUAGE && language.is_some_and(|version| version >= LanguageVersion::V1_2)
 }
 
-/// Whether compilers may define a name without being asked.
+/// Whether compilers may define a name by themselves.
 pub(super) fn may_be_predefined(name: &str) -> bool {
     (name.starts_with("__") && name.ends_with("__") && name.len() > 4 && !is_attribute_word(name))
         || name.starts_with("cl_khr_")

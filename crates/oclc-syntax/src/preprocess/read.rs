@@ -134,7 +134,7 @@ impl Unit {
         unit
     }
 
-    /// `definition` is what is after `#define`.
+    /// `definition` is the text after `#define`.
     fn define_from_host(&mut self, name: &str, definition: &str, is_final: bool) {
         let file = self.sources.add(format!("-D {name}"), definition.as_bytes().to_vec());
         self.macros.define_from_host(&self.sources, file, is_final);
@@ -160,8 +160,8 @@ impl Unit {
         self.spliced = spliced;
     }
 
-    /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
-    /// a guard that is met for the first time.
+    /// The same for an included file, whose tokens get `id` as their file; `is_opened` means that its first directive is a guard
+    /// that is met for the first time.
     pub(super) fn read_included(
         &mut self,
         included: &IncludedFile,
@@ -208,7 +208,7 @@ impl Unit {
         let is_guard = std::mem::take(&mut reading.may_be_guard);
         let kind = DirectiveKind::of(&self.sources, line);
         if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
-            // Whether a name changes anywhere must not depend on what an unread include may do to that name.
+            // The set of names that change must not depend on the effects of unread includes on these names.
             self.note_change(kind, line, None);
             reading.skipped += usize::from(kind.begins_chain());
             reading.skipped -= usize::from(kind == DirectiveKind::Endif);
@@ -256,7 +256,7 @@ impl Unit {
         group_after
     }
 
-    /// Decides what is known of a branch's condition, and enters the branch.
+    /// Evaluates a branch's condition as far as it is known, and enters the branch.
     fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);

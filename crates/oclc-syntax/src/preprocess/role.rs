@@ -50,7 +50,7 @@ pub struct MacroRoles {
     pub is_expression: bool,
     /// A callee: an expression or no tokens, before arguments in parentheses.
     pub is_callee: bool,
-    /// Words that say how something is declared, or none.
+    /// Specifiers of declarations, or no words.
     pub is_specifier: bool,
     /// Specifiers that may be repeated for each copy of a variable.
     pub is_qualifier: bool,
@@ -92,7 +92,7 @@ pub struct Brackets {
 }
 
 impl Brackets {
-    /// With one more token; `None` if that closes what is not open, or makes other tokens.
+    /// The role with one more token; `None` if that closes a bracket that is not open, or makes other tokens.
     #[must_use]
     pub fn with(self, token: &Token) -> Option<Self> {
         let Self { round, square, curly } = self;
@@ -132,7 +132,7 @@ impl Unit {
         self.macros.name_of(name)?.roles.get().copied()
     }
 
-    /// Notes what was found.
+    /// Notes the roles.
     pub(crate) fn remember_roles(&self, name: &str, roles: MacroRoles) {
         if let Some(known) = self.macros.name_of(name) {
             let _ = known.roles.set(roles);

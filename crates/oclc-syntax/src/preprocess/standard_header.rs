@@ -15,7 +15,7 @@ pub enum StandardHeader {
     Definitions,
     /// `<stdint.h>`
     Integers,
-    /// `opencl-c.h` and `opencl-c-base.h`, with which clang declares what OpenCL C has.
+    /// `opencl-c.h` and `opencl-c-base.h`, in which clang declares the names of OpenCL C.
     OpenCl,
 }
 

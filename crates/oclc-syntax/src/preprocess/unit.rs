@@ -16,7 +16,7 @@ use super::moment::{GroupId, Moment, Viewpoint};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
-/// One source file with what it includes, lexed and taken apart into code and directives.
+/// One source file with the files that it includes, lexed and divided into code and directives.
 #[derive(Debug)]
 pub struct Unit {
     /// The files.
@@ -30,7 +30,7 @@ pub struct Unit {
     pub(super) directive_tokens: Vec<Token>,
     /// The `#error` lines, as the indices of their directives.
     pub(super) errors: Vec<usize>,
-    /// The tokens of the main file with a splice in them, those of branches that are not read among them.
+    /// The tokens of the main file with a splice in them, also in branches that are not read.
     pub(super) spliced: Vec<Span>,
     pub(super) macros: MacroTable,
     pub(super) inclusions: Vec<Inclusion>,
@@ -53,7 +53,7 @@ impl Joins {
     }
 }
 
-/// The words of all files and of what the host says.
+/// The words of all files and of the host's options.
 fn words(unit: &Unit) -> FxHashSet<String> {
     let mut words = FxHashSet::default();
     for token in unit.all_tokens().chain(unit.host_tokens()) {

@@ -70,7 +70,7 @@ impl Unit {
             .or_else(|| standard.find_map(|includes| includes.iter().copied().take(MAX_DEFINITIONS).find(may_happen)))
     }
 
-    /// Whether a file is not put in place although there is one, which may define once more what the source defines.
+    /// Whether a file is known but not put in place, so that it may define again names that the source defines.
     pub(super) fn leaves_known_file_unread(&self) -> bool {
         let is_known = |unread: &Unread| {
             matches!(unread, Unread::PerhapsBefore | Unread::Itself | Unread::TooDeep | Unread::TooMuch)
@@ -78,7 +78,7 @@ impl Unit {
         self.inclusions.iter().any(|inclusion| matches!(&inclusion.fate, Fate::Unread(unread) if is_known(unread)))
     }
 
-    /// Whether an include that could not be read, after a `#define` or `#undef`, may have to do with its name.
+    /// Whether an include that could not be read, after a `#define` or `#undef`, may touch its name.
     pub(super) fn is_touched_since(&self, name: &str, event: Moment, moment: Moment) -> bool {
         let is_kept = !self.macros.is_changing(name);
         !self.macros.is_guard(name)
@@ -114,7 +114,7 @@ impl Unit {
         before.by_ref().take(MAX_DEFINITIONS).any(|(event, _)| !excludes(event)) || before.next().is_some()
     }
 
-    /// How many includes before a moment could not be read and may have to do with a name.
+    /// How many includes before a moment could not be read and may touch a name.
     pub(super) fn touching_includes(&self, name: &str, before: Moment) -> usize {
         let nothing = Configuration::default();
         let standard: usize = self.macros.unread.standard_between(name, None, before).map(<[Moment]>::len).sum();

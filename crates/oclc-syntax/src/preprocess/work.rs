@@ -64,12 +64,12 @@ impl<'u, I: Iterator<Item = Work<'u>>> PendingTokens<'u, I> {
         self.pending.split_off(self.pending.len() - length)
     }
 
-    /// Puts what a macro made in front of all.
+    /// Puts the expansion of a macro in front of all.
     pub(super) fn put(&mut self, made: impl DoubleEndedIterator<Item = Work<'u>>) {
         self.pending.extend(made.rev());
     }
 
-    /// How many tokens of the text have been read since that was asked last.
+    /// How many tokens of the text have been read since the last call.
     pub(super) fn take_read(&mut self) -> usize {
         std::mem::take(&mut self.read)
     }

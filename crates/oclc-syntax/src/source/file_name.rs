@@ -34,7 +34,7 @@ fn push_byte(name: &mut String, byte: u8) {
     }
 }
 
-/// The bytes that a name is made of. A U+FFFD without two digits stays, since the name may come from somebody else.
+/// The bytes of a name. A U+FFFD without two digits stays, since the name may not be clunroll's.
 #[must_use]
 pub fn bytes_of_name(name: &str) -> Vec<u8> {
     let mut parts = name.split(ESCAPE);

@@ -2,14 +2,14 @@
 
 use super::{Composed, FileId, Place, Sources, Span};
 
-/// One range of a text and what it becomes.
+/// One range of a text and its new text.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     /// The range to replace; empty for an insertion.
     pub span: Span,
     /// The new text, composed of the text that it is put into.
     pub text: Composed,
-    /// The request that it was made for; `None` if it has to do with none.
+    /// The request that it was made for; `None` if there is none.
     pub request: Option<Place>,
 }
 
@@ -29,7 +29,7 @@ impl Replacement {
     }
 }
 
-/// How much of the limit on growth replacements take: what makes the text shorter gives nothing back.
+/// The part of the limit on growth that replacements use; one that makes the text shorter gives nothing back.
 #[must_use]
 pub fn spent(replacements: &[Replacement]) -> u64 {
     replacements.iter().map(|one| one.growth().max(0).unsigned_abs()).sum()
@@ -42,7 +42,7 @@ pub struct WrittenOut {
     pub old: Span,
     /// Its place in the other text.
     pub new: Span,
-    /// The request that it was written out for; `None` if that shows only in what is replaced in it.
+    /// The request that it was written out for; `None` if only the replacements in it have one.
     pub request: Option<Place>,
     /// Whether it is a part of the result where nothing is replaced in it; the old text is, otherwise.
     pub stays: bool,

@@ -232,7 +232,7 @@ fn traits_of(word: &str) -> u32 {
     of_word | kind
 }
 
-/// A word, and what it is.
+/// A word and its traits.
 struct ParserWord<'t> {
     text: &'t str,
     traits: u32,

@@ -300,8 +300,8 @@ const NAMES: [&str; 27] = [
     "write_mem_fence",
 ];
 
-/// Whether a name is that of a built-in function, or of a type used like one in a vector literal. A name that only begins
-/// like theirs may be anybody's.
+/// Whether a name is that of a built-in function, or of a type used like one in a vector literal. A name that only begins like one of
+/// these is not built in.
 #[must_use]
 pub fn is_builtin_function(name: &str) -> bool {
     is_computing_function(name)
@@ -311,7 +311,7 @@ pub fn is_builtin_function(name: &str) -> bool {
         || is_memory_access(name)
 }
 
-/// Whether a name is that of a built-in function that computes a value from values, and does nothing else.
+/// Whether a built-in function has that name and computes a value from values, without side effects.
 #[must_use]
 pub fn is_computing_function(name: &str) -> bool {
     let less_precise = name.strip_prefix("native_").or_else(|| name.strip_prefix("half_"));

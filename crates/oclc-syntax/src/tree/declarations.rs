@@ -61,7 +61,7 @@ impl Declarations {
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         let mut open: Vec<&str> = Vec::new();
         for name in names {
-            // Nearly no word of a function is one of these.
+            // Few words of a function are one of these.
             open.extend(self.by_name.get_key_value(name).map(|(name, _)| name.as_str()));
             while let Some(name) = open.pop() {
                 if !seen.insert(name) {

@@ -16,7 +16,7 @@ use crate::preprocess::{Configuration, Expansion, ExpansionStream, Unit};
 /// A statement after expansion.
 #[derive(Debug)]
 pub struct Extent<'u> {
-    /// Its tokens, and what else the invocation makes that it ends in.
+    /// Its tokens, and other tokens of the invocation in which it ends.
     pub expansion: Expansion<'u>,
     /// How many of the tokens are its own.
     pub length: usize,
@@ -29,7 +29,7 @@ impl<'u> Extent<'u> {
     ///
     /// # Errors
     ///
-    /// The stretch that was looked at, where conditions that are not decided leave the end open.
+    /// The stretch that was examined, if conditions that are not decided leave the end open.
     pub fn read(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Self, Range<usize>> {
         let limit = code.end.min(code.start + MAX_STATEMENT);
         let mut tokens = ExpansionStream::new(unit, configuration, code.start..limit);
@@ -44,7 +44,7 @@ impl<'u> Extent<'u> {
 ///
 /// # Errors
 ///
-/// The stretch that was looked at, where conditions that are not decided leave the end open.
+/// The stretch that was examined, if conditions that are not decided leave the end open.
 pub fn statement_extent(
     unit: &Unit,
     configuration: &Configuration,
@@ -58,7 +58,7 @@ pub fn statement_extent(
 ///
 /// # Errors
 ///
-/// The stretch that was looked at, where conditions that are not decided leave the end open.
+/// The stretch that was examined, if conditions that are not decided leave the end open.
 pub fn statement_read<'u>(
     unit: &'u Unit,
     configuration: &Configuration,

@@ -13,7 +13,7 @@
 //!
 //! A qualifier is shown as `volatile`: then no rewrite relies on the value of the qualified variable. The parser is not shown the
 //! specifiers of the function, words after a parameter's name, or a word that is a parameter by itself. A macro at the start of a
-//! parameter, or at its end, may declare more parameters, under any names. Each of those hides what the file declares under its name
+//! parameter, or at its end, may declare more parameters, under any names. Each of those hides the file's declaration of the same name
 //! ([`Head::makes_parameters`]).
 
 use std::cell::OnceCell;
@@ -197,7 +197,7 @@ impl HeadReader<'_, '_> {
         if has_type && !is_function_like() {
             return self.parameters(arguments.start + 1..arguments.end - 1);
         }
-        // The macro makes the name, the parameters, or both, of what it is given.
+        // The macro makes the name, the parameters, or both, from its arguments.
         self.head.makes_name = Some(*word);
         self.head.makes_parameters = Some(*word);
         self.leave_out(arguments.start + 1..arguments.end - 1);

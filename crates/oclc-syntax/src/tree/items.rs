@@ -5,9 +5,9 @@
 //! item             = declaration ";" | function-head "{" … "}"
 //! ```
 //!
-//! All conditional branches are in the token list at once, so the brace depth is put back to what it was at the
-//! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
-//! braces unevenly is marked: what follows in it may nest otherwise than it seems.
+//! All conditional branches are in the token list at once, so the brace depth returns to its value at the `#if` whenever another
+//! branch begins (clang-format does the same). A function whose branches open and close braces unevenly is marked: what follows in it
+//! may nest otherwise than it seems.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -299,7 +299,7 @@ impl ItemFinder<'_> {
 #[must_use]
 pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     let tokens = &unit.code[item.code.clone()];
-    // The parenthesis in a typedef may be that of a macro that makes the type.
+    // The parenthesis in a typedef may belong to a macro that makes the type.
     if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
         return None;
     }
@@ -322,8 +322,9 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     None
 }
 
-/// All names that the items of a unit may declare as functions, whatever macros make of their heads: those before a parenthesis,
-/// or alone in one, and what macros are given there or hold. A macro's text is gone through once, however often it is used.
+/// All names that the items of a unit may declare as functions, whatever the macros in their heads are: those before a parenthesis,
+/// or alone in one, and those in the arguments and definitions of such macros. A macro's definition is read once, however often it is
+/// used.
 // declarator = name "(" … | "(" name ")" "(" … | macro [ "(" … name … ")" ]
 #[must_use]
 pub fn perhaps_declared(unit: &Unit, items: &Items) -> FxHashSet<String> {

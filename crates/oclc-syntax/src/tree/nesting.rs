@@ -151,7 +151,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
 struct OpenParenthesis {
     /// Whether it is directly after a type.
     is_declarator: bool,
-    /// Whether it and what it holds are a type: that of a `typeof`.
+    /// Whether it and its contents are a type, as in `typeof`.
     names_type: bool,
 }
 

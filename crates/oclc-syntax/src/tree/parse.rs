@@ -25,7 +25,7 @@ pub enum NoTree {
     TooDeep(usize),
     /// Macro expansion passed its limit.
     Overflow,
-    /// The parser does not accept it; without a token where it was not even asked.
+    /// The parser does not accept it; without a token if the parser was not run.
     Syntax(Option<usize>),
 }
 
@@ -45,7 +45,7 @@ impl NoTree {
 pub enum TreeExtent {
     /// The whole function, with the declarations that it mentions.
     Function,
-    /// The loop alone: nothing is known of what it uses.
+    /// The loop alone: the declarations that it uses are unknown.
     Loop,
 }
 
@@ -199,12 +199,12 @@ impl Trees {
         Ok(Parsed { roles, ..parsed })
     }
 
-    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and macros of the host's
-    /// what `roles` says.
+    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and the host's macros
+    /// have the roles in `roles`.
     ///
     /// # Errors
     ///
-    /// Says where it cannot. One that nests too deep is judged with its function.
+    /// The place where it cannot. One that nests too deep is judged with its function.
     pub(super) fn check_head(&self, head: &Expansion<'_>, roles: &PlayedRoles, types: &[&str]) -> Result<(), NoTree> {
         if check_nesting(head).is_err() {
             return Ok(());

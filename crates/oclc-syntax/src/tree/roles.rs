@@ -26,7 +26,7 @@ use crate::preprocess::{Definition, Expanded, Expansion, MacroRoles, Unit};
 /// The text that the parser is shown for a qualifier that the host defines, with the blank after it.
 pub(super) const ANY_QUALIFIER: &str = "volatile ";
 
-/// Some tokens of an expansion, and what the parser is shown in their place; an empty range is a place between tokens.
+/// Some tokens of an expansion, and the text that the parser is shown in their place; an empty range is a place between tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The tokens.
@@ -106,13 +106,12 @@ impl PlayedRoles {
 struct SpecifierPlace<'a, 'u> {
     unit: &'a Unit,
     tokens: &'a [Expanded<'u>],
-    /// The macros before it that say how something is declared.
+    /// The specifier macros before it.
     shown: &'a [Shown],
 }
 
 impl SpecifierPlace<'_, '_> {
-    /// How the parser is shown the macro at a token, if it says how something is declared: as a qualifier, or as nothing after the
-    /// name of what is declared.
+    /// How the parser is shown the macro at a token, if it is a specifier: as a qualifier, or not at all after the declared name.
     fn shown_at(&self, at: usize) -> Option<Shown> {
         if self.shown.last().is_some_and(|last| at < last.range.end) {
             return None;

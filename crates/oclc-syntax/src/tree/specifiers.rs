@@ -1,4 +1,4 @@
-//! The words that say how something is declared, and not of what type.
+//! The words of declarations that are specifiers, and not part of the type.
 
 use super::buffer::after_any_group;
 use super::vocabulary::{is_address_space, is_dropped};
@@ -22,7 +22,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     true
 }
 
-/// Whether a word says how something is declared, and not of what type.
+/// Whether a word is a specifier, and not part of the type.
 #[must_use]
 pub fn is_specifier(word: &str) -> bool {
     is_address_space(word)

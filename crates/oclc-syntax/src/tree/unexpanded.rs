@@ -19,7 +19,7 @@ pub struct Unexpanded<'u, 'c> {
     /// The code tokens that have been read.
     read: Vec<usize>,
     is_sure: bool,
-    /// How many brackets are open, those of arguments not counted.
+    /// How many brackets are open, without those of arguments.
     depth: Depth,
     /// The brackets that are open in the arguments of a macro, its own first; `None` if none has begun.
     arguments: Option<Brackets>,
@@ -29,7 +29,8 @@ pub struct Unexpanded<'u, 'c> {
 /// The kind of the last token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// A macro's name, or the end of its arguments: another macro may have been made, and what follows are its arguments.
+    /// A macro's name, or the end of its arguments: its expansion may be another macro's name, and the next tokens that
+    /// macro's arguments.
     Macro,
     /// A keyword of statements.
     Keyword,
@@ -50,7 +51,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         }
     }
 
-    /// Whether no macro had a say in what was read.
+    /// Whether no macro affected the tokens that were read.
     pub fn is_sure(&self) -> bool {
         self.is_sure
     }

@@ -90,7 +90,7 @@ pub fn is_address_space(word: &str) -> bool {
     matches!(word.strip_prefix("__").unwrap_or(word), "global" | "local" | "constant" | "private" | "generic")
 }
 
-/// Whether a word says that a pointer is the only one that leads to its object.
+/// Whether a word makes a pointer the only one to its object.
 #[must_use]
 pub fn is_restrict(word: &str) -> bool {
     matches!(word, "restrict" | "__restrict" | "__restrict__")
@@ -233,7 +233,7 @@ pub enum Convergent {
     WorkGroup,
 }
 
-/// The name of a function at which all work-items of a group meet has one of these in it.
+/// Parts of the names of functions at which all work-items of a group meet.
 pub const MEETINGS: [&str; 4] = ["barrier", "work_group_", "wait_group_events", "__syncthreads"];
 
 /// Whether, and how, a function is convergent.

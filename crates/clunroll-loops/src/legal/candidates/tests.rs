@@ -30,7 +30,7 @@ const SETTINGS: FormSettings = FormSettings {
     checks_promises: false,
 };
 
-/// Takes one form, whatever the request says.
+/// Takes one form, for any request.
 #[derive(Debug)]
 struct Always(LoopForm);
 
@@ -44,7 +44,7 @@ impl Policy for Always {
     }
 }
 
-/// The candidates of the first requested loop of a source, by 4, one in a line: what it costs, or what is against it.
+/// The candidates of the first requested loop of a source, by 4, one in a line: its cost, or the reason against it.
 fn candidates(source: &str) -> String {
     with_planner(source, &Rules, |planner, terms| {
         let request = &planner.requests[0];
