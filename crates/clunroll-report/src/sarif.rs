@@ -113,9 +113,9 @@ struct SarifResult {
     rule_index: Option<usize>,
     level: &'static str,
     message: Message,
-    locations: Vec<Location>,
+    locations: Vec<SarifLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
+    related_locations: Vec<SarifLocation>,
     partial_fingerprints: HashMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<SarifFix>,
@@ -135,7 +135,7 @@ impl Message {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the standard's names")]
-struct Location {
+struct SarifLocation {
     /// What makes it differ from the others of its finding, which may have the same place and message.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
@@ -214,10 +214,10 @@ impl SarifView<'_> {
     }
 
     /// A place with what is said of it; none where its file is unknown.
-    fn location(&self, id: Option<usize>, place: Place, message: &str) -> Option<Location> {
+    fn location(&self, id: Option<usize>, place: Place, message: &str) -> Option<SarifLocation> {
         let physical_location =
             PhysicalLocation { artifact_location: self.artifact(place.file)?, region: self.region(place)? };
-        Some(Location { id, physical_location, message: (!message.is_empty()).then(|| Message::new(message)) })
+        Some(SarifLocation { id, physical_location, message: (!message.is_empty()).then(|| Message::new(message)) })
     }
 
     fn artifact(&self, file: FileId) -> Option<ArtifactLocation> {

@@ -18,7 +18,7 @@ use oclc_syntax::source::Place;
 
 /// What is the same for all findings with one cause, beside their rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Cause<'f> {
+enum SharedCause<'f> {
     /// A name that has no known meaning.
     Name(&'f str),
     /// A macro that may change a name.
@@ -41,7 +41,7 @@ pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnost
         }
         // At one place, a loop that cannot be parsed and one whose function cannot be have one cause.
         let message =
-            || if matches!(cause, Some(Cause::Place(_))) { String::new() } else { diagnostic.message.clone() };
+            || if matches!(cause, Some(SharedCause::Place(_))) { String::new() } else { diagnostic.message.clone() };
         let key = cause.map(|cause| (diagnostic.rule.code, message(), cause));
         if let Some(&index) = key.as_ref().and_then(|key| first.get(key)) {
             *counts.entry(index).or_insert(0_usize) += 1;
@@ -101,16 +101,18 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
 }
 
 /// The cause, if other findings may have it too.
-fn cause(finding: &Finding) -> Option<Cause<'_>> {
+fn cause(finding: &Finding) -> Option<SharedCause<'_>> {
     match finding {
-        Finding::Factor { problem: FactorProblem::Unknown(name), .. } => Some(Cause::Name(name)),
+        Finding::Factor { problem: FactorProblem::Unknown(name), .. } => Some(SharedCause::Name(name)),
         Finding::Declined { decline: Decline { reason, place }, .. }
         | Finding::TestedBeforeEachCopy { decline: Decline { reason, place }, .. } => match reason {
             Reason::UndefinedName(name) | Reason::HostDecides(name) | Reason::MayRequest(name) if !name.is_empty() => {
-                Some(Cause::Name(name))
+                Some(SharedCause::Name(name))
             }
-            Reason::MayDeclare { by, name } => Some(Cause::Change(by, name)),
-            Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => Some(Cause::Place(*place)),
+            Reason::MayDeclare { by, name } => Some(SharedCause::Change(by, name)),
+            Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => {
+                Some(SharedCause::Place(*place))
+            }
             _ => None,
         },
         _ => None,

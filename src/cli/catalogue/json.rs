@@ -7,7 +7,7 @@ use serde::Serialize;
 use clunroll::rules::{Applicability, Rule};
 
 #[derive(Debug, Serialize)]
-struct Entry {
+struct CatalogueEntry {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
@@ -22,7 +22,7 @@ struct Entry {
 
 /// All of it, with a line break at the end.
 pub(super) fn array(rules: &[&Rule]) -> serde_json::Result<String> {
-    let entry = |rule: &&Rule| Entry {
+    let entry = |rule: &&Rule| CatalogueEntry {
         code: rule.code,
         name: rule.name,
         severity: rule.severity.name(),

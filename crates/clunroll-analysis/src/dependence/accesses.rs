@@ -70,7 +70,7 @@ pub fn accesses<'t>(
     iterations: Iterations,
 ) -> Result<Vec<MemoryAccess<'t>>, Decline> {
     let counters = nest.counters();
-    let mut walk = AccessWalk {
+    let mut walk = AccessCollector {
         function,
         nest: nest.tokens(),
         counters: &counters,
@@ -94,7 +94,7 @@ pub fn accesses<'t>(
     Ok(walk.found)
 }
 
-struct AccessWalk<'f, 'u, 't> {
+struct AccessCollector<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     nest: &'f TokenRange,
     counters: &'f [SymbolId],
@@ -108,7 +108,7 @@ struct AccessWalk<'f, 'u, 't> {
     found: Vec<MemoryAccess<'t>>,
 }
 
-impl<'t> AccessWalk<'_, '_, 't> {
+impl<'t> AccessCollector<'_, '_, 't> {
     fn decline<T, N>(&self, problem: JamProblem, node: &Node<N>) -> Result<T, Decline> {
         decline(self.function, problem, self.function.parsed.token_of(node.span))
     }

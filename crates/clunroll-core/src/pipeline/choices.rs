@@ -20,7 +20,7 @@ use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
 /// What one branch of a group comes to. All of it is in the order of the text.
-struct Branch {
+struct WrittenBranch {
     findings: Vec<Finding>,
     reports: Vec<RequestReport>,
     loops: Vec<RequestedLoop>,
@@ -39,7 +39,7 @@ struct RequestedLoop {
 }
 
 /// The requests of the file, on the way to their choices.
-struct Progress {
+struct ChoiceProgress {
     /// The number of each.
     numbers: HashMap<Place, usize>,
     /// Those for which no region is to be looked for again.
@@ -57,7 +57,7 @@ impl FileRewriter<'_, '_> {
         let file = self.file;
         let finder = RegionFinder::new(unit, &requests, &file.items);
         let numbers = requests.iter().enumerate().map(|(number, request)| (request.place, number)).collect();
-        let mut progress = Progress { numbers, left: BTreeSet::new() };
+        let mut progress = ChoiceProgress { numbers, left: BTreeSet::new() };
         for pass in 0.. {
             let mut regions = finder.regions(&progress.left);
             regions.retain(|region| self.choice_meeting(region.span).is_none());
@@ -84,7 +84,7 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Plans a group in each of its branches, and writes those of its regions that this helps.
-    fn group(&mut self, group: &Group, progress: &mut Progress) {
+    fn group(&mut self, group: &Group, progress: &mut ChoiceProgress) {
         let length = self.file.items.all()[group.item].code.len();
         let growth = group.growth();
         let crowded = if !self.file.budget.spend(length * group.leaves.len()) {
@@ -119,7 +119,7 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Plans one branch of a group.
-    fn branch(&self, group: &Group, number: usize, remaining: &mut RemainingLimits) -> Branch {
+    fn branch(&self, group: &Group, number: usize, remaining: &mut RemainingLimits) -> WrittenBranch {
         let (unit, leaf) = (self.unit, &group.leaves[number]);
         let region_of = |request: &Request<'_>| {
             let next = group.regions.partition_point(|region| region.span.end <= request.place.span.start);
@@ -143,7 +143,7 @@ impl FileRewriter<'_, '_> {
         *remaining = rewriter.remaining;
         rewriter.edits.sort_by_key(|(span, _)| (span.start, span.end));
         rewriter.findings.sort_by_key(place_of);
-        Branch {
+        WrittenBranch {
             reports: rewriter.reports(),
             loops: rewriter.loops(),
             findings: rewriter.findings,
@@ -164,7 +164,13 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Writes a region if that helps, and takes over what there is to say of it; tells whether it is written.
-    fn region(&mut self, group: &Group, region: &Region, branches: &mut [Branch], progress: &mut Progress) -> bool {
+    fn region(
+        &mut self,
+        group: &Group,
+        region: &Region,
+        branches: &mut [WrittenBranch],
+        progress: &mut ChoiceProgress,
+    ) -> bool {
         let unit = self.unit;
         let (mut findings, mut reports, mut loops) = (Vec::new(), Vec::new(), Vec::new());
         for branch in &*branches {
@@ -203,7 +209,7 @@ impl FileRewriter<'_, '_> {
     /// Makes findings and reports of the requests that `is_wanted` says those of this file.
     fn take_over(
         &mut self,
-        progress: &Progress,
+        progress: &ChoiceProgress,
         findings: Vec<Finding>,
         reports: Vec<RequestReport>,
         is_wanted: impl Fn(Place) -> bool,

@@ -36,7 +36,7 @@ fn read(text: &str, file: &str, folder: &Path, macros: &dyn Fn(&str) -> Option<i
         let line_start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
         Problem::new(line_start + error.column().saturating_sub(1), format!("not valid JSON: {error}"))
     })?;
-    let document = Item { path: String::new(), text, value: document };
+    let document = T1Item { path: String::new(), text, value: document };
     let root = document.object()?;
     let defaults = tuning_parameters(&root)?;
     let value = |name: &str| macros(name).or_else(|| defaults.get(name).copied());
@@ -67,7 +67,8 @@ fn read(text: &str, file: &str, folder: &Path, macros: &dyn Fn(&str) -> Option<i
     }
     description.global = Some(global);
     description.local = Some(local);
-    for (number, argument) in keys.get("Arguments").map(Item::list).transpose()?.unwrap_or_default().iter().enumerate()
+    for (number, argument) in
+        keys.get("Arguments").map(T1Item::list).transpose()?.unwrap_or_default().iter().enumerate()
     {
         description.arguments.push(GivenArgument {
             place: place(file, text, argument.offset()),
@@ -78,7 +79,7 @@ fn read(text: &str, file: &str, folder: &Path, macros: &dyn Fn(&str) -> Option<i
 }
 
 /// The values of tuning parameters that are known.
-fn tuning_parameters(root: &BTreeMap<String, Item>) -> Result<BTreeMap<String, i64>, Problem> {
+fn tuning_parameters(root: &BTreeMap<String, T1Item>) -> Result<BTreeMap<String, i64>, Problem> {
     let mut values = BTreeMap::new();
     let Some(space) = root.get("ConfigurationSpace") else { return Ok(values) };
     let Some(parameters) = space.object()?.remove("TuningParameters") else { return Ok(values) };
@@ -99,7 +100,7 @@ fn tuning_parameters(root: &BTreeMap<String, Item>) -> Result<BTreeMap<String, i
 }
 
 /// `X`, `Y` and `Z`.
-fn sizes(item: &Item, value: &dyn Fn(&str) -> Option<i64>) -> Result<Vec<usize>, Problem> {
+fn sizes(item: &T1Item, value: &dyn Fn(&str) -> Option<i64>) -> Result<Vec<usize>, Problem> {
     let keys = item.object()?;
     let mut sizes = Vec::new();
     for key in ["X", "Y", "Z"] {
@@ -116,19 +117,19 @@ fn sizes(item: &Item, value: &dyn Fn(&str) -> Option<i64>) -> Result<Vec<usize>,
 }
 
 fn argument(
-    item: &Item,
+    item: &T1Item,
     number: usize,
     folder: &Path,
     value: &dyn Fn(&str) -> Option<i64>,
 ) -> Result<GivenArgument, Problem> {
     let keys = item.object()?;
-    let text = |key: &str| keys.get(key).map(Item::string).transpose();
+    let text = |key: &str| keys.get(key).map(T1Item::string).transpose();
     let needed = |key: &str| text(key)?.ok_or_else(|| item.problem(&format!("has no `{key}`")));
     let size = || keys.get("Size").map(|size| size.size(value)).transpose();
     let element = element(&needed("Type")?);
     let name = text("Name")?.unwrap_or_else(|| format!("argument {}", number + 1));
     let value = match needed("MemoryType")?.as_str() {
-        "Scalar" => match keys.get("FillValue").map(Item::number).transpose()? {
+        "Scalar" => match keys.get("FillValue").map(T1Item::number).transpose()? {
             Some(number) => GivenValue::Value(vec![number]),
             None => return Err(item.problem("is a scalar and has no `FillValue`")),
         },
@@ -142,9 +143,9 @@ fn argument(
     Ok(GivenArgument { place: String::new(), name, element, value })
 }
 
-fn fill(item: &Item, keys: &BTreeMap<String, Item>, folder: &Path) -> Result<Fill, Problem> {
-    let number = |key: &str| keys.get(key).map(Item::number).transpose();
-    let kind = keys.get("FillType").map(Item::string).transpose()?.unwrap_or_else(|| "Constant".to_owned());
+fn fill(item: &T1Item, keys: &BTreeMap<String, T1Item>, folder: &Path) -> Result<Fill, Problem> {
+    let number = |key: &str| keys.get(key).map(T1Item::number).transpose();
+    let kind = keys.get("FillType").map(T1Item::string).transpose()?.unwrap_or_else(|| "Constant".to_owned());
     match kind.as_str() {
         "Constant" => Ok(Fill::Constant(number("FillValue")?.unwrap_or(Number::Integer(0)))),
         "Random" => {
@@ -188,13 +189,13 @@ fn element(name: &str) -> Option<ElementType> {
 
 /// A value with its path, for messages. It is a part of the text, so that its place is known.
 #[derive(Clone)]
-struct Item<'a> {
+struct T1Item<'a> {
     path: String,
     text: &'a str,
     value: &'a RawValue,
 }
 
-impl<'a> Item<'a> {
+impl<'a> T1Item<'a> {
     fn offset(&self) -> usize {
         (self.value.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }

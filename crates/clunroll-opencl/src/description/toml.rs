@@ -27,7 +27,7 @@ pub fn read_toml(text: &str, file: &str, folder: &Path) -> Result<Vec<Descriptio
         let offset = error.span().map_or(0, |span| span.start);
         placed(Problem::new(offset, error.message()))
     })?;
-    let reader = Reader { file, text, folder };
+    let reader = TomlReader { file, text, folder };
     let mut descriptions = Vec::new();
     for item in items(table.get_ref()) {
         let launches =
@@ -52,7 +52,7 @@ pub fn read_argument(text: &str) -> Result<GivenArgument, String> {
         return Err("expected a name before `=`".to_owned());
     }
     let parsed = DeValue::parse(value).map_err(|error| format!("`{name}`: {}", error.message()))?;
-    let item = Item { key: name, key_offset: 0, value: &parsed };
+    let item = TomlItem { key: name, key_offset: 0, value: &parsed };
     let value = given_value(item, Path::new("")).map_err(|problem| problem.message)?;
     Ok(GivenArgument { place: format!("--arg {name}"), name: name.to_owned(), element: None, value })
 }
@@ -70,22 +70,22 @@ pub fn read_size(text: &str) -> Result<Vec<usize>, String> {
 
 /// A key with its value.
 #[derive(Clone, Copy)]
-struct Item<'a> {
+struct TomlItem<'a> {
     key: &'a str,
     key_offset: usize,
     value: &'a Spanned<DeValue<'a>>,
 }
 
 /// The keys of a table, in the order of the file.
-fn items<'a>(table: &'a DeTable<'a>) -> Vec<Item<'a>> {
+fn items<'a>(table: &'a DeTable<'a>) -> Vec<TomlItem<'a>> {
     let item = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
         let text: &'a std::borrow::Cow<'a, str> = key.get_ref();
-        Item { key: text, key_offset: key.span().start, value }
+        TomlItem { key: text, key_offset: key.span().start, value }
     };
     table.iter().map(item).collect()
 }
 
-impl<'a> Item<'a> {
+impl<'a> TomlItem<'a> {
     fn problem(self, message: &str) -> Problem {
         self.problem_at(&self.value.span(), message)
     }
@@ -117,7 +117,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    fn table(self) -> Result<Vec<Item<'a>>, Problem> {
+    fn table(self) -> Result<Vec<TomlItem<'a>>, Problem> {
         match self.value.get_ref() {
             DeValue::Table(table) => Ok(items(table)),
             _ => Err(self.problem("is a table")),
@@ -169,14 +169,14 @@ impl<'a> Item<'a> {
 }
 
 /// What all of a file has in common.
-struct Reader<'a> {
+struct TomlReader<'a> {
     file: &'a str,
     text: &'a str,
     folder: &'a Path,
 }
 
-impl Reader<'_> {
-    fn launch(&self, launch: Item) -> Result<Description, Problem> {
+impl TomlReader<'_> {
+    fn launch(&self, launch: TomlItem) -> Result<Description, Problem> {
         let offset = launch.value.span().start;
         let mut description = Description { place: place(self.file, self.text, offset), ..Description::default() };
         for item in launch.table()? {
@@ -211,12 +211,12 @@ impl Reader<'_> {
 }
 
 /// What is passed for one parameter.
-fn given_value(argument: Item, folder: &Path) -> Result<GivenValue, Problem> {
+fn given_value(argument: TomlItem, folder: &Path) -> Result<GivenValue, Problem> {
     match argument.value.get_ref() {
         DeValue::Integer(_) | DeValue::Float(_) => Ok(GivenValue::Value(vec![argument.number()?])),
         DeValue::Array(_) => {
             let components = argument.list("a number or a list of numbers")?;
-            Ok(GivenValue::Value(components.into_iter().map(Item::number).collect::<Result<_, _>>()?))
+            Ok(GivenValue::Value(components.into_iter().map(TomlItem::number).collect::<Result<_, _>>()?))
         }
         DeValue::Table(table) => memory(argument, &items(table), folder),
         DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
@@ -226,7 +226,7 @@ fn given_value(argument: Item, folder: &Path) -> Result<GivenValue, Problem> {
 }
 
 /// A buffer, local memory, an image or a sampler: the keys say which.
-fn memory(argument: Item, items: &[Item], folder: &Path) -> Result<GivenValue, Problem> {
+fn memory(argument: TomlItem, items: &[TomlItem], folder: &Path) -> Result<GivenValue, Problem> {
     let get = |key: &str| items.iter().find(|item| item.key == key).copied();
     let known = |keys: &[&str], what| items.iter().try_for_each(|item| item.known(keys, what));
     if let Some(local) = get("local") {
@@ -241,7 +241,7 @@ fn memory(argument: Item, items: &[Item], folder: &Path) -> Result<GivenValue, P
         known(&[&["image", "format"][..], &FILLS].concat(), "an image")?;
         let format = get("format").ok_or_else(|| argument.problem("needs `format`, such as [\"RGBA\", \"FLOAT\"]"))?;
         let names = format.list("two names, such as [\"RGBA\", \"FLOAT\"]")?;
-        let names = names.into_iter().map(Item::string).collect::<Result<Vec<_>, _>>()?;
+        let names = names.into_iter().map(TomlItem::string).collect::<Result<Vec<_>, _>>()?;
         let [order, channel] = names[..] else {
             return Err(format.problem("is two names, such as [\"RGBA\", \"FLOAT\"]"));
         };
@@ -251,7 +251,7 @@ fn memory(argument: Item, items: &[Item], folder: &Path) -> Result<GivenValue, P
     }
     known(&[&["size"][..], &FILLS, &["local", "image", "sampler"]].concat(), "an argument")?;
     let fill = fill(argument, items, folder)?;
-    let size = get("size").map(Item::size).transpose()?;
+    let size = get("size").map(TomlItem::size).transpose()?;
     if size.is_none() && !matches!(fill, Fill::File(_)) {
         return Err(argument.problem("needs `size`, the number of elements"));
     }
@@ -259,7 +259,7 @@ fn memory(argument: Item, items: &[Item], folder: &Path) -> Result<GivenValue, P
 }
 
 /// What memory contains.
-fn fill(argument: Item, items: &[Item], folder: &Path) -> Result<Fill, Problem> {
+fn fill(argument: TomlItem, items: &[TomlItem], folder: &Path) -> Result<Fill, Problem> {
     let fills: Vec<_> = items.iter().filter(|item| FILLS.contains(&item.key)).copied().collect();
     let [item] = fills[..] else {
         return Err(argument.problem("needs one of `value`, `range`, `random`, `offsets` and `file`"));
@@ -273,7 +273,7 @@ fn fill(argument: Item, items: &[Item], folder: &Path) -> Result<Fill, Problem> 
     let table = item.table()?;
     let get = |key: &str| table.iter().find(|item| item.key == key).copied();
     let known = |keys: &[&str]| table.iter().try_for_each(|entry| entry.known(keys, &format!("`{}`", item.key)));
-    let number = |key: &str| get(key).map(Item::number).transpose();
+    let number = |key: &str| get(key).map(TomlItem::number).transpose();
     let integer = |key: &str, most: i64| get(key).map(|item| item.integer(0, most)).transpose();
     let seed = || Ok(integer("seed", i64::MAX)?.map_or(1, |seed| seed as u64));
     Ok(match item.key {
@@ -302,7 +302,7 @@ fn fill(argument: Item, items: &[Item], folder: &Path) -> Result<Fill, Problem> 
     })
 }
 
-fn sampler(item: Item) -> Result<Sampler, Problem> {
+fn sampler(item: TomlItem) -> Result<Sampler, Problem> {
     let mut sampler = Sampler { is_normalized: false, addressing: Addressing::ClampToEdge, is_linear: false };
     for entry in item.table()? {
         entry.known(&["normalized", "addressing", "linear"], "a sampler")?;

@@ -12,7 +12,7 @@ use crate::limits::MAX_REFUTED;
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug)]
-struct Group {
+struct GroupNode {
     parent: GroupId,
     /// Index of the chain, and of the branch in it; branches of one chain exclude each other.
     chain: usize,
@@ -65,7 +65,7 @@ pub struct Chain {
 /// All conditional groups of a translation unit.
 #[derive(Clone, Debug)]
 pub struct Groups {
-    all: Vec<Group>,
+    all: Vec<GroupNode>,
     chains: Vec<Chain>,
     /// The values of tests wherever a group is compiled, in the order of the groups.
     assumed: FxHashMap<Atom, Vec<AssumedTest>>,
@@ -85,7 +85,7 @@ struct OpenChain {
 
 impl Default for Groups {
     fn default() -> Self {
-        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, end: u32::MAX };
+        let root = GroupNode { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, end: u32::MAX };
         Self { all: vec![root], chains: Vec::new(), assumed: FxHashMap::default(), open: Vec::new() }
     }
 }
@@ -129,7 +129,7 @@ impl Groups {
             Truth::True | Truth::Unknown => {
                 let depth = self.all[parent.0 as usize].depth + 1;
                 let group = GroupId(self.all.len() as u32);
-                self.all.push(Group { parent, chain: index, branch, depth, end: u32::MAX });
+                self.all.push(GroupNode { parent, chain: index, branch, depth, end: u32::MAX });
                 self.assume(group, assumed);
                 Some(group)
             }
@@ -180,7 +180,7 @@ impl Groups {
         Some(self.chains[chain].parent)
     }
 
-    fn get(&self, id: GroupId) -> &Group {
+    fn get(&self, id: GroupId) -> &GroupNode {
         &self.all[id.0 as usize]
     }
 
