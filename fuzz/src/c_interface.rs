@@ -1,11 +1,10 @@
 //! The C interface, called as a careless C program might call it.
 //!
-//! An input is a source and, in its last bytes, what is done with it: each byte chooses a call or an argument. Arguments are parts
-//! of the input, texts that mean something, or NULL. The include callback finds files, finds none, contradicts itself, or
-//! fails.
+//! An input is a source and, in its last bytes, a script of calls: each byte chooses a call or an argument. Arguments are parts of
+//! the input, valid texts, or NULL. The include callback finds files, finds none, contradicts itself, or fails.
 //!
-//! What must hold: no call crashes or panics; it succeeds or says why not; what comes out is text with a NUL behind it, in
-//! UTF-8 unless it is the output; user data are released once; and with the same options, two threads get the same.
+//! What must hold: no call crashes or panics; it succeeds or returns a message; its results are texts with a NUL after them, in
+//! UTF-8 except for the output; user data are released once; and with the same options, two threads get the same.
 
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
@@ -40,7 +39,7 @@ static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     others.into_iter().chain(["-DN=4 -I none -D \"M=a b\" -cl-std=CL2.0"]).chain(settings).collect()
 });
 
-/// What the script says next.
+/// The next bytes of the script.
 struct Script<'a> {
     bytes: &'a [u8],
     at: Cell<usize>,
@@ -83,7 +82,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// What the include callback knows.
+/// The files that the include callback finds.
 struct Files {
     input: Vec<u8>,
     how: u8,
@@ -138,7 +137,7 @@ unsafe extern "C" fn release(user_data: *mut c_void) {
     assert_eq!(files.released.fetch_add(1, Ordering::SeqCst), 0, "released twice");
 }
 
-/// The bytes of a text that came out, behind which there is a NUL.
+/// The bytes of a returned text, which has a NUL after it.
 unsafe fn text<'a>(text: clunroll_text) -> &'a [u8] {
     assert!(!text.data.is_null());
     let bytes: &[u8] = unsafe { slice::from_raw_parts(text.data.cast(), text.length + 1) };
@@ -221,7 +220,7 @@ fn change(
             let (build_options, length) = script.text(kept);
             unsafe { clunroll_options_add_build_options(target, build_options, length) }
         }
-        // A folder that is not there: what is on this machine is no matter of the input.
+        // A missing folder: the result must not depend on the files of this machine.
         5 => unsafe {
             clunroll_options_add_include_folder(target, c"/no/such/folder".as_ptr(), CLUNROLL_NUL_TERMINATED)
         },

@@ -10,8 +10,8 @@
 //! #define WIDTH 5
 //! ```
 //!
-//! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
-//! What cannot be read is passed over: an input is bytes that somebody made up.
+//! Options are in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
+//! Lines that cannot be read are skipped: an input may be any bytes.
 
 use std::mem;
 
@@ -29,7 +29,7 @@ const HEADERS: [(&str, &[u8]); 7] = [
     ("tile_width.h", include_bytes!("../../tests/cases/include/tile_width.h")),
 ];
 
-/// What separates the main file from those that it can include.
+/// The separator between the main file and the files that it can include.
 const FILE: &[u8] = b"\n//@ file ";
 
 /// An input, taken apart.
@@ -37,9 +37,9 @@ const FILE: &[u8] = b"\n//@ file ";
 pub struct Case {
     /// The text that is worked on.
     pub source: Vec<u8>,
-    /// What its lines ask for.
+    /// The options of its lines.
     pub options: Options,
-    /// What it can include.
+    /// The files that it can include.
     pub files: Files,
 }
 
@@ -122,7 +122,7 @@ fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Adds an option; changes nothing where the word is none.
+/// Adds an option; a word that is not an option changes nothing.
 fn add(options: &mut Options, word: &str) {
     if let Ok(option) = word.parse::<MacroOption>() {
         *options = mem::take(options).macro_option(option);

@@ -1,9 +1,9 @@
-//! What holds of the tokens of any text.
+//! Properties of the tokens of any text.
 //!
-//! - Their spans stand in rising order, in the text, hold something, and end at whole characters where the text has any.
-//! - Between them there is nothing but white space, splices and comments, as a recogniser finds that knows nothing of the lexer.
+//! - Their spans are in rising order, in the text, not empty, and end at whole characters of valid text.
+//! - Between them there are only white space, splices and comments; an independent recogniser checks this.
 //! - Each is the one token of its own bytes, and of a text without its splices the tokens are the same.
-//! - Comments stand between tokens and begin like ones; logical lines begin behind line feeds.
+//! - Comments are between tokens and begin like comments; logical lines begin after line feeds.
 
 use clunroll::source::{FileId, Span};
 use oclc_syntax::lex::{Token, TokenKind, comments, lex, lex_part, logical_lines, spelling, text};
@@ -56,7 +56,7 @@ fn flags(bytes: &[u8], tokens: &[Token]) {
     }
 }
 
-/// What stands between tokens is trivia.
+/// Text between tokens is trivia.
 fn gaps(bytes: &[u8], tokens: &[Token]) {
     let mut start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     for token in tokens {
@@ -75,7 +75,7 @@ enum Trivia {
     Open,
 }
 
-/// White space and comments, in a text without splices; `None` where there is anything else.
+/// White space and comments, in a text without splices; `None` if there is anything else.
 fn trivia_of(mut text: &[u8]) -> Option<Trivia> {
     loop {
         text = match text {
@@ -148,7 +148,7 @@ fn without_splices(bytes: &[u8], tokens: &[Token]) {
 
 fn trivia(bytes: &[u8], tokens: &[Token]) {
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        // Both are asked of what stands in a file; the mark is a token to them.
+        // Both properties are about files; the mark is an ordinary token in this text.
         return;
     }
     let mut at = 0;

@@ -1,7 +1,7 @@
-//! What the fuzz targets do with an input: what must hold of it whatever it is, and how inputs are varied.
+//! The checks of the fuzz targets: properties that hold for every input; and the variation of inputs.
 //!
-//! A target in `fuzz_targets/` is one call of a `check`; a panic in it is a find. The checks stand here, so that each of
-//! them is a function with a name, and a find can be looked at without a fuzzer.
+//! A target in `fuzz_targets/` is one call of a `check`; a panic in it is a find. The checks are in this crate, so that
+//! each of them is a function with a name, and a find can be reproduced without a fuzzer.
 
 pub mod c_interface;
 pub mod case;

@@ -1,8 +1,8 @@
-//! How inputs are varied.
+//! The variation of inputs.
 //!
-//! libFuzzer changes bytes, and most of what it makes out of a kernel is no kernel. So half of the time lines and tokens are
+//! libFuzzer changes bytes, which rarely turns a kernel into another kernel. So half of the time lines and tokens are
 //! changed instead: taken out, doubled, exchanged, put into a macro or between conditionals, replaced by words of the
-//! dictionary. Lines are also repeated many times, which shows what takes more time than its size allows.
+//! dictionary. Lines are also repeated many times, which finds code that takes more time than the size of the input allows.
 
 use libfuzzer_sys::fuzzer_mutate;
 
@@ -11,7 +11,7 @@ use crate::vocabulary::WORDS;
 /// How often lines are repeated at most.
 const MOST_REPEATED: usize = 300;
 
-/// Changes the first `size` bytes of `data`, and gives the new size.
+/// Changes the first `size` bytes of `data`, and returns the new size.
 pub fn mutate(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     let mut dice = Dice::new(seed);
     if dice.below(2) == 0 {
@@ -102,7 +102,7 @@ fn lines(text: &[u8], dice: &mut Dice) -> (usize, usize) {
     (starts[first], starts.get(behind).copied().unwrap_or(text.len()))
 }
 
-/// Some lines stand at another place too.
+/// Copies some lines to another place too.
 fn doubled(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     let (start, end) = lines(text, dice);
     let copy = text[start..end].to_vec();
@@ -129,7 +129,7 @@ fn in_conditional(lines: &[u8], dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// The lines become a macro's, which stands in their place; pragmas in them become operators.
+/// Moves the lines into a macro, which is invoked in their place; pragmas in them become operators.
 fn in_macro(lines: &[u8], dice: &mut Dice) -> Vec<u8> {
     let text = String::from_utf8_lossy(lines);
     let mut body = Vec::new();

@@ -1,9 +1,9 @@
-//! What holds of any text as the preprocessor sees it.
+//! Properties of the preprocessor's view of any text.
 //!
 //! - Code and directives are the tokens of the files, each once, in order; conditional groups form a tree.
 //! - Expansion ends, in every configuration, within its limit; each token that it makes comes from code that it was given,
 //!   through invocations that are known, and is spelt somewhere.
-//! - A configuration expands a part of what all branches together hold.
+//! - A configuration expands a part of the tokens of all branches.
 //! - Two readings of one text are the same.
 
 use clunroll::source::{FileId, Place};

@@ -1,13 +1,14 @@
-//! What holds of the output of clunroll for any text, whatever the options.
+//! Properties of clunroll's output for any text, with any options.
 //!
-//! - It is there: no panic, within a time, no larger than allowed; and all that is said points into the files and can be shown.
-//! - A second run changes nothing. A request that breaks the extension's rules stands in a text of which nothing is written:
-//!   there, it may. So it may in a text whose brackets do not match, unless CLUNROLL_FUZZ_STRICT is set: no compiler takes one
-//!   (but for macros that hold the others; `tests/sources/snapshots.rs` runs all cases twice, those among them), and where loops and
-//!   functions end in it is a guess that what has been written changes.
-//! - Functions without a request come out byte for byte, in their order, and so does all that stands between them.
-//! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
-//! - To look for what could be better changes nothing that is written.
+//! - There is an output: no panic, within a time limit, no larger than allowed; and all findings point into the files and can be
+//!   shown.
+//! - A second run changes nothing, with two exceptions. One is a text with a request that breaks the extension's rules: nothing is
+//!   written for it. The other is a text whose brackets do not match, unless CLUNROLL_FUZZ_STRICT is set: compilers reject it
+//!   (except if macros contain the other brackets; `tests/sources/snapshots.rs` runs all cases twice, also these), and the ends of
+//!   its loops and functions are guesses, which the first output changes.
+//! - Functions without a request are copied byte for byte, in their order, and so is all text between them.
+//! - If clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
+//! - The search for suggestions does not change the output.
 
 use std::sync::OnceLock;
 
@@ -22,7 +23,7 @@ use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
 use crate::case::Case;
 use crate::clock::limited;
 
-/// What a mark behind a request takes at most.
+/// The most bytes of a mark after a request.
 const MARK: usize = 35;
 
 /// Rewrites a text.
@@ -32,7 +33,7 @@ const MARK: usize = 35;
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
     let case = Case::read(input);
-    // What has been parsed once is not parsed again for each of the checks; that makes them twice as many.
+    // The session parses each text once for all checks; this makes them twice as fast.
     let session = Session::new();
     let run = |source: &[u8], options: &Options| session.unroll(source, options, &mut case.files.clone());
     let outcome = limited("a run", || run(&case.source, &case.options));
@@ -49,7 +50,7 @@ pub fn check(input: &[u8]) {
     same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
 }
 
-/// A run is complete, and its places lie in its files.
+/// A run is complete, and its places are in its files.
 fn places(outcome: &Outcome) {
     assert_eq!(outcome.fault, None);
     for diagnostic in outcome.diagnostics.iter().chain(&outcome.allowed) {
@@ -71,7 +72,7 @@ fn is_place(sources: &Sources, place: Place) {
     }
 }
 
-/// The edits of a fix stand in order and do not overlap.
+/// The edits of a fix are in order and do not overlap.
 fn fix(sources: &Sources, diagnostic: &Diagnostic) {
     let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits);
     let mut behind: Option<Place> = None;
@@ -97,7 +98,7 @@ fn bounded(case: &Case, outcome: &Outcome) {
     let (max_copies, max_growth) = (case.limit("max-copies"), case.limit("max-growth"));
     for request in &outcome.requests {
         if let Done::Unrolled { copies, remainder, .. } = request.done {
-            // The loop that is left as it was counts as a copy, and is none that is made.
+            // The loop that stays as written counts as a copy, but clunroll does not make it.
             let made = copies - u64::from(remainder == RemainderForm::Loop);
             assert!(made <= max_copies, "{copies} copies, {max_copies}");
         }
@@ -112,13 +113,13 @@ fn bounded(case: &Case, outcome: &Outcome) {
     assert!(growth as u64 <= most, "grows by {growth}, {max_growth}");
 }
 
-/// Where a request stands in the main file, whatever became of it.
+/// The places of requests in the main file, whatever their outcome.
 fn requests(outcome: &Outcome) -> impl Iterator<Item = Place> {
     let promotions = outcome.promotions.iter().map(|promotion| promotion.place);
     outcome.requests.iter().map(|request| request.place).chain(promotions).filter(|place| place.file == FileId::MAIN)
 }
 
-/// What has nothing to do with any request is in the output as it is.
+/// Text that does not concern any request is in the output unchanged.
 fn untouched(case: &Case, outcome: &Outcome) {
     let Case { source, options, files } = case;
     let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
@@ -145,7 +146,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     let in_function = |&at: &u32| items.iter().any(|(span, is_function)| *is_function && is_inside(span, at));
     let (inside, outside): (Vec<u32>, Vec<u32>) =
         requests(outcome).map(|place| place.span.start).partition(in_function);
-    // A loop that stands in no function is taken for several items.
+    // A loop outside of all functions is taken for several items.
     let end = outside.into_iter().min().unwrap_or(u32::MAX);
     let mut rest = &outcome.text[..];
     let spans = items.iter().map(|(span, _)| span);
@@ -178,8 +179,8 @@ fn is_whole(Case { source, options, files }: &Case) -> bool {
     ends && Items::find(&unit).all().iter().all(is_whole)
 }
 
-/// Where an item stands; `None` where not all of it is in the main file, or where it holds a part of a conditional only: with
-/// directives of a conditional it belongs to the items before it.
+/// The place of an item; `None` if not all of it is in the main file, or if it contains only a part of a conditional: directives of
+/// a conditional belong to the items before them.
 fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
     let tokens = &unit.code[item.code.clone()];
     let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN) && !is_cut(unit, item);
@@ -229,8 +230,8 @@ fn settled(outcome: &Outcome, again: &Outcome) {
 
 /// The functions and declarations that the front end cannot read, for one of some reasons.
 ///
-/// Of a function that conditionals cut in pieces, by what its tokens say, the front end reads a configuration at a time. A
-/// branch may end in a macro that is a semicolon; so in the output that is no reason.
+/// If conditionals cut a function in pieces, the front end reads one configuration at a time. A branch may end in a macro that is a
+/// semicolon, so this reason is ignored for the output.
 fn unreadable(
     source: &[u8],
     Case { options, files, .. }: &Case,
@@ -256,8 +257,8 @@ fn unreadable(
         .collect()
 }
 
-/// Whether nothing is there but semicolons, and operators before them. Behind the brace that a macro brings, they belong to
-/// the function until that is written out, or what becomes one.
+/// Whether there are only semicolons, and operators before them. After a brace that comes from a macro, they belong to the function
+/// until the macro is expanded.
 fn is_stray(mut tokens: &[&str]) -> bool {
     while let [";", rest @ ..] | ["_Pragma", "(", _, ")", rest @ ..] = tokens {
         tokens = rest;
@@ -265,16 +266,17 @@ fn is_stray(mut tokens: &[&str]) -> bool {
     tokens.is_empty()
 }
 
-/// What could be read can be read.
+/// A source that could be read becomes an output that can be read.
 fn readable(case: &Case, outcome: &Outcome) {
     if outcome.text == case.source {
         return;
     }
     let broken = with_stack(|| {
-        let is_valid = unreadable(&case.source, case, true, |_| true).is_empty();
-        // What nests too deep, or expands to too much, may do so in the output alone.
+        let counts_cut = true;
+        let is_valid = unreadable(&case.source, case, counts_cut, |_| true).is_empty();
+        // Only the output may nest too deep, or expand to too many tokens.
         let is_broken = |why| matches!(why, NoTree::Syntax(_));
-        if is_valid { unreadable(&outcome.text, case, false, is_broken) } else { Vec::new() }
+        if is_valid { unreadable(&outcome.text, case, !counts_cut, is_broken) } else { Vec::new() }
     });
     assert!(broken.is_empty(), "cannot be read any more: {broken:#?}");
 }

@@ -1,19 +1,20 @@
-//! What a compiler sees of the output is what it sees of the input, but for the loops that clunroll writes.
+//! A compiler sees the same tokens in the output as in the input, except for the loops that clunroll writes.
 //!
-//! Both texts are preprocessed by `final_compile/`, under several sets of macros: each name that a condition of the input
-//! mentions is 0, 1, 8 or not defined, and what the options tell of macros holds or does not. Then the two lists of tokens are
-//! compared from the first token to the last:
+//! Both texts are preprocessed by `final_compile/`, under several sets of macros: each name that a condition of the input mentions is 0, 1,
+//! 8 or not defined, and the macros of the options hold or do not. Then the two lists of tokens are compared from the first token to the
+//! last:
 //!
-//! - A loop with a request that was carried out may be other statements in the output: any number of them where it stands
-//!   directly in a block, otherwise one. They contain the loop's body, and no names but those of the loop and made ones. There
-//!   are none for a loop without a body, or one that never runs.
+//! - A loop with a request that was carried out may be other statements in the output: any number of them if it is directly in a block,
+//!   otherwise one. They contain the loop's body, and only the names of the loop and names that clunroll makes. A loop without a body, or
+//!   one that never runs, has no statements in the output.
 //! - A function with an array that became scalars may be another one.
 //! - All other tokens must be the same, each in its place.
 //!
-//! A set of macros under which no compiler takes the input is passed over. If one takes the input, it must take the output.
+//! A set of macros under which all compilers reject the input is skipped. If a compiler accepts the input, it must accept the output.
 //!
-//! Not asked are outputs in which copies are arranged otherwise (jams, loads that run first, versions), or parameters get the word
-//! `restrict`: the random programs run these. Not asked is what clunroll assumes of the host: that it defines no guard of a file, and no name of the compiler's own.
+//! Outputs with another arrangement of copies (jams, loads that run first, versions), or with a new `restrict` at parameters, are not
+//! compared: the random programs run these. clunroll's assumptions about the host are not checked: that it defines no guard of a file, and
+//! no name of the compiler's own.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -163,7 +164,7 @@ fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<
 /// Compares both texts under one set of macros.
 fn compare(case: &Case, outcome: &Outcome, definitions: &[String]) -> Result<(), String> {
     let Ok(input) = preprocessed(case, definitions, &case.source) else { return Ok(()) };
-    // No grammar has a `#` in code; where it stands in its line means nothing then.
+    // A `#` in code is a syntax error anyway, so its place in the line does not matter.
     if !may_be_code(&input) || input.iter().any(|token| token.is(Punct::Hash)) {
         return Ok(());
     }
@@ -192,7 +193,7 @@ fn shown(tokens: &[Token], at: usize) -> String {
 /// Places in the output.
 type Ends = BTreeSet<usize>;
 
-/// What a compiler sees of both texts.
+/// The tokens that a compiler sees of both texts.
 struct Sides<'t> {
     input: &'t [Token],
     output: &'t [Token],
@@ -253,7 +254,7 @@ impl Sides<'_> {
             // A copy without braces is several statements.
             let written = &self.output[at.saturating_sub(copy.len()).max(other)..end];
             has_copy = has_copy || written.windows(copy.len()).any(|window| is_same_text(window, copy));
-            // Of a loop that never runs, the value of its variable is written, if that.
+            // For a loop that never runs, at most the value of its variable is written.
             let is_empty =
                 || without_mentions(&self.output[other..end]) <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
             if has_copy || is_empty() {
@@ -270,7 +271,7 @@ impl Sides<'_> {
         ends
     }
 
-    /// After the pragmas of the output, beginning at `other`, that are left of those before a loop.
+    /// The index after the pragmas of the output, from `other`, that were kept from those before a loop.
     fn after_kept_pragmas(&self, prefix: Range<usize>, other: usize) -> usize {
         let pragmas = self.input[prefix].iter().filter(|token| token.is_pragma());
         pragmas.fold(other, |at, kept| {
@@ -282,7 +283,7 @@ impl Sides<'_> {
         self.outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { copies: 0, .. }))
     }
 
-    /// The same of tokens none of which is rewritten.
+    /// The same for tokens of which none is rewritten.
     fn tokens(&mut self, range: Range<usize>, other: usize) -> Option<usize> {
         for (offset, at) in range.clone().enumerate() {
             let (one, same) = (&self.input[at], self.output.get(other + offset));
@@ -294,7 +295,7 @@ impl Sides<'_> {
         Some(other + range.len())
     }
 
-    /// What is before a statement and contains a request that was carried out: where that ends, and the statement.
+    /// A prefix before a statement that contains a request that was carried out: its end, and the statement.
     fn requested(&self, at: usize) -> Option<(usize, usize)> {
         let body = prefix_end(self.input, at);
         let is_requested = self.input[at..body].iter().any(|token| self.is_request(token));

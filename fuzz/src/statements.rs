@@ -1,4 +1,4 @@
-//! Where statements end, in the tokens that a compiler sees.
+//! The ends of statements, in the tokens that a compiler sees.
 //!
 //! There are no directives and no macros any more, so brackets and a few words are enough (C99 6.8). A pragma, an attribute or
 //! a label belongs to the statement after it.
@@ -133,8 +133,8 @@ fn after(tokens: &[Token], start: usize, punct: Punct) -> Option<usize> {
     None
 }
 
-/// Whether a grammar may take these tokens: all brackets match, and no operator that needs an operand behind it stands at the end of
-/// an expression, as in `i < ;`.
+/// Whether a grammar may accept these tokens: all brackets match, and no operator that needs an operand after it ends an expression,
+/// as in `i < ;`.
 pub fn may_be_code(tokens: &[Token]) -> bool {
     const NEED_AN_OPERAND: [Punct; 6] =
         [Punct::Less, Punct::LessEqual, Punct::Greater, Punct::GreaterEqual, Punct::Equal, Punct::NotEqual];

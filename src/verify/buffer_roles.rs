@@ -41,7 +41,7 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
     let words: Vec<&str> = words.iter().map(|word| &**word).collect();
     let Some(body) = body(&words, kernel) else { return BTreeMap::new() };
     let closers = closers(body);
-    let reader = Reader { words: body, definitions: definitions(body, &closers), buffers };
+    let reader = AssignmentReader { words: body, definitions: definitions(body, &closers), buffers };
     let mut roles = BTreeMap::new();
     for name in reader.reached(&index_words(body, &closers, buffers)) {
         roles.insert(name.to_owned(), Role::Indices);
@@ -76,7 +76,8 @@ pub(super) fn arguments_of_loops<'a>(
     let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
     let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
     let closers = closers(&words);
-    let reader = Reader { words: &words, definitions: definitions(&words, &closers), buffers: &BTreeSet::new() };
+    let reader =
+        AssignmentReader { words: &words, definitions: definitions(&words, &closers), buffers: &BTreeSet::new() };
     let argument = |request: Place| {
         let first = tokens.partition_point(|token| token.span.start < request.span.end);
         let is_header = |&at: &usize| words[at] == "(" && matches!(words[at - 1], "for" | "while");
@@ -178,13 +179,13 @@ fn loops(words: &[&str], closers: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<usiz
 }
 
 /// Follows names to what they are assigned.
-struct Reader<'a, 'w> {
+struct AssignmentReader<'a, 'w> {
     words: &'w [&'a str],
     definitions: BTreeMap<&'a str, Vec<(usize, usize)>>,
     buffers: &'w BTreeSet<&'w str>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> AssignmentReader<'a, '_> {
     /// The buffers whose elements the words at these places depend on.
     fn reached(&self, places: &[usize]) -> BTreeSet<&'a str> {
         self.follow(places).0

@@ -78,7 +78,7 @@ pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
 type Edits = BTreeMap<usize, (usize, String)>;
 
 /// A token with what is around it.
-struct Word<'a> {
+struct TokenWithNeighbours<'a> {
     text: Cow<'a, str>,
     span: Range<usize>,
     is_directive: bool,
@@ -96,14 +96,14 @@ struct OpenGroup {
 
 /// A text as its tokens.
 struct TextReader<'a> {
-    words: Vec<Word<'a>>,
+    words: Vec<TokenWithNeighbours<'a>>,
     /// What is in a conditional group.
     conditional: Vec<Range<usize>>,
 }
 
 impl<'a> TextReader<'a> {
     fn new(source: &'a [u8]) -> Self {
-        let mut words: Vec<Word<'_>> = Vec::new();
+        let mut words: Vec<TokenWithNeighbours<'_>> = Vec::new();
         let (mut conditional, mut open) = (Vec::new(), Vec::new());
         let (mut depth, mut is_directive) = (0_usize, false);
         let tokens = lex(FileId::MAIN, source);
@@ -140,7 +140,7 @@ impl<'a> TextReader<'a> {
             if !is_directive && text == "{" {
                 depth += 1;
             }
-            words.push(Word { text, span, is_directive, is_inside });
+            words.push(TokenWithNeighbours { text, span, is_directive, is_inside });
         }
         Self { words, conditional }
     }
@@ -202,7 +202,7 @@ impl<'a> TextReader<'a> {
     }
 
     /// Whether a word is all that is in its parentheses.
-    fn is_alone(&self, word: &Word<'_>) -> bool {
+    fn is_alone(&self, word: &TokenWithNeighbours<'_>) -> bool {
         let at = self.words.partition_point(|other| other.span.start <= word.span.start);
         self.words.get(at).is_some_and(|next| next.text == ")")
     }

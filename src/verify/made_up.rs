@@ -170,16 +170,16 @@ fn sizes(source: &str) -> Vec<u32> {
 }
 
 /// Global and local sizes.
-type Shape = (Vec<usize>, Option<Vec<usize>>);
+type LaunchSizes = (Vec<usize>, Option<Vec<usize>>);
 
 /// Several work-groups of this size, and one.
-fn multiples(local: &[usize]) -> Vec<Shape> {
+fn multiples(local: &[usize]) -> Vec<LaunchSizes> {
     let twice = local.iter().map(|size| if *size > 1 { 2 * size } else { 1 }).collect();
     vec![(twice, Some(local.to_vec())), (local.to_vec(), Some(local.to_vec()))]
 }
 
 /// Made-up shapes.
-fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Shape> {
+fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<LaunchSizes> {
     if let Some(local) = required {
         return multiples(&local);
     }

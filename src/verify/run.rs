@@ -49,7 +49,7 @@ pub(super) fn verify(
     let runner = Runner::start(how.worker.clone(), how.device.as_deref(), build_limit);
     let runner = runner.map_err(|why| Failure::new(format!("cannot verify: {why}")))?;
     let texts = [compile.original(pair.original), compile.rewritten(pair.rewritten)];
-    let mut run = Run { runner, texts, limit, build_limit };
+    let mut run = VerificationRun { runner, texts, limit, build_limit };
     let with = run.runner.device().to_owned();
     let of_build = |(build, log)| {
         let verification =
@@ -96,7 +96,7 @@ struct Ran {
     launches: String,
 }
 
-struct Run {
+struct VerificationRun {
     runner: Runner,
     /// The original and the rewritten text, as they are compiled.
     texts: [String; 2],
@@ -115,7 +115,7 @@ struct BuiltPair {
     rewritten: Built,
 }
 
-impl Run {
+impl VerificationRun {
     /// Builds both texts with a line before them, or says what it means that one of them does not build.
     fn build_pair(&mut self, line: &str, options: &str) -> Result<BuiltPair, (Verdict, String)> {
         let (original, original_result) = self.build(0, line, options);

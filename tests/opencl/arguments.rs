@@ -1,14 +1,14 @@
-//! Arguments made up from what the runtime tells about a kernel's parameters (`-cl-kernel-arg-info`).
+//! Arguments for a kernel, made from the runtime's information on its parameters (`-cl-kernel-arg-info`).
 //!
 //! Contents are the same in every run on every machine: a generator seeded by the parameter's index. Integers are 0
-//! to 15, so that they may serve as trip counts and as indices; floating-point numbers lie between -1 and 1. Behind
-//! each buffer lies a guard zone, which a kernel that writes out of bounds is likely to hit.
+//! to 15, so that they may serve as trip counts and as indices; floating-point numbers are between -1 and 1. After
+//! each buffer there is a guard zone, which a kernel that writes out of bounds is likely to hit.
 
 use opencl3::kernel::Kernel;
 
 use super::plan::ELEMENTS;
 
-/// Bytes behind each buffer that no kernel may write.
+/// Bytes after each buffer that kernels must not write.
 pub const GUARD: usize = 4096;
 const GUARD_BYTE: u8 = 0xA5;
 
@@ -21,11 +21,11 @@ const ADDRESS_CONSTANT: u32 = 0x119D;
 pub struct Parameter {
     /// Its name in the source.
     pub name: String,
-    /// What is passed.
+    /// The kind of its value.
     pub kind: Kind,
 }
 
-/// What is passed for a parameter.
+/// The kind of value that is passed for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Global or constant memory.
@@ -119,7 +119,7 @@ pub fn guard_is_whole(buffer: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// What the runtime answered, where it does not tell.
+/// The runtime's error, if it gives no information.
 pub fn parameters(kernel: &Kernel) -> Result<Vec<Parameter>, String> {
     let count = kernel.num_args().map_err(|error| error.to_string())?;
     (0..count).map(|index| parameter(kernel, index)).collect()

@@ -1,12 +1,12 @@
 //! Builds two texts, launches each kernel of both with the same arguments, and compares every byte of every buffer.
 //!
-//! A comparison proves something only if the original gives one answer and does something. So the original is
-//! launched twice and must agree with itself, must leave the guard zones alone, and must change a byte in at least
-//! one of its runs; a case that fails this is reported like a difference. What a platform reports of the rewritten text
-//! (`reports.rs`), it must have reported of the original.
+//! A comparison proves something only if the original gives one answer and does something. So the original is launched twice and
+//! must agree with itself, must leave the guard zones alone, and must change a byte in at least one of its runs; a case that fails
+//! this is reported like a difference. Each report of a platform on the rewritten text (`reports.rs`) must also be one on the
+//! original.
 //!
-//! A platform may lack what a case needs: a type, a work-group of that size, so much local memory. Where it refuses both texts
-//! that is skipped, and said; whether any platform took it is for the caller to ask.
+//! A platform may lack a feature that a case needs: a type, a work-group of that size, so much local memory. If it refuses both
+//! texts, the build is skipped, and listed as such; the caller checks whether any platform took it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -25,7 +25,7 @@ use super::plan::{Exception, Plan, Run, include_folder};
 use super::platforms::is_meant;
 use super::reports::Reports;
 
-/// What was compared, and what was found.
+/// The number of comparisons, and their results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Kernels that were launched, once per build.
@@ -38,11 +38,11 @@ pub struct Tally {
     pub bytes: usize,
     /// Builds that both texts refused, as they must.
     pub refused: usize,
-    /// Launches of originals of which the platform reported something.
+    /// Launches of originals with a report of the platform.
     pub reported: usize,
-    /// What the platform cannot do, with the reason: both texts were refused.
+    /// Builds that the platform refuses for both texts, with the reason.
     pub skipped: BTreeMap<String, String>,
-    /// What differs, or makes the case worthless.
+    /// Differences, and faults that make the case worthless.
     pub failures: Vec<String>,
 }
 
@@ -60,8 +60,8 @@ impl Tally {
     }
 }
 
-/// Compares `original` with `rewritten` in all builds and runs of the plan, and in the builds derived from them.
-/// `progress` is told before each step that can take long.
+/// Compares `original` with `rewritten` in all builds and runs of the plan, and in the builds derived from them. `progress` is
+/// called before each step that can take long.
 pub fn compare(
     machine: &Machine,
     plan: &Plan,
@@ -155,8 +155,7 @@ fn is_beyond_conditions(options: &str, rewritten: &[u8]) -> bool {
     defines.into_iter().any(|(name, value)| (has_word(value) || value.contains('.')) && is_compared(name))
 }
 
-/// OpenCL takes text, and opencl3 takes only UTF-8: other bytes, which can stand in comments and strings alone, are
-/// read as Latin-1.
+/// OpenCL takes text, and opencl3 takes only UTF-8: other bytes, which only occur in comments and strings, are read as Latin-1.
 fn text_of(source: &[u8]) -> String {
     match str::from_utf8(source) {
         Ok(text) => text.to_owned(),
@@ -258,7 +257,7 @@ fn compare_kernel(
             let (again, more) = arguments.launch(machine, &original, run, size).map_err(place)?;
             reports.extend(more);
             tally.reported += usize::from(!reports.is_empty());
-            // What work-items compute that race is a matter of luck: two equal runs of the original prove nothing.
+            // The results of work-items that race are random: two equal runs of the original prove nothing.
             if let Some(race) = reports.iter().find(|report| report.contains("race")) {
                 return Err(place(format!("the work-items of the original race: {race}")));
             }
@@ -319,7 +318,7 @@ fn shown(element: Element, bytes: &[u8]) -> String {
     }
 }
 
-/// What the buffers hold after a launch, and what the platform reported of it.
+/// The contents of the buffers after a launch, and the platform's reports on it.
 type Launched = (Vec<Vec<u8>>, BTreeSet<String>);
 
 /// The buffers of one kernel, shared by all its launches.
@@ -390,7 +389,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Whether a run has groups of the size that a kernel requires; 0 stands for any. Macros of a build may decide that size, so a case
+/// Whether a run has groups of the size that a kernel requires; 0 means any size. Macros of a build may decide that size, so a case
 /// has a run for each.
 fn has_groups_of(run: &Run, required: &[usize]) -> bool {
     let sizes = run.local.iter().chain(std::iter::repeat(&1));

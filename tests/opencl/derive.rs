@@ -1,15 +1,15 @@
-//! More builds out of those that a file asks for: its macros with values that nobody thought of.
+//! More builds from those that a file asks for: its macros with unexpected values.
 //!
 //! Whatever the final compile passes with `-D`, the rewritten text must do what the original does, or fail to build
-//! where the original fails. So each macro of a file's builds, and each that its conditions ask for, is also given a
-//! larger and a smaller number, an expression in parentheses and one without, a cast, nothing at all, and is left
-//! undefined; a macro that has never a value, a zero. All combinations of all macros are built where they are not too
-//! many ([`room`]). Of more, those come first that change one macro of a build that the file asks for, and then as many
-//! others as fit, evenly spread.
+//! where the original fails. So each macro of a file's builds, and each in its conditions, also gets a larger and a
+//! smaller number, an expression in parentheses and one without, a cast, and an empty text, and is left undefined; a
+//! macro that never has a value gets a zero. All combinations of all macros are built if they are not too many
+//! ([`room`]). Otherwise the builds come first that change one macro of a build that the file asks for, and then as
+//! many others as fit, evenly spread.
 //!
 //! `CLUNROLL_DERIVED=2` leaves no more than two derived builds of each file.
 //!
-//! Nothing is derived for a file that trusts its `-D`: it is right for those alone.
+//! A file that trusts its `-D` has no derived builds: it is right for these `-D` only.
 //!
 //! Not every kernel can take every value: an array may be too small, a counter too narrow. A file says so:
 //!
@@ -22,7 +22,7 @@ use std::env;
 
 use super::plan::Plan;
 
-/// How many builds are derived for a file. What costs time is that a runtime compiles each kernel for itself.
+/// How many builds are derived for a file. They take time because a runtime compiles each kernel separately.
 fn room(source: &str) -> usize {
     let kernels = source.split(|character: char| !(character.is_alphanumeric() || character == '_'));
     let kernels = kernels.filter(|word| matches!(*word, "kernel" | "__kernel")).count();
@@ -110,7 +110,7 @@ fn defined_as<'a>(source: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// What the `-D` options of a build define.
+/// The definitions by the `-D` options of a build.
 fn defines(build: &str) -> impl Iterator<Item = &str> {
     build.split_whitespace().filter_map(|word| word.strip_prefix("-D"))
 }
@@ -126,7 +126,7 @@ fn settings(name: &str, values: &[Option<&str>]) -> Vec<String> {
     for value in values {
         add(*value);
     }
-    // A function-like macro's other values would say nothing about the file.
+    // Other values of a function-like macro would not test the file.
     if name.contains('(') {
         return settings;
     }
@@ -151,7 +151,7 @@ fn combinations(plan: &Plan, variables: &[Variable], room: usize) -> Vec<String>
     }
     let mut builds = Vec::new();
     let mut add = |chosen: &[&str]| {
-        // What is not defined needs no option.
+        // An undefined macro needs no option.
         let options: Vec<_> = chosen.iter().copied().filter(|setting| setting.starts_with("-D")).collect();
         let build = options.join(" ");
         if builds.len() < room && !builds.contains(&build) {
@@ -189,7 +189,7 @@ fn combinations(plan: &Plan, variables: &[Variable], room: usize) -> Vec<String>
     builds
 }
 
-/// How a build sets a macro; `None` where that is skipped.
+/// How a build sets a macro; `None` if that is skipped.
 fn as_built<'a>(variable: &'a Variable, build: &str) -> Option<&'a str> {
     let option = build
         .split_whitespace()

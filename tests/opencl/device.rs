@@ -15,7 +15,7 @@ pub struct Machine {
     pub context: Context,
     /// An in-order queue.
     pub queue: CommandQueue,
-    /// What the platform says of the kernels that it runs, if it is one that does.
+    /// The platform's reports on the kernels that it runs, if it makes any.
     pub reports: Option<Reports>,
 }
 

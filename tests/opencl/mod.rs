@@ -1,5 +1,5 @@
-//! The harness of `tests/execution/`: on which platforms, in which processes, what to run, with which arguments,
-//! how two runs are compared, and what an interpreter says of them. Each module is one of these questions.
+//! The harness of `tests/execution/`: the platforms, the worker processes, the plan of runs, the arguments, the
+//! comparison of two runs, and the reports of an interpreter. Each module is one of these.
 
 pub mod arguments;
 pub mod compare;

@@ -1,4 +1,4 @@
-//! What a case file says about its own runs, in comment lines that begin with `//@`.
+//! The plan of a case file's runs, in comment lines that begin with `//@`.
 //!
 //! ```text
 //! //@ run sizes=0,1,5 kernel=name global=16x16 local=4x4 set=width:7,rows:size+2
@@ -17,31 +17,31 @@
 //! //@ expect CLU001 CLU102
 //! ```
 //!
-//! - `run` may stand several times; without one there is one run with the defaults of [`Run`]. `kernel` limits it
-//!   to one kernel. A kernel that requires a work-group size has only the runs with that size. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
-//!   `size+3` or `size-3`.
-//! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
-//!   Where the original does not build with them, the rewritten text must not either.
-//!   (A value that `#if` cannot read may be refused where clunroll compares the macro in an `#if`.) The folder
-//!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
-//! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`, or any setting of
-//!   the library's table, as `--flatten` or `--max-live=7`. With `--cl-std`, every build gets
-//!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
+//! - `run` may be repeated; without one there is one run with the defaults of [`Run`]. `kernel` limits it to one kernel. A kernel that
+//!   requires a work-group size has only the runs with that size. Every integer parameter gets the current size unless `set` says
+//!   otherwise: a number, `size`, `size+3` or `size-3`.
+//! - `build` may be repeated; each gives the options of one more build of both texts, in addition to the plain one. If the original does
+//!   not build with them, the rewritten text must not either. (A value that `#if` cannot read may be refused if clunroll compares the macro
+//!   in an `#if`.) The folder `tests/cases/include` is always among the folders for included files. More builds are derived from them
+//!   (`tests/opencl/derive.rs`).
+//! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`, or any setting of the
+//!   library's table, as `--flatten` or `--max-live=7`. With `--cl-std`, every build gets `-cl-std=VERSION`. The first build gets the
+//!   macros of clunroll's options, and the plain build is one more; with `--trust-defines` every build gets them, and there is no plain
+//!   one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
-//! - `noplain` leaves out the plain build, where the source needs macros that only builds define; clunroll is not told them.
-//! - `norun` is for what no device can run; the reason is printed.
-//! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
-//!   the whole file, or one kernel of it.
-//! - `warns` accepts a warning of clang's that only the rewritten text draws (`tests/compilers/warnings.rs`).
-//! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
-//! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
-//!   what is written must be the same.
-//! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without one there are none.
+//! - `noplain` leaves out the plain build, if the source needs macros that only builds define; clunroll does not get them.
+//! - `norun` is for kernels that devices cannot run; the reason is printed.
+//! - `except` is for a file, or one kernel of it, that one platform, named by a part of its name, gets wrong even as written, or never
+//!   ends, and that others get right.
+//! - `warns` accepts a warning of clang's on the rewritten text alone (`tests/compilers/warnings.rs`).
+//! - `raw` is for C++ files: the text inside the raw strings, one after the other, is built.
+//! - `lint` turns on the findings of `check`, and `select` turns on a rule that is off by default; the output must be the same.
+//! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without this line there are none.
 //!
-//! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
-//! is 0 to 15. What they compute does not hang on how a platform rounds: OpenCL lets it divide floats inexactly, and Intel's
-//! runtime does so in some loops and not in others; work-items do not race.
+//! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and the values in an integer buffer are 0 to 15. Their results
+//! do not depend on the rounding of a platform: OpenCL lets it divide floats inexactly, and Intel's runtime does so in some loops and not
+//! in others; work-items do not race.
 
 use std::fmt::Display;
 use std::fs;
@@ -62,7 +62,7 @@ pub const ELEMENTS: usize = 4096;
 pub struct Run {
     /// The only kernel that it is meant for.
     pub kernel: Option<String>,
-    /// What the integer parameters are set to, one launch each.
+    /// The values of the integer parameters, one launch each.
     pub sizes: Vec<i64>,
     /// Global size per dimension.
     pub global: Vec<usize>,
@@ -97,7 +97,7 @@ impl Default for Run {
     }
 }
 
-/// What one platform gets wrong as written.
+/// A file or kernel that one platform gets wrong as written.
 #[derive(Clone, Debug)]
 pub struct Exception {
     /// A part of its name.
@@ -115,19 +115,19 @@ pub struct Plan {
     pub runs: Vec<Run>,
     /// Build options; with the first the original has to build.
     pub builds: Vec<String>,
-    /// What clunroll is told.
+    /// The options of clunroll.
     pub options: Options,
     /// The files that clunroll finds.
     pub includes: CaseIncludes,
-    /// Options of which no build is derived.
+    /// Options that derived builds leave out.
     pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
-    /// What platforms get wrong as written.
+    /// The exceptions for platforms that get it wrong as written.
     pub except: Vec<Exception>,
     /// The flags of warnings that the rewritten text may draw alone.
     pub warns: Vec<String>,
-    /// Whether the kernels stand in C++ raw strings.
+    /// Whether the kernels are in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
     pub expect: Vec<String>,
@@ -234,7 +234,7 @@ pub fn include_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/include")
 }
 
-/// Those files of [`include_folder`] that a case names.
+/// The files of [`include_folder`] that a case names.
 #[derive(Clone, Debug, Default)]
 pub struct CaseIncludes {
     names: Vec<String>,

@@ -1,20 +1,20 @@
-//! The OpenCL platforms of this machine, of which each test takes one after the other.
+//! The OpenCL platforms of this machine. Each test runs on one after the other.
 //!
 //! A platform is known by its library, and there are three ways to know a library:
 //!
 //! - a vendor's `.icd` file names it, in the folder where the ICD loader looks (`OCL_ICD_VENDORS`, or else
 //!   `/etc/OpenCL/vendors`), as PoCL's does;
 //! - it is Oclgrind, whose package has no such file;
-//! - `CLUNROLL_OPENCL_LIBRARIES` names it, with colons between several: paths, or names that the dynamic linker knows.
-//!   Libraries of their own that lie beside it are found. `sh tests/run.sh --full` names so what it knows of.
+//! - `CLUNROLL_OPENCL_LIBRARIES` names it, with colons between several: paths, or names that the dynamic linker knows. Their
+//!   own libraries in the same folder are found. `sh tests/run.sh --full` names the ones that it knows in this way.
 //!
-//! No process meets two of them. Each brings an LLVM of its own, they have names in common, and one that crashes must not
-//! take the others along. So the test starts itself anew (`workers.rs`) with a folder that holds one `.icd` file.
+//! No process meets two of them. Each has its own LLVM, these have names in common, and a crash of one must not affect the
+//! others. So the test starts itself again (`workers.rs`) with a folder that holds one `.icd` file.
 //!
-//! A missing platform is a failure, not a skipped test: a test run that compared nothing must not look like one that
-//! found no difference. There have to be Oclgrind, one more that executes, and all that `CLUNROLL_OPENCL_LIBRARIES`
-//! names. `CLUNROLL_OPENCL_PLATFORM=intel,nvidia` says which platforms are meant, by parts of the names of platform, device or
-//! library in any case; these have to be there, and no others are used. `CLUNROLL_NO_OPENCL=1` says that there is none.
+//! A missing platform is a failure, not a skipped test: a test run that compared nothing must not look like one that found no
+//! difference. There have to be Oclgrind, one more that executes, and all that `CLUNROLL_OPENCL_LIBRARIES` names.
+//! `CLUNROLL_OPENCL_PLATFORM=intel,nvidia` selects platforms, by parts of the names of platform, device or library in upper or
+//! lower case; these have to be there, and no others are used. `CLUNROLL_NO_OPENCL=1` means that there is none.
 
 use std::env;
 use std::ffi::OsString;
@@ -37,7 +37,7 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// The platform behind a library, told by a worker of that test.
+    /// The platform of a library, as a worker of that test reports it.
     fn behind(library: &str, test: &str) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         fs::write(folder.path().join("one.icd"), format!("{library}\n")).map_err(|error| error.to_string())?;
@@ -47,7 +47,7 @@ impl Platform {
         Ok(platform)
     }
 
-    /// This test program, where the loader finds nothing but this platform. `number` tells several of them apart.
+    /// This test program, with a loader that finds only this platform. `number` distinguishes several of them.
     pub fn command(&self, number: usize) -> Command {
         let mut command = Command::new(env::current_exe().expect("a test knows itself"));
         command
@@ -119,7 +119,7 @@ pub fn found(test: &str, say: impl Fn(&str)) -> Vec<Platform> {
     platforms
 }
 
-/// What an environment variable lists.
+/// The values in an environment variable.
 fn list(variable: &str, separator: char) -> Vec<String> {
     let value = env::var(variable).unwrap_or_default();
     value.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()

@@ -1,11 +1,10 @@
-//! What Oclgrind says of the kernels that it interprets: races, accesses out of bounds, work-items that wait at different
-//! barriers. None may appear that the original does not have.
+//! Oclgrind's reports on the kernels that it interprets: races, accesses out of bounds, work-items that wait at different barriers. The
+//! rewritten text must have no report that the original does not have.
 //!
-//! It writes to the file that `OCLGRIND_LOG` names, a block of lines for each thing it finds, of which the first says what
-//! it is, and where in memory; the others name the kernel and the line, which differ between original and rewritten text. Both texts
-//! get the same buffers, so addresses of global memory can be compared; those of local and private memory are where a compiler puts
-//! them, so that only the memory is. A race is reported at one address for each two instructions that make it, and copies are other instructions:
-//! of races, the buffer is compared.
+//! It writes to the file that `OCLGRIND_LOG` names, a block of lines for each finding. The first line has its kind and its place in memory;
+//! the others name the kernel and the line, which differ between original and rewritten text. Both texts get the same buffers, so addresses
+//! of global memory can be compared; a compiler chooses those of local and private memory, so only the kind of memory is compared. A race
+//! is reported at one address for each two instructions that make it, and copies are other instructions: for races, the buffer is compared.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -28,7 +27,7 @@ impl Reports {
         platform.starts_with("Oclgrind").then(|| Self { log: PathBuf::from(log), seen: Cell::new(0) })
     }
 
-    /// What was written since the last call.
+    /// The reports since the last call.
     ///
     /// # Errors
     ///
@@ -43,7 +42,7 @@ impl Reports {
     }
 }
 
-/// The first lines of all blocks, without what says nothing of an address.
+/// The first lines of all blocks, without the parts that do not concern an address.
 fn kinds(log: &str) -> BTreeSet<String> {
     let firsts = log.lines().filter(|line| !line.is_empty() && !line.starts_with(char::is_whitespace));
     firsts.map(kind).collect()

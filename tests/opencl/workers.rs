@@ -1,11 +1,11 @@
 //! Processes that run tests on one OpenCL platform, as many as there are cores.
 //!
-//! A runtime compiles in one thread, and nearly all the time of these tests goes into compiling; so several processes
-//! share one list of jobs. What a job does can crash its process or never end: then the job has failed, a new process takes the next
-//! one, and the others go on undisturbed.
+//! A runtime compiles in one thread, and nearly all the time of these tests goes into compiling; so several processes share one list
+//! of jobs. A job can crash its process or never end: then the job has failed, a new process takes the next one, and the others
+//! continue.
 //!
 //! A worker is this test program, running one test. It reads jobs from its standard input, a line each, and writes
-//! [`Word`]s to its standard output, among whatever the kernels print there.
+//! [`WorkerMessage`]s to its standard output, among the output of the kernels.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
@@ -24,7 +24,7 @@ use super::platforms::Platform;
 /// Set in a worker, to the name of its platform's library.
 const WORKER: &str = "CLUNROLL_WORKER";
 
-/// What a line begins with that is meant for the test that started the worker.
+/// The beginning of a line for the test that started the worker.
 const MARK: &str = "@clunroll ";
 
 /// How long one step (a build, or all runs of one kernel) may take.
@@ -33,9 +33,9 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// More processes than this win nothing, and each holds a share of a device's memory.
 const MOST_WORKERS: usize = 8;
 
-/// What a worker says.
+/// A message of a worker.
 #[derive(Debug, Serialize, Deserialize)]
-enum Word<A> {
+enum WorkerMessage<A> {
     /// It waits for jobs, on a device of that name, or has none, for that reason.
     Ready(Result<String, String>),
     /// It begins something that may take long, or crash.
@@ -44,36 +44,37 @@ enum Word<A> {
     Answer(A),
 }
 
-impl<A: Serialize> Word<A> {
+impl<A: Serialize> WorkerMessage<A> {
     fn say(&self) {
-        let word = serde_json::to_string(self).expect("a word is plain data");
-        // What a kernel has printed may lack its line end. Where nobody listens any more there is nothing to do.
-        let _ = writeln!(io::stdout(), "\n{MARK}{word}");
+        let message = serde_json::to_string(self).expect("a message is plain data");
+        // The output of a kernel may lack its line end. If the test has ended, the message is lost.
+        let _ = writeln!(io::stdout(), "\n{MARK}{message}");
     }
 }
 
-/// Where this process is a worker, does jobs until there are no more; `work` is told to name its steps. Says whether it was one.
+/// If this process is a worker, does jobs until there are no more; `work` calls its argument to name its steps. Returns whether it
+/// was a worker.
 pub fn serve<A: Serialize>(mut work: impl FnMut(&Machine, &str, &mut dyn FnMut(&str)) -> A) -> bool {
     let Ok(library) = env::var(WORKER) else { return false };
     let machine = Machine::open(&library);
-    Word::<A>::Ready(machine.as_ref().map(|machine| machine.name.clone()).map_err(Clone::clone)).say();
+    WorkerMessage::<A>::Ready(machine.as_ref().map(|machine| machine.name.clone()).map_err(Clone::clone)).say();
     let Ok(machine) = machine else { return true };
     let watchdog = Watchdog::start();
     for job in io::stdin().lines() {
         let Ok(job) = job else { break };
         let mut step = |step: &str| {
             watchdog.note(Some(step));
-            Word::<A>::Step(step.to_owned()).say();
+            WorkerMessage::<A>::Step(step.to_owned()).say();
         };
         let answer = work(&machine, &job, &mut step);
         watchdog.note(None);
-        Word::Answer(answer).say();
+        WorkerMessage::Answer(answer).say();
     }
     true
 }
 
-/// Lets workers do all jobs, and returns their answers in the order of the jobs. A job that brought its worker down has an error
-/// for an answer. `ended` is told of each as it comes.
+/// Lets workers do all jobs, and returns their answers in the order of the jobs. A job that crashed its worker has an error for an
+/// answer. `ended` is called with each answer as it comes.
 pub fn run<A: DeserializeOwned + Send>(
     platform: &Platform,
     test: &str,
@@ -101,7 +102,7 @@ pub fn run<A: DeserializeOwned + Send>(
     answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
-/// Gives a job to the worker, which is started where there is none; one that ends over it is gone.
+/// Gives a job to the worker, which is started if there is none; one that ends over it is gone.
 fn ask<A: DeserializeOwned>(
     worker: &mut Option<Worker>,
     platform: &Platform,
@@ -124,15 +125,15 @@ pub struct Worker {
     pub name: String,
     child: Child,
     jobs: Option<ChildStdin>,
-    words: BufReader<ChildStdout>,
+    messages: BufReader<ChildStdout>,
 }
 
 impl Worker {
-    /// Starts a worker that runs that test on a platform. Of those that run at the same time, each has another number.
+    /// Starts a worker that runs that test on a platform. Each of the workers that run at the same time has its own number.
     ///
     /// # Errors
     ///
-    /// What is wrong with the platform.
+    /// The error of the platform.
     pub fn start(platform: &Platform, test: &str, number: usize) -> Result<Self, String> {
         let mut child = platform
             .command(number)
@@ -142,11 +143,11 @@ impl Worker {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| error.to_string())?;
-        let (jobs, words) = (child.stdin.take(), child.stdout.take().expect("it was asked for"));
-        let mut worker = Self { name: String::new(), child, jobs, words: BufReader::new(words) };
-        match worker.word::<IgnoredAny>()? {
-            Word::Ready(name) => worker.name = name?,
-            word => return Err(format!("a worker begins with {word:?}")),
+        let (jobs, output) = (child.stdin.take(), child.stdout.take().expect("it was asked for"));
+        let mut worker = Self { name: String::new(), child, jobs, messages: BufReader::new(output) };
+        match worker.message::<IgnoredAny>()? {
+            WorkerMessage::Ready(name) => worker.name = name?,
+            message => return Err(format!("a worker begins with {message:?}")),
         }
         Ok(worker)
     }
@@ -157,26 +158,26 @@ impl Worker {
         writeln!(jobs, "{job}").map_err(|error| error.to_string())?;
         let mut last = String::from("before its first step");
         loop {
-            match self.word().map_err(|why| format!("{last}: {why}"))? {
-                Word::Step(step) => last = step,
-                Word::Answer(answer) => return Ok(answer),
-                Word::Ready(_) => return Err(format!("{last}: it began anew")),
+            match self.message().map_err(|why| format!("{last}: {why}"))? {
+                WorkerMessage::Step(step) => last = step,
+                WorkerMessage::Answer(answer) => return Ok(answer),
+                WorkerMessage::Ready(_) => return Err(format!("{last}: it began anew")),
             }
         }
     }
 
-    /// The next word among all that is printed.
-    fn word<A: DeserializeOwned>(&mut self) -> Result<Word<A>, String> {
+    /// The next message, among the other output.
+    fn message<A: DeserializeOwned>(&mut self) -> Result<WorkerMessage<A>, String> {
         let mut line = Vec::new();
         loop {
             line.clear();
-            match self.words.read_until(b'\n', &mut line) {
+            match self.messages.read_until(b'\n', &mut line) {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) => return Err(error.to_string()),
             }
-            if let Some(word) = line.strip_prefix(MARK.as_bytes()) {
-                return serde_json::from_slice(word).map_err(|error| error.to_string());
+            if let Some(message) = line.strip_prefix(MARK.as_bytes()) {
+                return serde_json::from_slice(message).map_err(|error| error.to_string());
             }
         }
         let status = self.child.wait().map_err(|error| error.to_string())?;
@@ -213,7 +214,7 @@ impl Watchdog {
                     && since.elapsed() > PATIENCE
                 {
                     eprintln!("{step}: has been running for {} s; giving up", PATIENCE.as_secs());
-                    // Not `exit`: a runtime's handlers may wait for the kernel that does not end.
+                    // Not `exit`: a runtime's handlers may wait for the kernel that never ends.
                     process::abort();
                 }
             }

@@ -1,7 +1,7 @@
-//! Puts text beside, into and behind a loop that a switch of the host's chooses.
+//! Puts text that a switch of the host chooses before, into and after a loop.
 //!
-//! `#ifdef SWITCH` decides between two texts, at the place itself or in the definitions of a macro that stands there. One is
-//! harmless, or nothing; the other declares the bound anew, writes it, takes its address, jumps, or is half of a block, an `else` or
+//! `#ifdef SWITCH` decides between two texts, at the place itself or in the definitions of a macro that is used there. One is
+//! harmless, or empty; the other declares the bound anew, writes it, takes its address, jumps, or is half of a block, an `else` or
 //! the head of another loop. Both are valid in all builds, and all loops still end: each other bound is walked through first.
 
 use super::generate::Generator;
@@ -12,7 +12,7 @@ use super::program::{
     Basis, Block, Choice, Comparison, Declared, Form, Header, Host, Loop, Operand, Spelling, Statement, Step,
 };
 
-/// What the bound of a loop rests on.
+/// The name that the bound of a loop depends on.
 struct Bound {
     /// How it is written as what is assigned to.
     name: String,
@@ -27,7 +27,7 @@ struct Bound {
     is_name: bool,
 }
 
-/// Where the loop stands.
+/// The surroundings of the loop.
 #[derive(Clone, Copy)]
 pub struct Place {
     /// How many loops are around it.
@@ -96,7 +96,7 @@ impl Generator<'_> {
         condition
     }
 
-    /// What stands at the place where one of two texts is to be; `is_statement` where a semicolon belongs to it.
+    /// The text where one of two texts is to be; `is_statement` if it needs a semicolon.
     fn choice(&mut self, condition: &str, (set, unset): (&str, &str), is_statement: bool) -> String {
         let end = if is_statement { ";" } else { "" };
         if self.dice.chance(35) {
@@ -110,7 +110,7 @@ impl Generator<'_> {
         format!("{name}{end}")
     }
 
-    /// What there is instead of something harmful.
+    /// The text in place of a harmful one.
     fn harmless(&mut self) -> String {
         let n = self.number;
         self.dice.weighted(&[(60, String::new()), (20, format!("t{n}(out, 9)")), (20, "acc += 2u".to_owned())])
@@ -170,7 +170,7 @@ impl Generator<'_> {
         let (pointed, other) = (format!("&{}", bound.name), format!("&y{id}"));
         let pointer = if self.dice.chance(50) {
             let address = self.choice(&condition, (&pointed, &other), false);
-            // A group that stands in an expression takes lines of its own.
+            // A group inside an expression takes lines of its own.
             if address.contains('\n') {
                 format!("{kind} *v{id} =\n{address}\n;")
             } else {
@@ -223,7 +223,7 @@ impl Generator<'_> {
         let condition = self.switch(site.id);
         let mut site = site.clone();
         let first = self.choice(&condition, (&opening, ""), false);
-        // What is in front of the loop stands inside as well, so that it is there for each turn.
+        // Text before the loop is also put inside, so that each iteration has it.
         site.before.insert(0, first);
         site.after.push(self.choice(&condition, ("}", ""), false));
         Some(Self::loop_with(site))
@@ -378,7 +378,7 @@ fn is_innermost(site: &Loop) -> bool {
     !format!("{:?}", site.body).contains("Loop(")
 }
 
-/// Whether the loop ends however often it is entered with what its variable holds behind it.
+/// Whether the loop ends however often it is entered with the value that its variable has after it.
 fn may_run_again(site: &Loop) -> bool {
     let header = &site.header;
     // A pointer would leave its array.
@@ -415,7 +415,7 @@ pub(super) fn ends(header: &Header, bounds: &[i128], site: &Loop, place: Place) 
     })
 }
 
-/// What the bound of a loop rests on, if that has a name.
+/// The name that the bound of a loop depends on, if there is one.
 fn bound(site: &Loop, place: Place) -> Option<Bound> {
     let header = &site.header;
     let Operand { text, kind, values, basis, declaration } = &header.bound;
@@ -460,7 +460,7 @@ fn bound(site: &Loop, place: Place) -> Option<Bound> {
             return Some(Bound { name, kind, values, is_local: false, is_writable, is_name: true });
         }
     }
-    // What stands further out or at file scope: a variable of another loop, an enumerator, a constant.
+    // A name further out or at file scope: a variable of another loop, an enumerator, a constant.
     if is_word && !is_macro {
         let values = near(header, values, site, place);
         let (name, kind) = (text.clone(), *kind);

@@ -1,8 +1,8 @@
 //! Random programs on OpenCL platforms, many of them in one kernel.
 //!
-//! A runtime takes tenths of a second for a kernel, however small. So the programs of a batch become functions, and one kernel
-//! calls them, each in a work-group of its own, of which each work-item has its own part of the buffers. Parameters and the contents
-//! of memory are those of `driver.c`. What overflows or fills its trace as C is no program for a device, so the C compiler comes first.
+//! A runtime takes tenths of a second for a kernel, however small. So the programs of a batch become functions, and one kernel calls
+//! them, each in a work-group of its own; each work-item has its own part of the buffers. Parameters and the contents of memory are
+//! those of `driver.c`. A program that overflows or fills its trace as C is not run on a device, so the C compiler comes first.
 
 use std::fmt::Write;
 use std::ptr;
@@ -17,7 +17,7 @@ use super::native::{Native, Pair, Verdict};
 use super::opencl::device::Machine;
 use super::print::{KERNEL, KERNEL_OF_SIZE, PARAMETERS, WORK_GROUP};
 
-/// As in `driver.c`.
+/// The same as in `driver.c`.
 const ENTRIES: usize = 16384;
 const CELLS: usize = 64;
 /// The bytes of each.
@@ -25,19 +25,19 @@ const TRACE: usize = ENTRIES * 8;
 const MEMORY: usize = CELLS * 4;
 const RUNS: [(i32, u8); 8] = [(13, 3), (0, 0), (1, 5), (-1, 1), (3, 8), (5, 2), (8, 13), (4, 7)];
 
-/// What became of a batch.
+/// The results of a batch.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Programs that were compared.
     pub programs: usize,
     /// Launches of both texts of a program, in all builds.
     pub runs: usize,
-    /// What the platform does not compile, as written and as rewritten.
+    /// Programs that the platform does not compile, neither as written nor as rewritten.
     pub skipped: Vec<String>,
-    /// What the platform gets wrong as written: without its optimiser, the original computes what the rewritten text does with
-    /// it.
+    /// Programs that the platform gets wrong as written: without its optimiser, the original gives the same result as the rewritten
+    /// text with it.
     pub wrong_as_written: Vec<String>,
-    /// What differs otherwise.
+    /// Other differences.
     pub failures: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ pub fn compare(machine: &Machine, native: &Native, pairs: Vec<Pair>, step: &mut 
     let verdicts = native.compare(&label, &pairs);
     let is_good = |verdict: &Verdict| *verdict == Verdict::Same { is_cut: false };
     let good = pairs.into_iter().zip(verdicts).filter_map(|(pair, verdict)| is_good(&verdict).then_some(pair));
-    // Those without a macro of the host's need one build alone.
+    // Programs without a macro of the host need only one build.
     let (hosted, plain): (Vec<_>, Vec<_>) = good.partition(|pair: &Pair| pair.builds.len() > 1);
     let mut tally = Tally { programs: hosted.len() + plain.len(), ..Tally::default() };
     for pairs in [plain, hosted] {
@@ -101,8 +101,8 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
     }
 }
 
-/// One text of all programs, and the kernel that calls them. What a host passes with `-D` comes first: platforms read blanks
-/// in their options differently.
+/// One text of all programs, and the kernel that calls them. The host's `-D` come first, as text: platforms read blanks in their
+/// options differently.
 pub fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     let mut unit = String::new();
     let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
@@ -174,7 +174,7 @@ fn buffer(machine: &Machine, bytes: usize) -> Result<Buffer<u8>, String> {
     buffer.map_err(|error| format!("clCreateBuffer: {error}"))
 }
 
-/// What the buffers hold after a launch with the parameters of that number.
+/// The contents of the buffers after a launch with the parameters of that number.
 fn launch(
     machine: &Machine,
     kernel: &Kernel,

@@ -3,7 +3,7 @@
 use proptest::prelude::Rng;
 use proptest::test_runner::TestRng;
 
-/// What the generator decides with.
+/// The generator's random decisions.
 pub struct Dice<'a>(pub &'a mut TestRng);
 
 impl Dice<'_> {

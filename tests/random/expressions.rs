@@ -1,7 +1,8 @@
 //! The grammar of integer expressions from which all random programs draw subscripts, bounds, arguments and values.
 //!
 //! Each expression knows its type and the values that it may have. So the grammar has all types, conversions, shifts, overloaded
-//! functions and `sizeof`, and makes no signed overflow and no subscript outside of its array. What would overflow is drawn again.
+//! functions and `sizeof`, and makes no signed overflow and no subscript outside of its array. An expression that would overflow
+//! is drawn again.
 
 use super::dice::Dice;
 use super::integer::Integer;
@@ -34,14 +35,14 @@ pub enum Tight {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// As it is written.
+    /// Its text.
     pub text: String,
     /// Its type.
     pub kind: Integer,
     /// The least and the greatest value that it may have.
     pub low: i128,
     pub high: i128,
-    /// What it is made of.
+    /// The operators that it consists of.
     pub tight: Tight,
 }
 
@@ -51,7 +52,7 @@ impl Expression {
         Self { text: text.into(), kind, low, high, tight: Tight::Primary }
     }
 
-    /// A primary expression of which nothing is known.
+    /// A primary expression with an unknown value.
     pub fn unknown(text: impl Into<String>, kind: Integer) -> Self {
         Self::name(text, kind, (kind.min(), kind.max()))
     }
@@ -79,7 +80,7 @@ impl Expression {
         Self { text, kind, low, high, tight: Tight::Unary }
     }
 
-    /// What C makes of a result in a type; nothing where a signed type would overflow.
+    /// The result of an operation in a type; `None` if a signed type would overflow.
     fn made(text: String, kind: Integer, (low, high): (i128, i128), tight: Tight) -> Option<Self> {
         if kind.holds(low) && kind.holds(high) {
             return Some(Self { text, kind, low, high, tight });
@@ -120,7 +121,7 @@ impl Expression {
         Self { text, kind, low, high, tight: Tight::And }
     }
 
-    /// The expression where its values lie in the range, and masked where they may not.
+    /// The expression where its values are in the range, and masked where they may not.
     pub fn fitting(self, low: i128, high: i128) -> Self {
         if low <= self.low && self.high <= high {
             return self;
@@ -141,7 +142,7 @@ pub const MACROS: [(&str, &str, &str); 4] =
 
 /// Draws expressions.
 pub struct Grammar<'g, 'd> {
-    /// What decides.
+    /// The random decisions.
     pub dice: &'g mut Dice<'d>,
     /// The names and other operands that may be used.
     pub leaves: &'g [Expression],

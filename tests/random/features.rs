@@ -1,4 +1,5 @@
-//! What the programs are made of, and what clunroll did about it: the shares that the test promises.
+//! The features of the programs, and the outcomes of their requests: the shares that the test
+//! promises.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,31 +13,31 @@ use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, State
 pub struct Mix {
     /// All that ask.
     pub loops: usize,
-    /// Those with a `break` or `continue` of their own.
+    /// Loops with a `break` or `continue` of their own.
     pub jumps: usize,
-    /// Those with a narrow variable, or with different types in their test.
+    /// Loops with a narrow variable, or with different types in their test.
     pub mixed: usize,
-    /// Those whose variable is declared outside.
+    /// Loops whose variable is declared outside.
     pub outside: usize,
-    /// Those in which macros hide control flow or writes.
+    /// Loops in which macros hide control flow or writes.
     pub hidden: usize,
-    /// Those whose values lie next to a limit of their type.
+    /// Loops whose values are next to a limit of their type.
     pub at_limit: usize,
-    /// Those with a bound that the host decides upon, compiled with other values too.
+    /// Loops with a bound that the host defines, compiled with other values too.
     pub hosted: usize,
-    /// Those in three levels.
+    /// Loops in three levels.
     pub deep: usize,
-    /// Those with a promise about their trip count.
+    /// Loops with a promise about their trip count.
     pub promised: usize,
-    /// Those that are no `for`, or a `for` that lacks a part.
+    /// Loops other than `for`, and `for` loops that lack a part.
     pub other_forms: usize,
-    /// Those in programs of which the host chooses text.
+    /// Loops in programs with text that the host chooses.
     pub chosen: usize,
-    /// Those in programs with a type, an expression or a qualifier of the host's.
+    /// Loops in programs with a type, an expression or a qualifier of the host's.
     pub roles: usize,
-    /// Those in kernels whose head macros make.
+    /// Loops in kernels whose head macros make.
     pub heads: usize,
-    /// Those in programs with an include that is not read.
+    /// Loops in programs with an include that is not read.
     pub unread: usize,
 }
 
@@ -137,7 +138,7 @@ impl Mix {
     }
 }
 
-/// What a body holds, inner loops left out.
+/// The contents of a body, without inner loops.
 #[derive(Default)]
 struct Inside {
     jumps: bool,
@@ -173,7 +174,7 @@ impl Inside {
     }
 }
 
-/// What became of the requests.
+/// The outcomes of the requests.
 #[derive(Clone, Debug, Default)]
 pub struct Rate {
     /// Loops that were rewritten.

@@ -1,6 +1,6 @@
-//! Makes up whole programs: nests of up to three loops, and what stands in and around them.
+//! Makes up whole programs: nests of up to three loops, and the text in and around them.
 //!
-//! Each body writes a trace of what it sees, so that order, number and values of the iterations can be read off the
+//! Each body writes a trace of the values that it sees, so that order, number and values of the iterations can be read off the
 //! output; conditions prefer values that the loop's variable really takes, so that jumps are taken in the middle.
 
 use clunroll::{Remainder, Tune};
@@ -62,7 +62,7 @@ pub(super) struct Generator<'a> {
     pub(super) constants: Vec<(String, String)>,
     pub(super) hosts: Vec<Host>,
     pub(super) choices: Vec<Choice>,
-    /// What groups have asked for so far.
+    /// The conditions of groups so far.
     pub(super) conditions: Vec<String>,
     loops: usize,
 }
@@ -74,7 +74,7 @@ struct Scope {
     outer: Vec<Outer>,
     /// How many there are.
     depth: usize,
-    /// Whether a body changes the variable of its loop, so that nobody knows what loops inside count.
+    /// Whether a body changes the variable of its loop, so that the trip counts of inner loops are unknown.
     is_changed: bool,
 }
 
@@ -165,7 +165,7 @@ impl Generator<'_> {
         self.hosts.extend(made.hosts);
         let mut inner = scope.clone();
         inner.depth += 1;
-        // A body behind its step sees other values.
+        // A body after its step sees other values.
         let is_tame = made.header.pointer.is_none()
             && !matches!(made.form, Form::WhileStepFirst | Form::WhileStepInCondition)
             && !wishes.is_at_limit
@@ -192,7 +192,7 @@ impl Generator<'_> {
         if wishes.is_promised && !scope.is_changed {
             self.promise(&mut site, &made.counts);
         }
-        // What the host chooses might break a promise, that of a loop inside or its own.
+        // Text that the host chooses might break a promise, that of an inner loop or its own.
         if !format!("{site:?}").contains("promises: true") && self.dice.chance(10) {
             let place = Place { depth: scope.depth, limit, is_at_limit: wishes.is_at_limit };
             if let Some(chosen) = self.with_choice(&site, place) {
@@ -271,8 +271,8 @@ impl Generator<'_> {
             || own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok"))
     }
 
-    /// What a header with a changing bound or a flag needs of its body, and now and then a write to the variable; whether there
-    /// is one.
+    /// The statements that a header with a changing bound or a flag needs in its body, and now and then a write to the
+    /// variable; returns whether there is such a write.
     fn changes(&mut self, own: &Own<'_>, into: &mut Vec<Statement>) -> bool {
         let (n, id) = (self.number, own.id);
         if own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok")) {

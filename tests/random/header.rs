@@ -1,4 +1,4 @@
-//! Makes up what a loop counts.
+//! Makes up the header of a loop.
 //!
 //! Types, limits, comparison and step are drawn, walked through with all values that they may have, and drawn again
 //! if some walk is too long or overflows. That leaves loops which end, of every kind that ends, those at the limits of
@@ -10,7 +10,7 @@ use super::dice::Dice;
 use super::integer::{Integer, Walk};
 use super::program::{Basis, Comparison, Declared, Form, Header, Host, Operand, Pointee, Spelling, Step};
 
-/// What is asked of a loop, so that the mix comes out as promised.
+/// The wanted properties of a loop, so that the mix of loops is as promised.
 #[allow(clippy::struct_excessive_bools, reason = "independent wishes")]
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
@@ -46,7 +46,7 @@ impl Wishes {
     }
 }
 
-/// A variable of a loop further out, which operands may rest on.
+/// A variable of a loop further out, which operands may depend on.
 #[derive(Clone, Debug)]
 pub struct Outer {
     /// Its name.
@@ -57,7 +57,7 @@ pub struct Outer {
     pub values: Vec<i128>,
 }
 
-/// Where a header is to stand.
+/// The surroundings of a header.
 pub struct Site<'a> {
     /// The program's number.
     pub number: u64,
@@ -73,7 +73,7 @@ pub struct Site<'a> {
 pub struct Made {
     /// How the loop is written.
     pub form: Form,
-    /// What it counts.
+    /// The header.
     pub header: Header,
     /// Lines in front of the loop.
     pub before: Vec<String>,
@@ -83,7 +83,7 @@ pub struct Made {
     pub hosts: Vec<Host>,
     /// Values of the variable on one of its walks.
     pub values: Vec<i128>,
-    /// How often the loop may run, unless it is left early; empty where its body has a say in it.
+    /// The possible trip counts, unless the loop ends early; empty if they depend on its body.
     pub counts: Vec<usize>,
     /// The values that the variable takes in any run.
     pub every: BTreeSet<i128>,
@@ -92,7 +92,7 @@ pub struct Made {
 /// How many sets of options each program with host macros is built with.
 pub const BUILDS: usize = 4;
 
-/// What the kernel's parameters are set to; all walks must end for each.
+/// The values of the kernel's parameters; all walks must end for each.
 pub const N: [i64; 8] = [13, 0, 1, -1, 3, 5, 8, 4];
 /// The same for `m`, `w` and `b`.
 pub const M: [i64; 8] = [3, 0, 5, 1, 8, 2, 13, 7];
@@ -141,7 +141,7 @@ impl Attempt<'_, '_, '_> {
         if form.steps_in_condition() && (wishes.is_at_limit || is_pointer) {
             return None;
         }
-        // The body reads what the pointer points at, also behind the last step.
+        // The body reads through the pointer also after the last step.
         if form == Form::WhileStepFirst && is_pointer {
             return None;
         }
@@ -289,7 +289,7 @@ impl Attempt<'_, '_, '_> {
         }
     }
 
-    /// All ways through the loop; `None` where one is too long.
+    /// All ways through the loop; `None` if one is too long.
     fn walk(
         &mut self,
         kind: Integer,

@@ -1,15 +1,15 @@
 //! Puts macros of the host's into the head of a kernel: one that makes its name, qualifiers and attributes of its parameters, and one
 //! that declares the last of them.
 //!
-//! clunroll is told nothing of such a macro, or one value of it, or finds one as a default, and each build takes another one of the
-//! same role. A parameter that the macro declares may have the name of what the file declares, with another value.
+//! clunroll gets no value of such a macro, or one value, or finds one as a default, and each build takes another one of the same
+//! role. A parameter that the macro declares may have the name of a declaration of the file, with another value.
 
 use super::dice::Dice;
 use super::header::BUILDS;
 use super::print::names;
 use super::program::{Host, Program};
 
-/// What stands before the body of a kernel.
+/// The text before the body of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Head {
     /// The macro that makes all before the parameters.
@@ -64,8 +64,8 @@ impl Drawn<'_, '_> {
         if self.dice.chance(50) { self.host("", values) } else { String::new() }
     }
 
-    /// The last parameters. What the body does not name, another name may hide. A hidden constant would break a promise about
-    /// the trip count, which is the author's mistake, so programs with a promise hide nothing.
+    /// The last parameters. A name that the body does not use may be hidden by another one. A hidden constant would break a promise
+    /// about the trip count, which is the author's mistake, so programs with a promise hide nothing.
     fn last(&mut self) -> String {
         if self.dice.chance(50) {
             return ", long w, uchar b".to_owned();

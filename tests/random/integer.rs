@@ -88,7 +88,7 @@ impl Integer {
         }
     }
 
-    /// What stands behind a number that is a constant of this type (C99 6.4.4.1p5), however small it is.
+    /// The suffix of a number that is a constant of this type (C99 6.4.4.1p5), however small it is.
     pub fn suffix(self) -> &'static str {
         match (self.bits, self.signed) {
             (64, true) => "L",
@@ -113,7 +113,7 @@ impl Integer {
     }
 }
 
-/// What one comparison says of two values of those types.
+/// The result of one comparison of two values of those types.
 fn holds(comparison: Comparison, left: (i128, Integer), right: (i128, Integer)) -> bool {
     let common = left.1.common(right.1);
     let (left, right) = (common.wrap(left.0), common.wrap(right.0));
@@ -126,7 +126,7 @@ fn holds(comparison: Comparison, left: (i128, Integer), right: (i128, Integer)) 
     }
 }
 
-/// The variable behind one step; `None` where a signed type overflows. `amount` is what a step by a variable adds.
+/// The variable after one step; `None` if a signed type overflows. `amount` is the amount of a step by a variable.
 fn stepped(step: &Step, kind: Integer, value: i128, amount: i128) -> Option<i128> {
     let promoted = kind.promoted();
     let (kind_of_step, result) = match step {
@@ -146,7 +146,7 @@ fn stepped(step: &Step, kind: Integer, value: i128, amount: i128) -> Option<i128
     is_defined.then(|| kind.wrap(kind_of_step.wrap(result)))
 }
 
-/// What a header does: its numbers, and the types that they have.
+/// The values of a header: its numbers, and their types.
 pub struct Walk<'a> {
     /// The variable's type.
     pub kind: Integer,
@@ -160,7 +160,7 @@ pub struct Walk<'a> {
     pub bound_kind: Integer,
     /// The step.
     pub step: &'a Step,
-    /// What a step by a variable adds.
+    /// The amount of a step by a variable.
     pub amount: i128,
     /// Whether the first iteration comes before the first test.
     pub is_tested_behind: bool,
@@ -175,7 +175,7 @@ pub struct Path {
 }
 
 impl Walk<'_> {
-    /// Goes through the loop; `None` where it runs more than `limit` times or a signed type overflows.
+    /// Goes through the loop; `None` if it runs more than `limit` times or a signed type overflows.
     pub fn path(&self, limit: usize) -> Option<Path> {
         let mut path = Path { values: Vec::new(), wraps: false };
         let mut value = self.kind.wrap(self.start);

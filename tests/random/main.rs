@@ -1,8 +1,8 @@
-//! Random programs: loops of every kind that C has, with requests, as written and as rewritten, compared bit for bit.
+//! Random programs: loops of every kind in C, with requests, as written and as rewritten, compared bit for bit.
 //!
-//! `generate.rs` makes programs up from a seed, `native.rs` compiles and runs both texts as C, many at a time, and
-//! `shrink.rs` makes a program that fails as small as it can be while it still does. A share of them runs on each OpenCL
-//! platform too (`device.rs`). What is printed of a failure is all that is needed to see it again:
+//! `generate.rs` makes programs up from a seed, `native.rs` compiles and runs both texts as C, many at a time, and `shrink.rs`
+//! makes a program that fails as small as possible while it still fails. A share of them runs on each OpenCL platform too
+//! (`device.rs`). The report of a failure is enough to reproduce it:
 //!
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
@@ -11,9 +11,9 @@
 //! - `CLUNROLL_RANDOM_OPENCL_NESTS=5000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_WARNINGS=2000` how many programs clang reads, which must not warn of the rewritten text alone.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
-//! - `CLUNROLL_RANDOM_RESPELL=0` no other spelling of each program.
-//! - `CLUNROLL_RANDOM_WARNINGS=1` a warning that the rewritten text alone draws is a failure; `CC=clang` asks another compiler.
-//! - `CLUNROLL_RANDOM_FAILURES=20` go on until there are so many.
+//! - `CLUNROLL_RANDOM_RESPELL=0` each program in one spelling only.
+//! - `CLUNROLL_RANDOM_WARNINGS=1` a warning on the rewritten text alone is a failure; `CC=clang` uses another compiler.
+//! - `CLUNROLL_RANDOM_FAILURES=20` continue until there are so many failures.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
@@ -67,7 +67,7 @@ use nests::Kind;
 use opencl::{platforms, workers};
 use trial::Trial;
 
-/// Of the loops that ask, so many of a hundred are rewritten.
+/// The least share of requested loops that are rewritten, in percent.
 const LEAST_REWRITTEN: usize = 95;
 
 /// Programs in one translation unit.
@@ -102,7 +102,7 @@ fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// What one run over all programs gives.
+/// The results of one run over all programs.
 #[derive(Debug, Default)]
 struct Summary {
     mix: Mix,
@@ -215,7 +215,7 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
             Verdict::Same { is_cut } => summary.cut += usize::from(is_cut),
         }
         summary.mix.count(&trial.program);
-        // What is left for want of room, or since the host may choose what no text can serve, says nothing of what can be unrolled.
+        // A loop that stays for lack of room, or since the host may choose text that prevents any copy, does not count.
         if trial.program.settings.max_growth.is_none() && !trial.program.has_choice() {
             summary.rate.count(&trial.outcome);
         }

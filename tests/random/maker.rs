@@ -20,7 +20,7 @@ pub(super) struct Scope {
     /// Variables that may be read, and those of them that may be written.
     pub(super) readable: Vec<String>,
     writable: Vec<String>,
-    /// Elements behind pointers of the nest that may be stored.
+    /// Elements that pointers of the nest point to and that may be stored.
     pub(super) targets: Vec<String>,
     /// Integers that subscripts are made of: counters, parameters and locals.
     pub(super) leaves: Vec<Expression>,
@@ -35,7 +35,7 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) kind: Kind,
     /// The number of the program.
     pub(super) number: u64,
-    /// Of a hundred choices, so many give an unusual spelling.
+    /// The share of choices with an unusual spelling, in percent.
     pub(super) wild: usize,
     /// Whether what is stored lies apart from what is loaded, most of the time.
     pub(super) is_apart: bool,
@@ -51,7 +51,7 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) names: usize,
 }
 
-/// What a loop counts.
+/// The counting of a loop.
 struct Counting {
     header: String,
     counter: Expression,
@@ -87,7 +87,7 @@ impl Maker<'_, '_> {
         self.dice.pick(&self.scope.counters.clone())
     }
 
-    /// What is stored.
+    /// The value to store.
     fn value(&mut self) -> String {
         if self.kind == Kind::Singles && self.dice.chance(8) {
             let (condition, then, other) = (self.element(), self.element(), self.element());
@@ -148,7 +148,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Stores a value that tells all iterations from each other.
+    /// Stores a value that is different in each iteration.
     fn store(&mut self) {
         let element = if self.dice.chance(30) { self.target() } else { self.element() };
         let counters = self.scope.counters.iter().map(|counter| counter.text.clone());
@@ -210,7 +210,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A header whose trip count only the run knows.
+    /// A header whose trip count is known only at run time.
     fn header_of_versions(&mut self, name: &str) -> Counting {
         let bound = self.dice.pick(&["n", "n", "w", "w", "min(n, 9)", "(n & 7)", "n / 2", "(int)m % 11", "n - 2", "r"]);
         let drawn = self.grammar(&self.scope.leaves.clone()).masked(7).cast(Integer::INT).text;
@@ -228,7 +228,7 @@ impl Maker<'_, '_> {
         Counting { header, counter: Expression::name(name, kind, if kind.signed { (-100, 300) } else { (0, 16) }) }
     }
 
-    /// What changes the operands of the inner loop's header, or keeps the program from it.
+    /// A statement that changes the operands of the inner loop's header, or keeps the program from doing so.
     fn beside_versions(&mut self, deeper: usize) {
         let value = self.value();
         match (self.dice.below(16), deeper) {
@@ -281,7 +281,7 @@ impl Maker<'_, '_> {
         let bound = self.bound();
         let zero = int(0);
         let is_wild = self.is_wild();
-        // What the outermost loop counts makes the loops inside run differently, which forbids a jam.
+        // If the bound depends on the outermost loop's variable, the inner loops run differently, which forbids a jam.
         let may_follow = self.kind != Kind::Promoted && (self.depth > 1 || self.dice.chance(8));
         let start = match (self.dice.below(10), self.scope.counters.last().cloned()) {
             (0..4, Some(outer)) if may_follow && kind.holds(outer.low) && outer.high < 20 => outer,

@@ -1,9 +1,9 @@
 //! Compiles many programs at once as C and runs original against rewritten text, with `driver.c` around them.
 //!
-//! OpenCL C without its own types and functions is C, but for a few words, and a C compiler takes milliseconds for a
-//! kernel where an OpenCL runtime takes tenths of a second. It does not optimise: what is compared is what the texts say,
-//! and optimising takes longer than all the rest. Signed overflow traps, on both sides: an original that
-//! overflows is no test, and a rewritten text that overflows where the original does not is wrong.
+//! OpenCL C without its own types and functions is C, except for a few words, and a C compiler takes milliseconds for a
+//! kernel where an OpenCL runtime takes tenths of a second. It does not optimise: the meanings of the texts are compared,
+//! and optimising takes longer than all the rest. Signed overflow traps, on both sides: an original that overflows is not
+//! a valid test, and a rewritten text that overflows where the original does not is wrong.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ use super::unread::Unread;
 /// How long the pairs of one batch may run.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What OpenCL C has and C has not.
+/// Definitions for the parts of OpenCL C that C lacks.
 const PRELUDE: &str = include_str!("prelude.h");
 
 /// Names at file scope that each program has, before its number.
@@ -32,19 +32,19 @@ const SHARED: [&str; 7] = ["k", "t", "f", "p", "d", "E", "C"];
 pub struct Pair {
     /// The program's number.
     pub number: u64,
-    /// As it was made up.
+    /// The text as it was made up.
     pub original: String,
-    /// As clunroll wrote it.
+    /// The text that clunroll wrote.
     pub rewritten: String,
-    /// As clunroll wrote it from another spelling of the same, if there is one.
+    /// The text that clunroll wrote for another spelling of the program, if there is one.
     pub respelled: Option<String>,
     /// The macros that it defines.
     pub macros: Vec<String>,
     /// Its functions beside those of [`SHARED`] names.
     pub functions: Vec<String>,
-    /// What each build defines.
+    /// The definitions of each build.
     pub builds: Vec<Vec<(String, String)>>,
-    /// What the include that clunroll could not read holds in each build.
+    /// The contents, in each build, of the include that clunroll could not read.
     pub included: Vec<String>,
 }
 
@@ -56,14 +56,14 @@ impl Pair {
     }
 }
 
-/// What was found about one pair.
+/// The result for one pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The same in all builds and runs; whether any run was stopped by a full trace.
     Same { is_cut: bool },
     /// The original does not compile, overflows, or does not end.
     Worthless(String),
-    /// Not the same.
+    /// The outputs differ.
     Different(String),
 }
 
@@ -144,7 +144,7 @@ fn compiler() -> String {
     std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())
 }
 
-/// Compiles, and gives the warnings, if they are asked for.
+/// Compiles, and returns the warnings, if they are asked for.
 fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<String, String> {
     let mut command = Command::new(compiler());
     command.args(["-std=gnu11", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);
@@ -199,7 +199,7 @@ fn unit(pairs: &[Pair]) -> String {
                 for name in &names {
                     let _ = writeln!(text, "#define {name} {name}_{side}{build}");
                 }
-                // What the compiler says, it says of this text.
+                // The compiler's messages name this text.
                 let _ = writeln!(text, "#line 1 \"{side}{index}\"");
                 // The one pragma that gcc knows, it allows in fewer places.
                 text.push_str(&pair.complete(source, build).replace("#pragma GCC unroll", "#pragma other unroll"));
@@ -255,7 +255,7 @@ fn read(log: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
             "X" => Verdict::Worthless(format!("{place}: the original overflows, touches wild memory or never ends")),
             _ => Verdict::Different(format!("{place}: {what}")),
         };
-        // The first difference stands; without one, what makes the pair worthless does.
+        // The first difference counts most, then a fault that makes the pair worthless.
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Same { is_cut } => u8::from(*is_cut),
             Verdict::Worthless(_) => 2,

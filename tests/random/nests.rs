@@ -2,8 +2,8 @@
 //! written and as rewritten, compared word for word.
 //!
 //! A program is a kernel with some functions of one nest each (`maker.rs`). The pointers of a function without `restrict` lead into
-//! one buffer, a few elements apart, so that a jam that takes the wrong pair for independent computes something else. All values are
-//! hashes, which tell every order from every other. Some bounds are macros of the host, which other builds define otherwise.
+//! one buffer, a few elements apart, so that a jam that takes the wrong pair for independent gives another result. All values are
+//! hashes, which depend on the order of all operations. Some bounds are macros of the host, which other builds define differently.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,16 +32,16 @@ pub const NESTS: usize = 8;
 const BATCH: u64 = 20;
 /// Nests that run, unless `CLUNROLL_RANDOM_NESTS` says otherwise.
 const COUNT: u64 = 1_200;
-/// Of a hundred nests, at least so many are jammed.
+/// The least share of nests that are jammed, in percent.
 const LEAST_JAMMED: u64 = 15;
-/// Of a hundred that ask for versions, at least so many get them.
+/// The least share of nests that ask for versions and get them, in percent.
 const LEAST_IN_VERSIONS: u64 = 15;
-/// Of a hundred single loops, in at least so many loads run first.
+/// The least share of single loops with loads that run first, in percent.
 const LEAST_FIRST: u64 = 12;
-/// Of a hundred arrays, at least so many become scalars.
+/// The least share of arrays that become scalars, in percent.
 const LEAST_PROMOTED: u64 = 15;
 
-/// What is made up.
+/// The kind of program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nests that ask to be jammed.
@@ -65,7 +65,7 @@ fn to(program: u64) -> String {
     format!("to{program}")
 }
 
-/// A program, what each build defines, and what decides further; clunroll is told the first build.
+/// A program, the definitions of each build, and further random decisions; clunroll gets the first build.
 fn program(kind: Kind, number: u64) -> Source {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed().to_le_bytes());
@@ -129,9 +129,9 @@ struct Source {
 /// A program in both texts.
 struct Made {
     pair: Pair,
-    /// What became of those nests that did not become what they asked for.
+    /// The outcomes of nests that did not get the requested form.
     others: Vec<String>,
-    /// What is wrong with the rewritten text whatever it computes.
+    /// A fault of the rewritten text that does not depend on its results.
     fault: Option<String>,
 }
 
@@ -186,7 +186,7 @@ pub fn pair(kind: Kind, number: u64) -> Pair {
     made.pair
 }
 
-/// What became of those nests that did not become what they asked for.
+/// The outcomes of nests that did not get the requested form.
 fn became(kind: Kind, outcome: &Outcome) -> Vec<String> {
     let is_in_versions = |done: &Done| matches!(done, Done::Unrolled { remainder: RemainderForm::Versions, .. });
     let without_names = |text: &str| text.split('`').step_by(2).collect::<Vec<_>>().join("_");
@@ -217,7 +217,7 @@ fn order(done: &Done) -> String {
     }
 }
 
-/// What is found of all nests.
+/// The results of all nests.
 #[derive(Debug, Default)]
 struct Found {
     won: u64,
@@ -330,7 +330,7 @@ fn failure(native: &Native, label: &str, source: &Source, why: &str) -> String {
     )
 }
 
-/// What kind of fault it is: a smaller program must have the same.
+/// The kind of fault: a smaller program must have the same.
 fn kind_of(why: &str) -> &str {
     ["does not compile", "build ", "second run", "warning"].into_iter().find(|kind| why.contains(kind)).unwrap_or(why)
 }

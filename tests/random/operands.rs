@@ -38,7 +38,7 @@ impl Attempt<'_, '_, '_> {
             return self.constant(value, kind, side);
         }
         if self.wishes.is_at_limit {
-            // Behind the base, never beyond it: the sum must not overflow in its own type.
+            // On the side of the base towards zero: the sum must not overflow in its own type.
             let other = if kind.bits < 32 { Integer::INT } else { kind };
             let sign = if self.base > 0 { '-' } else { '+' };
             let values =

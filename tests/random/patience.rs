@@ -11,14 +11,14 @@ use clunroll::{NoIncludes, Options, Outcome, unroll};
 /// How long one program may take. They take milliseconds; the rest is for machines that do something else.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is said of one that takes longer.
+/// The message about a run that takes longer.
 pub const TOO_LONG: &str = "clunroll takes more than 30 s";
 
-/// What clunroll makes of a text; an error where it takes too long, or panics.
+/// clunroll's outcome for a text; an error if it takes too long, or panics.
 pub fn rewritten(text: &str, options: &Options) -> Result<Outcome, String> {
     let (sender, receiver) = channel();
     let (text, options) = (text.to_owned(), options.clone());
-    // What never ends is left to itself, and ends with the process.
+    // A thread that never ends is abandoned, and ends with the process.
     thread::spawn(move || {
         let _ = sender.send(unroll(text.as_bytes(), &options, &mut NoIncludes));
     });

@@ -11,14 +11,14 @@ use super::maker::{Maker, int};
 /// How a pointer into a buffer is declared.
 pub(super) const POINTER: &str = "__global uint *";
 
-/// Of a hundred pointers whose shape names both buffers, so many are crossed.
+/// The share of pointers that are crossed, if their shape names both buffers, in percent.
 const CROSSED: usize = 60;
 
 /// A pointer that is declared outside of the nest.
 #[derive(Clone)]
 pub(super) struct Pointer {
     name: String,
-    /// The buffer in the place of which it is used.
+    /// The buffer that it is used in place of.
     role: &'static str,
     /// The buffer that it leads into.
     into: &'static str,
@@ -72,7 +72,7 @@ impl Maker<'_, '_> {
         (!crossed.is_empty()).then(|| self.dice.pick(&crossed))
     }
 
-    /// An element behind a crossed pointer, and one of the buffer that it leads into, in either order.
+    /// An element through a crossed pointer, and one of the buffer that it points into, in either order.
     pub(super) fn meeting(&mut self) -> Option<(String, String)> {
         let crossed = self.crossed()?;
         let (one, other) = (self.subscript(), self.subscript());
@@ -143,7 +143,7 @@ impl Maker<'_, '_> {
             }
             Some(22) => format!("(!{other} ? {other} : {base}) + {sum}"),
             Some(_) => {
-                // All of both buffers is behind a pointer into one of them, so this one may lead into both.
+                // A pointer into one of the buffers reaches all of both, so this one may point into both.
                 let asked = self.grammar(&self.scope.leaves.clone()).within(Tight::Product);
                 format!("({asked} > 2 ? {base} : {other}) + {sum}")
             }

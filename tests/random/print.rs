@@ -1,8 +1,8 @@
 //! Writes a program as OpenCL C.
 //!
 //! All names of file scope end in the program's number, and those that belong to a loop in the loop's, so that any
-//! number of programs can stand in one translation unit and any loop within any other. Macros are defined where
-//! their name occurs in what was written.
+//! number of programs can be in one translation unit and any loop within any other. Macros are defined if their
+//! name occurs in the text.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ const HIDING: [(&str, &str, &str); 9] = [
 
 /// A program's text.
 pub struct Printed {
-    /// As clunroll and the compilers get it.
+    /// The text for clunroll and the compilers.
     pub text: String,
     /// The macros that it defines, the host's among them.
     pub macros: Vec<String>,
@@ -36,11 +36,11 @@ pub struct Printed {
 /// The parameters of each kernel, as OpenCL C has them.
 pub const PARAMETERS: &str = "__global long *out, __global int *mem, int n, uint m, long w, uchar b";
 
-/// What stands before the name of each kernel.
+/// The text before the name of each kernel.
 pub const KERNEL: &str = "__kernel void";
 /// The same of one that says how large its work-groups are.
 pub const KERNEL_OF_SIZE: &str = "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void";
-/// What that size is.
+/// The size of a work-group.
 pub const WORK_GROUP: usize = 4;
 
 /// Writes `program`.
@@ -123,7 +123,7 @@ struct Around {
     id: usize,
     /// The statement that steps, where a `continue` would skip it.
     step: Option<String>,
-    /// Whether a `goto` leads behind it.
+    /// Whether a `goto` leads to the end of it.
     is_left: bool,
 }
 
@@ -142,7 +142,7 @@ impl Printer {
     fn line(&mut self, text: &str) {
         let mut is_spliced = false;
         for line in text.split('\n') {
-            // A directive's place in its line says nothing; it stands at the margin as most people write it.
+            // The column of a directive does not matter; it is at the margin, as most people write it.
             let is_placed = is_spliced || line.starts_with(['#', ' ']);
             let indent = if is_placed { 0 } else { self.indent };
             let _ = writeln!(self.text, "{}{line}", "    ".repeat(indent));
@@ -313,7 +313,7 @@ impl Printer {
         for line in &site.between {
             self.line(line);
         }
-        // Nothing comes between a request and its loop.
+        // A request is directly before its loop.
         if let Some(request) = &site.request {
             self.line(&request.text);
         }

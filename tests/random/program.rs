@@ -1,8 +1,8 @@
-//! The programs of the random test: a small tree, of which the printer makes OpenCL C.
+//! The programs of the random test: a small tree, which the printer writes as OpenCL C.
 //!
-//! The tree is about loops. What a loop is made of (its form, types, operands, step, jumps, what a macro hides) is
-//! data, so that it can be counted, and made simpler where a program fails; all else is lines of text. A tree need not
-//! be a good program: when a failing one is shrunk, most of what is tried does not compile, and is passed over.
+//! The tree describes loops. The parts of a loop (its form, types, operands, step, jumps, the parts that a macro
+//! hides) are data, so that they can be counted, and simplified if a program fails; all else is lines of text. A tree
+//! need not be a valid program: when a failing one is shrunk, most attempts do not compile, and are skipped.
 
 use clunroll::{Remainder, Tune};
 
@@ -10,7 +10,7 @@ use super::heads::Head;
 use super::integer::Integer;
 use super::unread::Unread;
 
-/// One kernel with what stands before it.
+/// One kernel with the declarations before it.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Its number, part of all file-scope names, so that many programs share one translation unit.
@@ -21,11 +21,11 @@ pub struct Program {
     pub hosts: Vec<Host>,
     /// Macros whose definition the host chooses.
     pub choices: Vec<Choice>,
-    /// What stands before them.
+    /// The text before them.
     pub head: Head,
     /// The kernel's statements.
     pub body: Vec<Statement>,
-    /// What clunroll is told besides.
+    /// More options of clunroll.
     pub settings: Settings,
     /// Whether the kernel says how large its work-groups are, as it is for all.
     pub has_work_group_size: bool,
@@ -47,7 +47,7 @@ pub struct Settings {
     pub remainder: Remainder,
     /// Whether promises are put to the test; they may then be broken.
     pub check_promises: bool,
-    /// What the output is for.
+    /// The kind of device that the output is for.
     pub tune: Tune,
     /// By how many bytes it may grow, if that is to be little.
     pub max_growth: Option<u64>,
@@ -60,28 +60,28 @@ pub struct Host {
     pub name: String,
     /// Its parameters in their parentheses, if it has any.
     pub parameters: &'static str,
-    /// What `#ifndef` defines it as, if anything.
+    /// The definition by `#ifndef`, if there is one.
     pub default: Option<String>,
-    /// What clunroll is told.
+    /// The value that clunroll gets.
     pub told: Option<String>,
-    /// What each build is told; `None` leaves it to the default.
+    /// The value in each build; `None` leaves it to the default.
     pub builds: Vec<Option<String>>,
-    /// Whether it is no value, but chooses text.
+    /// Whether it is not a value, but chooses text.
     pub is_switch: bool,
     /// Whether each build gives it another value of the same role.
     pub has_role: bool,
 }
 
-/// A macro with two definitions, of which the host chooses one.
+/// A macro with two definitions; the host chooses one.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Its name.
     pub name: String,
     /// The line that asks for the host's switch, `#ifdef` or `#if`.
     pub condition: String,
-    /// What it is if that holds.
+    /// Its definition if that holds.
     pub set: String,
-    /// What it is otherwise.
+    /// Its definition otherwise.
     pub unset: String,
 }
 
@@ -102,11 +102,11 @@ pub enum Statement {
     Switch(String, Vec<(String, Vec<Statement>)>),
     /// A jump.
     Jump(Jump),
-    /// Statements that a `goto` may skip, to a label behind them.
+    /// Statements that a `goto` may skip, to a label after them.
     Skip(String, Vec<Statement>),
 }
 
-/// How a statement is left.
+/// A jump out of a statement.
 #[derive(Clone, Debug)]
 pub struct Jump {
     /// Where it goes.
@@ -126,7 +126,7 @@ pub enum Target {
     Continue,
     /// `return`
     Return,
-    /// `goto` behind the loop so many levels further out.
+    /// `goto` to the end of the loop so many levels further out.
     Out(usize),
 }
 
@@ -148,15 +148,15 @@ pub struct Loop {
     pub request: Option<Request>,
     /// Lines in front of it.
     pub before: Vec<String>,
-    /// Lines behind those and the declaration of its variable, with the request and the loop next.
+    /// Lines after those and the declaration of its variable, before the request and the loop.
     pub between: Vec<String>,
     /// How it is written.
     pub form: Form,
-    /// What it counts.
+    /// Its header.
     pub header: Header,
-    /// What it does.
+    /// Its body.
     pub body: Block,
-    /// Lines behind it.
+    /// Lines after it.
     pub after: Vec<String>,
 }
 
@@ -218,7 +218,7 @@ impl Form {
     }
 }
 
-/// What a loop counts.
+/// The header of a loop.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The induction variable.
@@ -243,15 +243,15 @@ pub struct Header {
     pub step_is_hidden: bool,
     /// More induction variables: declarator with initialiser, and step.
     pub others: Vec<(String, String)>,
-    /// What is tested besides, with its operator: `&& ok`.
+    /// A further test, with its operator: `&& ok`.
     pub guard: Option<String>,
     /// Whether the walk through it met a limit of its type.
     pub wraps: bool,
-    /// What the host chooses of it.
+    /// The parts of it that the host chooses.
     pub spelling: Spelling,
 }
 
-/// What stands for parts of a header, where the host chooses what they are.
+/// The names in place of parts of a header, if the host chooses these parts.
 #[derive(Clone, Debug, Default)]
 pub struct Spelling {
     /// For the variable's type.
@@ -260,7 +260,7 @@ pub struct Spelling {
     pub comparison: Option<String>,
 }
 
-/// What a pointer points into.
+/// The target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pointee {
     /// The kernel's buffer.
@@ -321,22 +321,22 @@ pub enum Step {
 /// One side of a test, or a first value.
 #[derive(Clone, Debug)]
 pub struct Operand {
-    /// As it is written; needs no parentheses as an operand of a comparison.
+    /// Its text; needs no parentheses as an operand of a comparison.
     pub text: String,
     /// Its type.
     pub kind: Integer,
     /// Values that it may have.
     pub values: Vec<i128>,
-    /// What it rests on.
+    /// The kind of value that it depends on.
     pub basis: Basis,
     /// The declaration that it needs in front of the loop.
     pub declaration: Option<String>,
 }
 
-/// What an operand rests on.
+/// The kind of value that an operand depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// A number that nobody can change.
+    /// A number that nothing outside the program can change.
     Constant,
     /// A macro of the host's.
     Host,
@@ -347,8 +347,8 @@ pub enum Basis {
 }
 
 impl Loop {
-    /// Whether the trip count stands in the header, so that a request without a factor has an effect by the extension;
-    /// with `host_is_told`, a macro of the host's counts as a number.
+    /// Whether the trip count is constant by the header, so that a request without a factor has an effect by the
+    /// extension; with `host_is_told`, a macro of the host's counts as a number.
     pub fn is_constant(&self, host_is_told: bool) -> bool {
         let header = &self.header;
         matches!(self.form, Form::For | Form::ForByMacro)

@@ -1,14 +1,14 @@
 //! Makes the text of a failing program smaller, as long as it fails.
 //!
-//! It knows little of C: what it leaves out are functions, lines, and what stands in brackets. Most of what it tries does not compile,
-//! and does not count as failing.
+//! It knows little of C: it leaves out functions, lines, and the contents of brackets. Most attempts do not compile, and do not count
+//! as failing.
 
 use std::time::{Duration, Instant};
 
 /// How long one text is reduced.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// What stands in lines that stay: without them, a text would read memory that nobody wrote.
+/// Words in lines that stay: without them, a program would read uninitialised memory.
 const FIXED: [&str; 3] = ["1300", "space", "out[0]"];
 
 fn is_fixed(line: &str) -> bool {
@@ -85,7 +85,7 @@ fn statements(text: &str) -> Vec<String> {
     texts
 }
 
-/// The text with what stands in a pair of brackets made shorter: left out, or one of its sides.
+/// The text with the contents of one pair of brackets shortened: left out, or one of its sides.
 fn brackets(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut open = Vec::new();

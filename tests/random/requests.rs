@@ -15,7 +15,7 @@ impl Generator<'_> {
             }
             _ => {}
         }
-        // What the host's macro is, as far as clunroll can know.
+        // The host's macro has a value that clunroll knows.
         let is_told = |host: &Host| {
             site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
         };

@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::respell::{Change, respelled};
 use super::{seed, setting};
 
-/// Of a hundred places, so many are spelled otherwise.
+/// The share of places that are spelled differently, in percent.
 const PERCENT: usize = 20;
 
 /// The text otherwise, if that is wanted: `CLUNROLL_RANDOM_RESPELL=0` leaves it out.

@@ -1,8 +1,7 @@
 //! Puts macros of the host's into a loop that keep their role: types, called expressions, operands, qualifiers.
 //!
-//! clunroll is told one value, or finds it as a default, and each build takes another one of the same role. What clunroll writes may
-//! depend on the role and on nothing else: not on the size, sign or rank of a type, nor on what a call does, nor on whether a
-//! qualifier is `volatile`.
+//! clunroll gets one value, or finds it as a default, and each build takes another one of the same role. The output may depend only
+//! on the role: not on the size, sign or rank of a type, nor on the effects of a call, nor on whether a qualifier is `volatile`.
 
 use super::chosen::{Place, ends};
 use super::generate::Generator;
@@ -16,7 +15,7 @@ const TYPES: [&str; 9] = ["int", "uint", "uchar", "char", "short", "ulong", "lon
 /// Qualifiers of the same role.
 const QUALIFIERS: [&str; 4] = ["const", "volatile", "", "__attribute__((unused))"];
 
-/// The same behind the star of a pointer.
+/// The same after the star of a pointer.
 const OF_POINTERS: [&str; 4] = ["const", "volatile", "", "restrict"];
 
 impl Generator<'_> {
@@ -42,7 +41,7 @@ impl Generator<'_> {
     /// A new macro whose definition is one of those in each build.
     fn role(&mut self, letter: char, parameters: &'static str, values: &[String]) -> String {
         let name = format!("{letter}{}_{}", self.number, self.hosts.len());
-        // What names a parameter of the kernel has no role, which clunroll would see.
+        // A value with a parameter of the kernel in it has no role, and clunroll would see that.
         let known: Vec<String> = values.iter().filter(|value| !value.contains("out")).cloned().collect();
         let first = self.dice.pick(&known);
         let (told, default) = match self.dice.below(3) {

@@ -45,7 +45,7 @@ pub fn tree(seed: u64, number: u64) -> Tree {
 pub struct Tree {
     /// The smallest that fails, as far as is known.
     best: Program,
-    /// What is tried.
+    /// The current attempt.
     current: Program,
     /// The edit that made it.
     edit: usize,
@@ -137,7 +137,7 @@ impl Edit {
                 }
             }
         }
-        // What nobody names any more goes without being an edit.
+        // A constant that is not used any more is removed, which does not count as an edit.
         let text = format!("{:?}", program.body);
         program.constants.retain(|(name, _)| text.contains(name.as_str()));
         program.choices.retain(|choice| text.contains(choice.name.as_str()));
@@ -318,7 +318,7 @@ fn inside(statement: &Statement) -> Option<Vec<Statement>> {
         Statement::If(_, then, _) => Some(then.statements.clone()),
         Statement::Compound(inner) | Statement::Skip(_, inner) => Some(inner.clone()),
         Statement::Loop(site) => {
-            // What traces the loop's variable cannot do without the loop.
+            // A statement that traces the loop's variable needs the loop.
             let stays = |inner: &&Statement| !matches!(inner, Statement::Anchor(_));
             Some(site.body.statements.iter().filter(stays).cloned().collect())
         }

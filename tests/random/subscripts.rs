@@ -98,7 +98,7 @@ impl Maker<'_, '_> {
                 self.sum(counters)
             }
             15..17 => {
-                // Of the counter alone: what it becomes in a copy must keep its type.
+                // The counter alone: its replacement in a copy must keep its type.
                 let counter = self.counter();
                 let calls = self.dice.chance(50);
                 let leaves = [counter];

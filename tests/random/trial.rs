@@ -25,7 +25,7 @@ pub struct Trial {
     pub program: Program,
     /// Both texts, ready to be compared.
     pub pair: Pair,
-    /// What clunroll says.
+    /// clunroll's outcome.
     pub outcome: Outcome,
     options: Options,
 }
@@ -82,7 +82,7 @@ impl Trial {
         Self { program, pair, outcome, options }
     }
 
-    /// What is wrong with the rewritten text whatever it computes.
+    /// A fault of the rewritten text that does not depend on its results.
     pub fn own_fault(&self) -> Option<String> {
         if self.outcome.fault.is_some() {
             return Some("clunroll failed".to_owned());
@@ -90,7 +90,8 @@ impl Trial {
         if self.outcome.has_errors() {
             return Some("a request is called invalid".to_owned());
         }
-        // What is left in a loop that is written for each of the host's choices may be written behind that loop.
+        // A request that stays in a loop that is written for each choice of the host may be written after that
+        // loop.
         if self.program.has_choice() {
             return None;
         }
@@ -132,7 +133,7 @@ impl Trial {
     }
 }
 
-/// What is wrong with a program, if anything.
+/// The fault of a program, if there is one.
 fn fault(native: &Native, label: &str, program: Program) -> Option<(Trial, String)> {
     let trial = panic::catch_unwind(AssertUnwindSafe(|| Trial::new(program))).ok()?;
     let verdict = native.compare(label, slice::from_ref(&trial.pair)).remove(0);
@@ -142,7 +143,7 @@ fn fault(native: &Native, label: &str, program: Program) -> Option<(Trial, Strin
     }
 }
 
-/// Shrinks the program with that number, which fails, and tells of what is left of it.
+/// Shrinks the program with that number, which fails, and describes the result.
 pub fn shrunk(native: &Native, label: &str, seed: u64, number: u64) -> String {
     let mut tree = tree(seed, number);
     let mut last = None;

@@ -1,8 +1,8 @@
 //! An include that clunroll cannot read, and what it defines in each build.
 //!
-//! The program names a file that nobody finds. Both texts are compiled with the file in place, which defines what the host would
-//! pass with `-D`: names that the source defines nowhere before it; or, if the source undefines a name anywhere, that name anew. By
-//! what docs/limits.md assumes, it leaves alone all else that the source defines.
+//! The program names a file that clunroll cannot find. Both texts are compiled with the file in place, which defines macros as the
+//! host would with `-D`: names that the source does not define before it; or, if the source undefines a name anywhere, that name
+//! anew. As docs/limits.md assumes, it does not touch other names that the source defines.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::program::{Host, Program};
 /// Where the include is, and what its file does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// What is before it.
+    /// Its place.
     pub place: Place,
     /// Whether the source undefines the defaults of host macros at its end, so that the file may define them anew.
     pub redefines: bool,
@@ -32,7 +32,7 @@ pub enum Place {
 }
 
 impl Unread {
-    /// None for most programs.
+    /// `None` for most programs.
     pub fn drawn(dice: &mut Dice<'_>) -> Option<Self> {
         let place = dice.pick(&[Place::First, Place::Defaults, Place::Constants, Place::Choices]);
         let redefines = dice.chance(30);

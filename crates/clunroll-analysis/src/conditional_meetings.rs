@@ -30,12 +30,12 @@ use oclc_syntax::tree::{TokenRange, convergent};
 #[derive(Debug, Default)]
 pub struct ConditionalMeetings {
     /// In the order of the text.
-    calls: Vec<Meeting>,
+    calls: Vec<SkippableMeeting>,
 }
 
 /// One such call.
 #[derive(Debug)]
-struct Meeting {
+struct SkippableMeeting {
     token: usize,
     /// The keyword of its innermost loop.
     around: Option<usize>,
@@ -61,7 +61,7 @@ impl ConditionalMeetings {
     }
 
     /// Those in a range of tokens.
-    fn inside(&self, range: &TokenRange) -> &[Meeting] {
+    fn inside(&self, range: &TokenRange) -> &[SkippableMeeting] {
         let index = |at: usize| self.calls.partition_point(|call| call.token < at);
         &self.calls[index(range.start)..index(range.end).max(index(range.start))]
     }
@@ -206,7 +206,7 @@ impl<'t> Visit<'t> for MeetingWalk<'_, '_, 't> {
             if !is_plain || !self.conditions.is_empty() {
                 let token = self.function.parsed.token_of(name.span);
                 let conditions = is_plain.then(|| self.conditions.clone());
-                self.found.calls.push(Meeting { token, around: self.around, conditions });
+                self.found.calls.push(SkippableMeeting { token, around: self.around, conditions });
             }
         }
         visit::visit_call_expression(self, call, span);

@@ -13,14 +13,14 @@ use crate::limits::MAX_NAMES_OF_MACRO;
 use rustc_hash::FxHashSet;
 
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Configuration, Definition, Meaning, Point, Unit};
+use oclc_syntax::preprocess::{Configuration, Definition, Meaning, Unit, Viewpoint};
 use oclc_syntax::tree::{
     ReplacementName, convergent, expression_names, is_builtin_function, is_c_type_keyword, is_type_name,
 };
 
 /// Whether all that an open macro can stand for at a moment is a template.
 #[must_use]
-pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: Point) -> bool {
+pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: Viewpoint) -> bool {
     are_templates(unit, configuration, [name], at)
 }
 
@@ -30,7 +30,7 @@ pub fn are_templates<'n>(
     unit: &Unit,
     configuration: &Configuration,
     names: impl IntoIterator<Item = &'n str>,
-    Point { moment, group }: Point,
+    Viewpoint { moment, group }: Viewpoint,
 ) -> bool {
     let mut open: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let mut seen: FxHashSet<String> = open.iter().cloned().collect();

@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn limits_of_types_are_seen() {
-        let uchar = IntegerType::new(8, false);
+        let uchar = IntegerType::unsigned(8);
         assert!(matches!(trips(uchar, 0, Comparison::Less, 300, 1), Trips::Never(_)));
         assert!(matches!(trips(IntegerType::UINT, 7, Comparison::GreaterEqual, 0, -1), Trips::Never(_)));
         assert!(matches!(trips(IntegerType::INT, 0, Comparison::NotEqual, 7, 2), Trips::Never(_)));
@@ -235,7 +235,7 @@ mod tests {
             let advance = Advance::Scale(operation, Constant::new(by, IntegerType::INT));
             count(&HeaderNumbers { kind: Some(kind), start, comparison, bound, bound_kind: IntegerType::INT, advance })
         };
-        let (int, uchar) = (IntegerType::INT, IntegerType::new(8, false));
+        let (int, uchar) = (IntegerType::INT, IntegerType::unsigned(8));
         assert_eq!(scaled(int, 128, Comparison::Greater, 0, Operation::ShiftRight, 1), Trips::Known(8));
         assert_eq!(scaled(int, 1, Comparison::Less, 100, Operation::Multiply, 3), Trips::Known(5));
         assert_eq!(scaled(uchar, 1, Comparison::NotEqual, 0, Operation::ShiftLeft, 1), Trips::Known(8), "wraps to 0");

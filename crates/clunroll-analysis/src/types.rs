@@ -374,7 +374,10 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
     match bits {
         // OpenCL C reserves it (6.3.1): compilers take it for 64 bits or for 128.
         Some(_) if longs > 1 => Type::arithmetic(),
-        Some(bits) => Type::plain(TypeKind::Integer(IntegerType::new(bits, !unsigned))),
+        Some(bits) => {
+            let kind = if unsigned { IntegerType::unsigned(bits) } else { IntegerType::signed(bits) };
+            Type::plain(TypeKind::Integer(kind))
+        }
         None => Type::unknown(),
     }
 }
@@ -400,8 +403,8 @@ fn scalar_shape(name: &str) -> Option<TypeKind> {
 /// The shape of a vector's elements, keywords of C included.
 fn element_shape(name: &str) -> Option<TypeKind> {
     Some(match name {
-        "char" => TypeKind::Integer(IntegerType::new(8, true)),
-        "short" => TypeKind::Integer(IntegerType::new(16, true)),
+        "char" => TypeKind::Integer(IntegerType::signed(8)),
+        "short" => TypeKind::Integer(IntegerType::signed(16)),
         "int" => TypeKind::Integer(IntegerType::INT),
         "long" => TypeKind::Integer(IntegerType::LONG),
         "float" => TypeKind::Floating(4),

@@ -1,8 +1,8 @@
-//! What a request asks for, as data and in the words of reports.
+//! The amount of unrolling that a request asks for, as data and as the text of reports.
 
 use std::fmt;
 
-/// How far a loop is asked to be unrolled.
+/// The amount of unrolling that a request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Amount {
@@ -19,7 +19,7 @@ pub enum Amount {
 }
 
 impl fmt::Display for Amount {
-    /// What is asked for, in the words of reports: `unroll 4`, `unroll and jam 2`.
+    /// The text of reports: `unroll 4`, `unroll and jam 2`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => out.write_str("unroll"),
@@ -32,7 +32,7 @@ impl fmt::Display for Amount {
 }
 
 impl Amount {
-    /// Whether the number of copies is given, and not that of the iterations.
+    /// Whether it gives the number of copies, and not the number of iterations.
     #[must_use]
     pub const fn has_factor(self) -> bool {
         matches!(self, Self::By(_) | Self::Jam(_))

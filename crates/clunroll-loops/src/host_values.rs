@@ -1,4 +1,4 @@
-//! What must be true of the host's macros for an operand to have the value that is known here.
+//! The conditions on the host's macros under which an operand has the value that clunroll computed.
 //!
 //! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is
 //! compared alone (`(N) == 8`). An operand that is more than a macro is also compared, as the author wrote it (`(2 * N) == 16`):
@@ -13,7 +13,7 @@ use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::{Equality, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_type_name};
 
-/// What must be true of the host's macros.
+/// Conditions on the host's macros.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumption {
     /// The terms of a condition for `#if`.
@@ -23,7 +23,7 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// Adds what another one assumes.
+    /// Adds the terms of another one.
     pub fn add(&mut self, other: &Self) {
         self.add_terms(&other.terms);
         for fact in &other.facts {
@@ -38,8 +38,8 @@ impl Assumption {
         }
     }
 
-    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` where that cannot
-    /// be written.
+    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` if that cannot be
+    /// written.
     #[must_use]
     pub fn pin(
         &mut self,
@@ -53,7 +53,7 @@ impl Assumption {
         if others().any(|at| tokens[at].is_hidden() || is_of_cast(&tokens[at])) {
             return None;
         }
-        // What macros make of the operand: it is the same before and after invocations around it are written out.
+        // The operand after macro expansion: it is the same before and after the invocations around it are expanded.
         let word = |at: usize| constants.get(&at).map_or_else(|| tokens[at].text.to_string(), ToString::to_string);
         let words: Vec<String> = operand.clone().map(word).collect();
         let text = words.join(" ").replace("( ", "(").replace(" )", ")");
@@ -88,7 +88,7 @@ impl Assumption {
     }
 }
 
-/// Adds a term for each macro of the host in an operand. `None` where another name is in it, or a macro without a known value.
+/// Adds a term for each macro of the host in an operand. `None` if another name is in it, or a macro without a known value.
 #[must_use]
 pub(super) fn pin_macros(
     function: &Function<'_, '_>,
@@ -108,7 +108,7 @@ pub(super) fn pin_macros(
     Some(())
 }
 
-/// Adds a term for an operand that is more than a macro, if `#if` can read it. `None` where it is no text of the file.
+/// Adds a term for an operand that is more than a macro, if `#if` can read it. `None` if it is not text of the file.
 #[must_use]
 pub(super) fn pin_text(
     function: &Function<'_, '_>,
@@ -137,8 +137,8 @@ fn is_of_cast(token: &Expanded<'_>) -> bool {
     !token.open && token.kind == TokenKind::Identifier
 }
 
-/// A statement that does nothing where a condition of C is true, and is an error elsewhere: an array has no negative length
-/// (C99 6.7.5.2p1). It needs no name, gives no warning, and is never evaluated.
+/// A statement without effect if a condition of C is true, and an error otherwise: an array has no negative length (C99 6.7.5.2p1).
+/// It needs no name, gives no warning, and is never evaluated.
 #[must_use]
 fn assertion(fact: &str) -> String {
     format!("(void)sizeof(char[{fact} ? 1 : -1]);")

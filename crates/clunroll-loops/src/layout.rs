@@ -12,7 +12,8 @@ pub struct FileStyle {
 }
 
 impl FileStyle {
-    /// Looks at the first line's end, and at what most often deepens the indentation from one line to the next.
+    /// Derives them from the end of the first line, and from the most frequent step of indentation from one
+    /// line to the next.
     #[must_use]
     pub fn of(file: &SourceFile) -> Self {
         let first_break = memchr::memchr(b'\n', &file.bytes);
@@ -54,7 +55,7 @@ pub fn line_indentation(file: &SourceFile, offset: u32) -> String {
 }
 
 /// The least indentation of the lines that begin inside `span`, blank lines and directives at the margin aside;
-/// `None` where no such line begins there.
+/// `None` if no such line begins there.
 #[must_use]
 pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
     let bytes = file.slice(span);
@@ -73,8 +74,8 @@ pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
         .map(|blank| String::from_utf8_lossy(blank).into_owned())
 }
 
-/// The bytes of a line to take out with a directive: the whole line where nothing else stands on it, otherwise the
-/// directive and the white space behind it.
+/// The bytes of a line to remove with a directive: the whole line if it holds nothing else, otherwise the
+/// directive and the white space after it.
 #[must_use]
 pub fn directive_extent(file: &SourceFile, directive: Span) -> Span {
     let bytes = &file.bytes;

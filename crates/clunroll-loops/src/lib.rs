@@ -41,7 +41,7 @@ pub use names::FreeNames;
 pub use plan::shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
 pub use plan::{InnerPlans, RequestPlan, Unroll};
 pub use planner::{BoundRequest, Planner, Settled};
-pub use terms::{BarrierRoom, Room, Terms, TooLarge};
+pub use terms::{RemainingBarriers, RemainingLimits, Terms, TooLarge};
 pub use write::edits::{TextEdits, spliced};
 pub use write::renderer::PlanRenderer;
 pub use write::text::{Text, Without, write};

@@ -1,21 +1,21 @@
 //! Every limit of requests, plans and their texts, each with the reason for its number.
 //!
-//! A loop past a limit stays as written, and a finding says so where a user can do something about it.
+//! A loop past a limit stays as written, and a finding says so if the user can change that.
 
-// What may be written.
+// Limits of the output.
 
 /// How many copies of one body are written where the user sets no other limit. More copies, even of a small body, do not fit
 /// into the instruction caches of devices.
 pub const DEFAULT_MAX_COPIES: u32 = 1024;
 
-/// By how many bytes a file may grow where the user sets no other limit. A request that writes more is more likely a mistake,
-/// and who means it can say so.
+/// By how many bytes a file may grow if the user sets no other limit. A request that writes more is more likely a mistake, and a user
+/// can raise the limit.
 pub const DEFAULT_MAX_GROWTH: u64 = 1 << 20;
 
 /// The most bytes by which a file may grow whatever the user sets. To write so much takes about 900 MB of memory.
 pub const MOST_GROWTH: u64 = 64 << 20;
 
-/// How many loads may run before the stores of their copies. Each is kept in a register from then on; what is measured is up to 16.
+/// How many loads may run before the stores of their copies. Each is kept in a register from then on; measurements go up to 16.
 pub const MAX_LOADS_FIRST: u64 = 16;
 
 /// How many values a form may keep at once where the user sets no other limit. A work-item has up to 255 registers on today's GPUs,
@@ -26,38 +26,36 @@ pub const DEFAULT_MAX_LIVE: u32 = 64;
 /// compares each with all.
 pub const MAX_COUNTERS: u32 = 1024;
 
-/// How many numbers are tried after one name. A function has that many names of one stem only if someone made them on
-/// purpose.
+/// How many numbers are tried after one name. A function has so many names with one stem only if they were made on purpose.
 pub const MAX_NUMBERS_OF_NAME: u32 = 256;
 
 /// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in use has
 /// been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
 pub const MAX_PASS: i128 = 1 << 24;
 
-/// The largest factor whose remainder becomes nested tests. Beyond that, the tests are deep for compilers, and large for what
-/// they save.
+/// The largest factor whose remainder becomes nested tests. Beyond that, the tests are deep for compilers, and longer than they are
+/// worth.
 pub const MAX_NESTED_FACTOR: u32 = 16;
 
-/// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
+/// How many bytes nested tests may take. They are for small bodies: the time that a test saves does not grow with the text.
 pub const MAX_NESTED_BYTES: u64 = 4096;
 
 /// How many versions of a loop may be written, one for each number of iterations that may remain. They multiply the text: with
 /// eight of them, a body is written 92 times.
 pub const MAX_VERSIONS: u32 = 8;
 
-/// How many loops around a loop are looked at to find the one that is written in versions. Each is read whole.
+/// How many loops around a loop are examined to find the one that is written in versions. Each is read whole.
 pub const MAX_LOOPS_OF_VERSIONS: usize = 8;
 
-/// How many tokens are looked at after a variable's initialiser to see that nothing jumps past it.
+/// How many tokens are examined after a variable's initialiser to see that no jump skips it.
 pub const MAX_TOKENS_AFTER_INITIALIZER: usize = 4096;
 
-/// How many directives may be looked at to find what comes before a loop. More are there in no real file, and the search starts
-/// again for each loop.
+/// How many directives are examined to find the text before a loop. Real files have fewer, and the search starts again for each loop.
 pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
 
-/// How many copies are written one after the other where they are two passes of a main loop, and no other loop is around it.
-/// A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either way.
-/// In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
+/// The most copies that are written as two passes of a main loop without the loop, if no other loop is around it. A loop keeps some
+/// compilers (PoCL) from running work-items side by side; for others both forms are equally fast. In a loop with barriers, though, PoCL
+/// keeps the address of each access of each copy in memory for each work-item.
 pub const MAX_STRAIGHT_COPIES: u64 = 16;
 
 /// How many copies of a body with a barrier in each iteration a loop may have with tests between them. Some compilers crash
@@ -84,7 +82,7 @@ pub const MAX_TESTED_MEETINGS: u64 = 4;
 /// 4 (five) 7, six in one loop 22, and two loops by 2 (six) have not ended after 40.
 pub const MAX_CONDITIONAL_MEETINGS: u64 = 5;
 
-// The layout of what is written.
+// Limits for the layout of the output.
 
 /// How many columns a line may have before a copy is spread over several. Longer lines are hard to read and to compare.
 pub const MAX_LINE_OF_COPY: usize = 120;
@@ -92,7 +90,7 @@ pub const MAX_LINE_OF_COPY: usize = 120;
 /// How many counters are declared in one line. Longer lines are hard to read and to compare.
 pub const COUNTERS_IN_LINE: usize = 8;
 
-// Requests, and what is before a loop.
+// Limits for requests, and for the text before a loop.
 
 /// How many tokens the expression of a case label may have, and the arguments of a macro that expands to nothing. Without a
 /// limit, each `case` without a colon would be searched to the end of the file.

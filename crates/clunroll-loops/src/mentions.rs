@@ -1,4 +1,4 @@
-//! Variables and labels of the author's whose last use goes with text that is not written.
+//! Variables and labels of the author's whose last use is in text that the output leaves out.
 //!
 //! ```text
 //! const int taps = 3;                       const int taps = 3;
@@ -12,12 +12,12 @@
 //! done: …                                   done: …
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses or reads, and of a label that nothing jumps to (`-Wall`). Its declaration is not in
-//! the loop and stays, so it is mentioned before the copies: once, before the outermost unrolled loop in its scope around the uses that
-//! go. These are in headers, in the factors of requests, and in loops that never run.
+//! Compilers warn of a variable that is never used or read, and of a label without a jump to it (`-Wall`). Its declaration is not in
+//! the loop and stays, so it is mentioned before the copies: once, before the outermost unrolled loop in its scope that contains the
+//! removed uses. These uses are in headers, in the factors of requests, and in loops that never run.
 //!
-//! What every copy of a body leaves out is left out of the function. What is declared in a body is declared in each copy, so there one
-//! copy that leaves all of its uses out is enough.
+//! A use is missing from the function if every copy of a body leaves it out. A variable that a body declares is declared in each copy,
+//! so there one copy that leaves out all of its uses is enough.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,26 +29,26 @@ use clunroll_analysis::{Access, Function, Storage, SymbolId};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
 
-/// What is mentioned.
+/// A name to mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mention<'t> {
+pub enum UnusedName<'t> {
     /// A variable.
     Variable(&'t str),
     /// A label.
     Label(&'t str),
 }
 
-/// What to mention before each loop, by the loop's first token.
-pub type Mentions<'t> = BTreeMap<usize, BTreeSet<Mention<'t>>>;
+/// The names to mention before each loop, by the loop's first token.
+pub type UnusedNames<'t> = BTreeMap<usize, BTreeSet<UnusedName<'t>>>;
 
-/// What a use is of.
+/// The variable or label that a use names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named<'t> {
     Variable(SymbolId),
     Label(&'t str),
 }
 
-/// One use: its token, which is that of the loop for a name in a factor; of what; and whether it only writes.
+/// One use: its token, which is the loop's token for a name in a factor; the name; and whether it only writes.
 type Used<'t> = (usize, Named<'t>, bool);
 
 /// Uses that are not written, each with the innermost unrolled loop that leaves it out.
@@ -68,17 +68,23 @@ impl Count {
     }
 }
 
-/// Finds the variables and labels that the plans of the requests `wanted` of a function leave without a use.
+/// Finds the variables and labels that the plans of the requests `requests` of a function leave without a use.
 #[must_use]
 pub fn mentions<'u, 't>(
     function: &Function<'u, 't>,
-    wanted: &[BoundRequest<'_, 'u>],
+    requests: &[BoundRequest<'_, 'u>],
     plans: &InnerPlans<'t>,
-) -> Mentions<'t> {
+) -> UnusedNames<'t> {
     let labels = function.labels.iter().filter(|used| used.is_definition);
     let labels = labels.map(|label| (label.name, label.token)).collect();
-    let mut finder =
-        Finder { function, wanted, labels, counts: BTreeMap::new(), unrolled: BTreeSet::new(), found: Mentions::new() };
+    let mut finder = Finder {
+        function,
+        requests,
+        labels,
+        counts: BTreeMap::new(),
+        unrolled: BTreeSet::new(),
+        found: UnusedNames::new(),
+    };
     for (_, named, only_writes) in finder.uses_in(&(0..function.parsed.expansion.tokens.len())) {
         finder.counts.entry(named).or_default().add(only_writes);
     }
@@ -89,35 +95,35 @@ pub fn mentions<'u, 't>(
 
 struct Finder<'p, 'u, 't> {
     function: &'p Function<'u, 't>,
-    wanted: &'p [BoundRequest<'p, 'u>],
+    requests: &'p [BoundRequest<'p, 'u>],
     /// The tokens of the labels.
     labels: BTreeMap<&'t str, usize>,
     /// The uses of each name in the function.
     counts: BTreeMap<Named<'t>, Count>,
     /// The loops that are unrolled.
     unrolled: BTreeSet<usize>,
-    found: Mentions<'t>,
+    found: UnusedNames<'t>,
 }
 
 impl<'t> Finder<'_, '_, 't> {
     /// All uses in a range of tokens, with those in the factors of its loops.
     fn uses_in(&self, range: &TokenRange) -> Vec<Used<'t>> {
-        let (function, wanted) = (self.function, self.wanted);
+        let (function, requests) = (self.function, self.requests);
         let uses = function.uses_in(range.clone()).iter();
         let variables =
             uses.filter_map(|used| Some((used.token, Named::Variable(used.symbol?), used.access == Access::Write)));
         let jumps = function.labels_in(range.clone()).iter().filter(|used| !used.is_definition);
         let labels = jumps.map(|used| (used.token, Named::Label(used.name), false));
-        let first = wanted.partition_point(|wanted| wanted.token < range.start);
-        let loops = (first..wanted.len()).take_while(|&at| wanted[at].token < range.end);
+        let first = requests.partition_point(|request| request.token < range.start);
+        let loops = (first..requests.len()).take_while(|&at| requests[at].token < range.end);
         variables.chain(labels).chain(loops.flat_map(|at| self.uses_in_factor(at))).collect()
     }
 
-    fn uses_in_factor(&self, request: usize) -> Vec<Used<'t>> {
-        let wanted = &self.wanted[request];
-        let Ok(RequestKind::By(factor)) = &wanted.request.asked else { return Vec::new() };
-        let symbols = factor.iter().filter_map(|word| self.function.lookup(&word.text, wanted.token));
-        symbols.map(|id| (wanted.token, Named::Variable(id), false)).collect()
+    fn uses_in_factor(&self, at: usize) -> Vec<Used<'t>> {
+        let request = &self.requests[at];
+        let Ok(RequestKind::By(factor)) = &request.as_written.asked else { return Vec::new() };
+        let symbols = factor.iter().filter_map(|word| self.function.lookup(&word.text, request.token));
+        symbols.map(|id| (request.token, Named::Variable(id), false)).collect()
     }
 
     fn of_plans(&mut self, plans: &InnerPlans<'t>) -> LeftOut<'t> {
@@ -163,7 +169,7 @@ impl<'t> Finder<'_, '_, 't> {
         left_out
     }
 
-    /// What a loop leaves out beside its inner loops.
+    /// The uses that a loop leaves out, apart from those in its inner loops.
     fn uses_in_header(&self, unroll: &Unroll<'t>) -> Vec<Used<'t>> {
         let (function, site) = (self.function, &unroll.site);
         let (Shape::Full { counter, style, .. } | Shape::Blocks { counter, style, .. }) = &unroll.shape else {
@@ -191,7 +197,7 @@ impl<'t> Finder<'_, '_, 't> {
         uses
     }
 
-    /// What a copy of a body leaves out of the function. What is declared in the body is settled.
+    /// The uses that a copy of a body leaves out of the function. Names declared in the body are settled here.
     fn of_copy(&mut self, plans: &InnerPlans<'t>, body: &TokenRange) -> LeftOut<'t> {
         let function = self.function;
         let mut left_out = self.of_plans(plans);
@@ -202,7 +208,7 @@ impl<'t> Finder<'_, '_, 't> {
         left_out
     }
 
-    /// Takes some names out, and mentions those of which nothing else is left.
+    /// Removes some names, and mentions those that have no other use.
     fn settle(&mut self, left_out: &mut LeftOut<'t>, is_settled: impl Fn(&Self, Named<'t>) -> bool) {
         let mut names: BTreeMap<Named<'t>, (Count, BTreeSet<usize>)> = BTreeMap::new();
         left_out.retain(|&(_, named, only_writes), at| {
@@ -230,8 +236,8 @@ impl<'t> Finder<'_, '_, 't> {
         }
     }
 
-    /// What to write for a name before a loop, if it means the same there.
-    fn mention(&self, named: Named<'t>, token: usize) -> Option<Mention<'t>> {
+    /// The mention of a name before a loop, if the name means the same there.
+    fn mention(&self, named: Named<'t>, token: usize) -> Option<UnusedName<'t>> {
         let function = self.function;
         let moment = function.moment(token);
         let (mention, name) = match named {
@@ -239,14 +245,14 @@ impl<'t> Finder<'_, '_, 't> {
                 let symbol = function.symbol(id);
                 let is_visible = function.lookup(symbol.name, token) == Some(id) && function.is_certain(id, token);
                 (symbol.storage == Storage::Local && is_visible)
-                    .then_some((Mention::Variable(symbol.name), symbol.name))?
+                    .then_some((UnusedName::Variable(symbol.name), symbol.name))?
             }
             Named::Label(name) => {
                 let &label = self.labels.get(name)?;
                 let is_inside = function.tokens(function.loops.get(&token)?.body()).contains(&label);
                 let group = |at: usize| function.unit.group(function.moment(at));
                 let is_there = function.unit.implies(&function.parsed.configuration, group(token), group(label));
-                (!is_inside && is_there).then_some((Mention::Label(name), name))?
+                (!is_inside && is_there).then_some((UnusedName::Label(name), name))?
             }
         };
         matches!(function.meaning(name, moment), Meaning::Ordinary).then_some(mention)

@@ -1,9 +1,8 @@
-//! Names for the variables that clunroll makes.
+//! Names of variables that clunroll declares.
 //!
-//! A made name occurs nowhere in any file that was read, nor in any `-D`: not as an identifier, not in a macro's
-//! body, not even in a comment. That is more than scoping asks for, and it is what makes it safe without looking at
-//! where macros are expanded. Where the file pastes tokens with `##`, a made name is none that could be pasted from
-//! the tokens at hand.
+//! A new name does not occur in any file that was read, nor in any `-D`: not as an identifier, not in a macro's body, not
+//! even in a comment. Scoping demands less, but this rule is safe without knowing where macros are expanded. If the file
+//! pastes tokens with `##`, a new name cannot be pasted from the tokens at hand.
 
 use crate::limits::MAX_NUMBERS_OF_NAME;
 use std::cell::RefCell;
@@ -47,9 +46,9 @@ impl<'u> FreeNames<'u> {
         name
     }
 
-    /// `wanted` with the first free number from `first` on, and that number. Where digits are pasted, all numbers may be
-    /// taken for ever: after some, letters are put in between. That no letter helps takes a file that may paste any name
-    /// whatever; there the name is one that is at least not written.
+    /// `wanted` with the first free number from `first` on, and that number. If digits are pasted, all numbers may be
+    /// taken: after some tries, letters are inserted. Letters fail only in a file that may paste any name; then the name
+    /// is at least not written in it.
     fn numbered(&self, wanted: &str, first: u32, is_free: impl Fn(&String) -> bool) -> (String, u32) {
         let few = |stem: String| {
             (first..first.saturating_add(MAX_NUMBERS_OF_NAME)).map(move |number| (format!("{stem}_{number}"), number))
@@ -81,7 +80,7 @@ impl<'u> FreeNames<'u> {
         self.numbered(wanted, 2, |stem| !self.occurs(stem) && !can_be_pasted(stem)).0
     }
 
-    /// Whether a name with `_` and a digit behind it occurs.
+    /// Whether a name with `_` and a digit after it occurs.
     fn is_numbered(&self, name: &str) -> bool {
         *self.numbered.borrow_mut().entry(name.to_owned()).or_insert_with(|| {
             let stem = format!("{name}_");

@@ -1,4 +1,4 @@
-//! What plans are made from: the requests of a function, and what is known of them in every copy.
+//! The input of plans: the requests of a function, and the facts about them that hold in every copy.
 //!
 //! A [`Planner`] holds facts and the user's options, and decides nothing by itself: `facts/` answers questions about a loop, `legal/` says
 //! which forms are right for it, and `choose/` takes one of them.
@@ -25,10 +25,10 @@ pub struct BoundRequest<'r, 'u> {
     /// The request's number in the file, the same in every configuration.
     pub number: usize,
     /// The request.
-    pub request: &'r Request<'u>,
+    pub as_written: &'r Request<'u>,
     /// The token of the loop's keyword.
     pub token: usize,
-    /// What is asked for.
+    /// The amount that it asks for.
     pub amount: Amount,
     /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
     pub has_final_factor: bool,
@@ -36,12 +36,12 @@ pub struct BoundRequest<'r, 'u> {
     pub is_inside_arguments: bool,
 }
 
-/// What is settled about a request before it is planned, since its loop is not the same in every configuration.
+/// The decision about a request before planning, if its loop differs between configurations.
 #[derive(Clone, Debug)]
 pub enum Settled {
-    /// It is left as written.
+    /// It stays as written.
     Left(Decline),
-    /// The trip count differs, or rests on what the host decides: that many re-checked copies.
+    /// The trip count differs, or depends on the host: so many re-checked copies.
     Copies(u64),
     /// It is not even known: with a factor, the loop keeps its own test before each copy.
     Passes,
@@ -52,20 +52,20 @@ pub struct Planner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
     /// Its requests, by their loops' tokens in rising order.
-    pub wanted: &'p [BoundRequest<'p, 'u>],
+    pub requests: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
     pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
-    /// What takes the form of each loop.
+    /// Chooses the form of each loop.
     pub policy: &'p dyn Policy,
-    /// What the user sets.
+    /// The user's options.
     pub settings: FormSettings,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
-    /// What is settled about requests, by their numbers.
+    /// The requests that are already decided, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
-    /// The barriers that an iteration may skip, once they were asked for.
+    /// The barriers that an iteration may skip, computed on first use.
     pub conditional_meetings: OnceCell<ConditionalMeetings>,
-    /// The form and the body of each loop that was asked for, by its token: they are the same in every copy.
+    /// The form and the body of each requested loop, by its token: they are the same in every copy.
     pub memory: RefCell<HashMap<usize, Result<ExaminedLoop<'t>, Decline>>>,
 }
 
@@ -75,21 +75,21 @@ pub type ExaminedLoop<'t> = (Rc<Loop<'t>>, Rc<Body>);
 /// One request with its loop, where it is to be written.
 #[derive(Clone)]
 pub struct PlannedRequest<'a, 'r, 'u, 't> {
-    pub wanted: &'a BoundRequest<'r, 'u>,
+    pub request: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
-    /// What is known of variables there.
+    /// The known values of variables there.
     pub env: &'a Env,
-    /// What its caller allows and assumes.
+    /// The limits and assumptions of its caller.
     pub terms: Terms<'a>,
 }
 
 impl<'t> PlannedRequest<'_, '_, '_, 't> {
     pub fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
-        let prefix = Rc::clone(&self.wanted.request.prefix);
+        let prefix = Rc::clone(&self.request.as_written.prefix);
         Unroll {
-            request: self.wanted.request.place,
+            request: self.request.as_written.place,
             site,
             body,
             prefix,
@@ -122,18 +122,18 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// The loop's form and body, unless it was too large before.
-    pub fn examined(&self, wanted: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
-        terms.too_large.decline(wanted.token).map_or_else(|| self.looked_at(wanted), Err)
+    pub fn examined(&self, request: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
+        terms.too_large.decline(request.token).map_or_else(|| self.looked_at(request), Err)
     }
 
     /// The loop's form and body.
     ///
     /// # Errors
     ///
-    /// Declines what cannot be copied.
-    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+    /// Declines loops that cannot be copied.
+    pub fn looked_at(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let mut memory = self.memory.borrow_mut();
-        memory.entry(wanted.token).or_insert_with(|| self.examine(wanted)).clone()
+        memory.entry(request.token).or_insert_with(|| self.examine(request)).clone()
     }
 
     pub(crate) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {

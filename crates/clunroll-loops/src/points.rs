@@ -32,13 +32,13 @@ pub struct Point {
     pub offset: usize,
     /// The request that it was written for; its place is in the user's files.
     pub request: Place,
-    /// What begins there.
+    /// The part that begins there.
     pub part: LoopPart,
-    /// What may be put there.
+    /// The kind of statement that fits there.
     pub position: Position,
 }
 
-/// All kinds of notes: the index is what a note says.
+/// All kinds of notes; a note holds the index of its kind.
 const KINDS: [(LoopPart, Position); 4] = [
     (LoopPart::Main, Position::InBlock),
     (LoopPart::Main, Position::BeforeBody),

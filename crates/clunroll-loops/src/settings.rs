@@ -9,7 +9,7 @@ pub struct FormSettings {
     pub remainder: Remainder,
     /// How loops are written whose trip counts the host decides.
     pub guard: Guard,
-    /// Which forms may change the order of what copies do.
+    /// Which forms may change the order of accesses in the copies.
     pub forms: Forms,
     /// Which loads run before the stores of all copies.
     pub loads_first: LoadsFirst,
@@ -21,18 +21,18 @@ pub struct FormSettings {
     pub max_live: u32,
     /// Whether `ivdep` promises that loads of other copies may move.
     pub trusts_ivdep: bool,
-    /// Whether the output checks what the author promises.
+    /// Whether the output checks the author's promises.
     pub checks_promises: bool,
 }
 
 /// How the iterations that fill no pass of a main loop are written.
 ///
-/// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
-/// is written, and a note says so.
+/// All forms but the loop need a proof that the induction variable does not wrap around; if there is none, the loop is
+/// written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remainder {
-    /// As clunroll sees fit.
+    /// clunroll decides.
     #[default]
     Auto,
     /// The author's own loop.
@@ -41,7 +41,7 @@ pub enum Remainder {
     Nested,
     /// One computed jump into copies one after the other.
     Switch,
-    /// As straight copies, in one version of the loop for each number of iterations that may remain.
+    /// Straight copies, in one version of the loop for each number of iterations that may remain.
     Versions,
 }
 
@@ -51,8 +51,8 @@ words!(Remainder { Auto => "auto", Loop => "loop", Nested => "nested", Switch =>
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Guard {
-    /// As a choice by `#if`: the copies where the macro has the value that is known, and the author's loop elsewhere. Where that
-    /// cannot be written, with tests.
+    /// A choice by `#if`: the copies if the macro has the known value, the author's loop otherwise. Where that cannot be
+    /// written, the copies have tests.
     #[default]
     Preprocessor,
     /// With the loop's own test before each copy.
@@ -61,7 +61,7 @@ pub enum Guard {
 
 words!(Guard { Preprocessor => "preprocessor", Tests => "tests" });
 
-/// Which forms may change the order of what the copies do.
+/// Which forms may change the order of accesses in the copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Forms {
@@ -80,16 +80,16 @@ words!(Forms { All => "all", Plain => "plain" });
 pub enum LoadsFirst {
     /// None.
     Never,
-    /// Loads for which the source shows that no store can change what they read.
+    /// Loads if the source proves that no store changes the values that they read.
     #[default]
     Proven,
-    /// Also those of loops whose iterations are independent by a promise of the author's.
+    /// Also loads of loops whose iterations are independent by the author's promise.
     Promised,
 }
 
 words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised" });
 
-/// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
+/// The kind of device that the output is to be fast on. It affects forms only: the results are the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tune {

@@ -1,7 +1,7 @@
-//! On which terms a loop is planned: what its caller allows and assumes.
+//! The terms on which a loop is planned: the limits and assumptions of its caller.
 //!
-//! A plan is computed from facts about the function and from these terms, and from nothing else. They are handed down: from the
-//! function to its outermost loops, and from a loop to the loops in its copies. Whoever plans under other terms hands down others.
+//! A plan depends only on facts about the function and on these terms. The function passes them to its outermost loops, and a loop
+//! passes them to the loops in its copies, with changes where the copies differ.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use crate::limits::{MAX_CONDITIONAL_MEETINGS, MAX_TESTED_MEETINGS};
 use crate::settings::{FormSettings, Guard, LoadsFirst};
 use clunroll_rules::Decline;
 
-/// What is done about a trip count that macros of the host decide.
+/// How to treat a trip count that depends on macros of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostedTrips {
     /// A choice is planned for the outermost loop.
@@ -32,12 +32,12 @@ impl From<Guard> for HostedTrips {
     }
 }
 
-/// What the caller of a planner allows and assumes.
+/// The limits and assumptions of a planner's caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// What is left of the limits on the file and on the function.
-    pub room: Room,
-    /// What is done about trip counts that the host decides.
+    /// The rest of the limits on the file and on the function.
+    pub remaining: RemainingLimits,
+    /// How to treat trip counts that depend on the host.
     pub hosted_trips: HostedTrips,
     /// Whether loads of unrolled loops run before their stores.
     pub loads_first: LoadsFirst,
@@ -46,10 +46,10 @@ pub struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// What the user sets, with that room.
+    /// The user's settings, with these limits.
     #[must_use]
-    pub fn new(settings: &FormSettings, room: Room, too_large: &'a TooLarge) -> Self {
-        Self { room, hosted_trips: settings.guard.into(), loads_first: settings.loads_first, too_large }
+    pub fn new(settings: &FormSettings, remaining: RemainingLimits, too_large: &'a TooLarge) -> Self {
+        Self { remaining, hosted_trips: settings.guard.into(), loads_first: settings.loads_first, too_large }
     }
 
     /// The same with other trip counts of the host.
@@ -64,13 +64,13 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// The loops of a function that passed the limit on growth in a copy. Each is left in all later copies: planning it again for each
-/// would take time that grows with the product of the nest.
+/// The loops of a function that passed the limit on growth in a copy. Each stays as written in all later copies: planning it again
+/// for each would take time that grows with the product of the nest.
 #[derive(Debug, Default)]
 pub struct TooLarge(RefCell<HashMap<usize, Decline>>);
 
 impl TooLarge {
-    /// Why the loop at a token is left, if it was too large.
+    /// Why the loop at a token stays as written, if it was too large.
     pub fn decline(&self, token: usize) -> Option<Decline> {
         self.0.borrow().get(&token).cloned()
     }
@@ -80,43 +80,43 @@ impl TooLarge {
     }
 }
 
-/// What is left of the limits.
+/// The rest of the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct RemainingLimits {
     /// Bytes by which the file may grow.
     pub bytes: u64,
-    /// What the barriers of the function leave.
-    pub barriers: BarrierRoom,
+    /// The rest of the limits on the function's barriers.
+    pub barriers: RemainingBarriers,
 }
 
-/// What is left of the limits on the barriers of a function.
+/// The rest of the limits on the barriers of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BarrierRoom {
+pub struct RemainingBarriers {
     /// Copies that the function may have of a barrier with a test before it.
     pub tested: u64,
     /// Barriers that an iteration may skip, which the loops of the function may have.
     pub conditional: u64,
 }
 
-impl BarrierRoom {
-    /// That of a function in which no loop is written yet.
+impl RemainingBarriers {
+    /// The limits of a function without any unrolled loop.
     pub const ALL: Self = Self { tested: MAX_TESTED_MEETINGS, conditional: MAX_CONDITIONAL_MEETINGS };
 
-    /// What both leave.
+    /// The smaller one of each limit.
     #[must_use]
     pub fn least(self, other: Self) -> Self {
         Self { tested: self.tested.min(other.tested), conditional: self.conditional.min(other.conditional) }
     }
 }
 
-impl Room {
+impl RemainingLimits {
     /// The same at the beginning of another function.
     #[must_use]
     pub const fn for_function(bytes: u64) -> Self {
-        Self { bytes, barriers: BarrierRoom::ALL }
+        Self { bytes, barriers: RemainingBarriers::ALL }
     }
 
-    /// What both leave.
+    /// The smaller one of each limit.
     #[must_use]
     pub fn least(self, other: Self) -> Self {
         Self { bytes: self.bytes.min(other.bytes), barriers: self.barriers.least(other.barriers) }

@@ -1,6 +1,6 @@
-//! Numbers that are written in the place of a name, or of what computes them.
+//! Numbers that are written in place of a name or an expression.
 //!
-//! What is around a name may depend on its type: with a `long`, `clz(i)` is another function; with a `uint`, `(i - 5) / 2` is
+//! The text around a name may depend on its type: with a `long`, `clz(i)` is another function; with a `uint`, `(i - 5) / 2` is
 //! computed modulo 2^32. So a number that takes the place of a name has exactly the type of the name ([`typed`]). Where only the
 //! value counts, the shorter text of [`literal`] is enough: in an initialiser, in an assignment, in a comparison with an operand
 //! that has the type, under a cast, and alone in the brackets of a subscript.
@@ -36,7 +36,7 @@ pub(super) fn typed(value: i128, kind: IntegerType) -> String {
     if text.ends_with([')', 'u', 'L']) { text } else { format!("{text}{suffix}") }
 }
 
-/// A number of which no operator takes a part.
+/// A number as an operand: in parentheses if an operator around it could split it.
 #[must_use]
 pub(super) fn operand(number: String) -> String {
     if number.starts_with('-') { format!("({number})") } else { number }

@@ -21,11 +21,11 @@ pub struct Runner {
     name: String,
     worker: Option<Worker>,
     /// By their numbers.
-    programs: Vec<Option<Source>>,
+    programs: Vec<Option<BuiltSource>>,
 }
 
 /// A text that has been built once.
-struct Source {
+struct BuiltSource {
     text: String,
     options: String,
     limit: Duration,
@@ -119,7 +119,7 @@ impl Runner {
         match self.ask(&request, limit)? {
             Answer::Built(kernels) => {
                 let (text, options) = (text.to_owned(), options.to_owned());
-                self.programs.push(Some(Source { text, options, limit, is_built: true }));
+                self.programs.push(Some(BuiltSource { text, options, limit, is_built: true }));
                 Ok(Build::Built { program: ProgramId(program), kernels })
             }
             Answer::Refused(log) => Ok(Build::Refused(log)),

@@ -29,7 +29,7 @@ pub fn serve() -> Result<(), String> {
     match Machine::find(device.as_deref()) {
         Ok(machine) => {
             answer(&Answer::Device(machine.name.clone()));
-            let mut server = Server {
+            let mut server = DeviceServer {
                 machine: &machine,
                 programs: HashMap::new(),
                 memory: KernelMemory::default(),
@@ -66,14 +66,14 @@ fn requests() -> Receiver<Request> {
 }
 
 /// What one device works on.
-struct Server<'a> {
+struct DeviceServer<'a> {
     machine: &'a Machine,
     programs: HashMap<usize, BuiltProgram>,
     memory: KernelMemory,
     slots: HashMap<usize, Contents>,
 }
 
-impl Server<'_> {
+impl DeviceServer<'_> {
     fn work(&mut self, request: Request) -> Answer {
         match request {
             Request::Open { .. } => Answer::Device(self.machine.name.clone()),

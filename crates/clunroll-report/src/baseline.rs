@@ -67,12 +67,12 @@ pub struct UnusedEntry<'a> {
 #[serde(deny_unknown_fields)]
 struct BaselineFile {
     schema_version: u32,
-    findings: Vec<Entry>,
+    findings: Vec<BaselineEntry>,
 }
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct BaselineEntry {
     file: String,
     code: String,
     line: String,
@@ -91,7 +91,7 @@ impl Baseline {
             return Err(format!("its schema_version is {}, not {VERSION}", file.schema_version));
         }
         let mut counts = BTreeMap::<_, Counts>::new();
-        for Entry { file, code, line, count } in file.findings {
+        for BaselineEntry { file, code, line, count } in file.findings {
             let entry = counts.entry(Identity { file, code, line }).or_default();
             // The same entry may be there twice after a merge.
             entry.known = entry.known.saturating_add(count);
@@ -151,7 +151,7 @@ impl Baseline {
         for (number, (Identity { file, code, line }, counts)) in found.enumerate() {
             out.write_all(if number > 0 { b",\n" } else { b"\n" })?;
             let (file, code, line) = (file.clone(), code.clone(), line.clone());
-            serde_json::to_writer(&mut *out, &Entry { file, code, line, count: counts.found })?;
+            serde_json::to_writer(&mut *out, &BaselineEntry { file, code, line, count: counts.found })?;
         }
         out.write_all(b"\n]}\n")
     }

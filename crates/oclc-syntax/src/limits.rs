@@ -1,6 +1,6 @@
 //! Every limit of this crate, each with the reason for its number.
 //!
-//! Source may be made to be slow or deep. What is past a limit is unknown, and is never guessed.
+//! Source may be written to be slow or deep. A fact past a limit is unknown, and is never guessed.
 
 // Files and texts.
 
@@ -59,8 +59,8 @@ pub(crate) const MAX_STEPS_OF_CONDITION: usize = 4096;
 /// files; after the last one, any name may change.
 pub const MAX_READINGS: usize = 3;
 
-/// How many definitions of one open macro are told apart. Of a macro with more, nothing is known. Questions about a loop look
-/// at each of them.
+/// How many definitions of one open macro are distinguished. A macro with more of them is unknown. Each question about a loop looks
+/// at all of them.
 pub const MAX_DEFINITIONS: usize = 64;
 
 /// How many tokens one expansion may read and make. Macros that use one another twice make 2^n tokens; the largest public
@@ -79,8 +79,8 @@ pub(crate) const MAX_MACROS_IN_A_ROW: usize = 1000;
 /// the depth.
 pub(crate) const MAX_ARGUMENT_DEPTH: usize = 64;
 
-/// How many macros may name one another in a row where the role of a macro is looked for. Each is looked at inside the one
-/// before; past the limit, the macro counts as one that may shape a statement.
+/// How many macros may name one another in a row when the role of a macro is computed. Each is examined inside the one before; past
+/// the limit, the macro counts as one that may shape a statement.
 pub(crate) const MAX_ROLE_DEPTH: usize = 16;
 
 /// How many names are followed that expand to one another, to see whether a macro makes one operand. With more, it counts as
@@ -91,7 +91,7 @@ pub(crate) const MAX_NAMES_OF_OPERANDS: usize = 64;
 /// bounds the depth.
 pub(crate) const MAX_EXPRESSION_DEPTH: usize = 64;
 
-// What is parsed.
+// Limits of parsing.
 
 /// How many brackets may be nested. clang has the same limit, and lang-c takes time that grows with the square of the depth.
 pub(crate) const MAX_BRACKETS: usize = 256;
@@ -100,15 +100,15 @@ pub(crate) const MAX_BRACKETS: usize = 256;
 /// than for a bracket.
 pub(crate) const MAX_CHAIN: usize = 4096;
 
-/// How many loops may be nested. Each is looked at with all that is in it, so the work grows with the depth.
+/// How many loops may be nested. Each is examined with all loops inside it, so the work grows with the depth.
 pub(crate) const MAX_LOOPS: usize = 64;
 
 /// How many `++` and `--` may be before one operand: `++*++*p` has two. Each more doubles the time that lang-c takes where an
 /// operand is missing, and 2^12 tries are few.
 pub(crate) const MAX_INCREMENTS: usize = 12;
 
-/// How many parentheses directly behind a type may be nested: those of declarators of functions. Each more doubles the time
-/// that lang-c takes where a declarator is missing, and 2^12 tries are few.
+/// How many parentheses directly after a type may be nested: those of declarators of functions. Each further one doubles lang-c's
+/// time if a declarator is missing, and 2^12 tries are few.
 pub(crate) const MAX_DECLARATORS: usize = 12;
 
 /// How many code tokens after its first one a statement may end. Its end is looked for once for each request, so the work
@@ -116,19 +116,19 @@ pub(crate) const MAX_DECLARATORS: usize = 12;
 pub(crate) const MAX_STATEMENT: usize = 16_384;
 
 /// How many statements may be nested without a brace between them. Their ends are found by recursion, so the stack bounds the
-/// depth; it is that of brackets.
+/// depth; the limit is the same as for brackets.
 pub(crate) const MAX_STATEMENT_DEPTH: usize = 256;
 
-/// How many specifiers, and how many stars, are looked at beside a macro to see whether it is a specifier too. A declaration begins
+/// How many specifiers, and how many stars, are examined beside a macro to see whether it is a specifier too. A declaration begins
 /// with a few specifiers, a type and a name.
 pub(crate) const MAX_SPECIFIERS: usize = 16;
 
-/// How many tokens before a declarator are looked at for the start of its declaration. It bounds the search where none begins.
+/// How many tokens before a declarator are examined for the start of its declaration. It bounds the search if there is none.
 pub(crate) const MAX_TOKENS_OF_DECLARATION: usize = 64;
 
 /// How many declarations of one name are read with a function. A name with more is certain in no configuration. All of them
 /// are parsed again with each function that uses the name.
 pub(crate) const MAX_DECLARATIONS: usize = 64;
 
-/// How many names of macros in a declaration are looked at. They are looked at for each function that uses the declaration.
+/// How many names of macros in a declaration are examined. They are examined for each function that uses the declaration.
 pub(crate) const MAX_MACROS_OF_DECLARATION: usize = 64;

@@ -1,7 +1,7 @@
-//! What a session remembers of the texts that it has read: the last of them, within a limit.
+//! The most recent texts that a session has read, with a value for each, within a limit.
 //!
-//! Values are kept by text in two generations. When the young one is full it becomes the old one, and what nobody has asked
-//! for since is forgotten with the old one before it. So what is used stays, nothing is ever counted or sorted, and at most
+//! Values are kept by text in two generations. When the young one is full it becomes the old one, and all values that were
+//! not used since are dropped with the previous old one. So values in use stay, without counting or sorting, and at most
 //! twice the limit is kept.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,21 +12,21 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub struct TextCache<V> {
     generations: Mutex<Generations<V>>,
-    /// What the values of a generation may take together.
+    /// The size that the values of a generation may have together.
     capacity: usize,
 }
 
 #[derive(Debug)]
 struct Generations<V> {
-    /// Each with what it takes.
+    /// Each with its size.
     young: FxHashMap<String, (V, usize)>,
     old: FxHashMap<String, (V, usize)>,
-    /// What the young ones take.
+    /// The size of the young ones.
     kept: usize,
 }
 
 impl<V: Clone> TextCache<V> {
-    /// Nothing yet.
+    /// An empty cache.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         let generations = Generations { young: FxHashMap::default(), old: FxHashMap::default(), kept: 0 };
@@ -47,7 +47,7 @@ impl<V: Clone> TextCache<V> {
         Some(value)
     }
 
-    /// Keeps a value that takes so much, unless there is no room for it in any generation.
+    /// Keeps a value of that size, unless it is too large for a generation.
     pub fn insert(&self, text: String, value: V, size: usize) {
         if size <= self.capacity {
             // Dropping takes longer than all else here, and others wait for the lock.
@@ -56,14 +56,14 @@ impl<V: Clone> TextCache<V> {
         }
     }
 
-    /// Whoever panicked left them whole.
+    /// A panic cannot leave them in an invalid state, so a poisoned lock is ignored.
     fn generations(&self) -> MutexGuard<'_, Generations<V>> {
         self.generations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<V> Generations<V> {
-    /// Keeps a value; returns what is forgotten for that.
+    /// Keeps a value; returns the values that are dropped for it.
     fn insert(&mut self, text: String, value: V, size: usize, capacity: usize) -> FxHashMap<String, (V, usize)> {
         let mut forgotten = FxHashMap::default();
         if self.kept + size > capacity {

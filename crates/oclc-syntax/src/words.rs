@@ -1,9 +1,8 @@
 //! Enumerations whose values users write as one word: on a command line, in a configuration, in a report.
 //!
 //! [`words!`](crate::words!) gives such an enumeration its words once, and everything that follows from them: the constant `ALL`, the
-//! method `name`, [`Display`](fmt::Display), [`FromStr`](std::str::FromStr) and [`Word`]. So the same word means the same in
-//! every interface, and one message says which words there are. Case does not matter when a word is read: `cl1.2` is
-//! `CL1.2`, as in compilers.
+//! method `name`, [`Display`](fmt::Display), [`FromStr`](std::str::FromStr) and [`Word`]. So the same word means the same in every
+//! interface, and one message lists the words. Case does not matter when a word is read: `cl1.2` is `CL1.2`, as in compilers.
 
 use std::fmt;
 
@@ -32,23 +31,23 @@ pub trait Word: Copy + Send + Sync + 'static {
 ///
 /// # Errors
 ///
-/// If it is none of them.
+/// If it is not one of them.
 pub fn find(text: &str, words: &'static [&'static str]) -> Result<usize, UnknownWord> {
     let found = words.iter().position(|word| word.eq_ignore_ascii_case(text));
     found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: words })
 }
 
-/// The word that a misspelt one was most likely meant to be, if one is alike enough.
+/// The word that a misspelt one most likely means, if one is similar enough.
 #[must_use]
 pub fn most_alike<'w>(misspelt: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    /// How alike they must be.
+    /// How similar they must be.
     const ALIKE: f64 = 0.8;
     let words = words.into_iter().map(|word| (strsim::jaro_winkler(misspelt, word), word));
     let best = words.max_by(|one, other| one.0.total_cmp(&other.0));
     best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, word)| word)
 }
 
-/// A text that is none of the words that were expected.
+/// A text that is not one of the expected words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
     text: String,

@@ -55,7 +55,8 @@ impl Compile<'_> {
             tokens.push(Token { kind: Kind::Lexed(TokenKind::Number), text: text.into(), ..token.clone() });
         }
         let tokens = self.expand(tokens)?;
-        // What only a compiler knows, and `defined` out of a macro, which compilers read in different ways.
+        // Names that only a compiler defines, and a `defined` from a macro, which compilers treat
+        // differently.
         let is_unclear = |token: &Token| {
             token.is_identifier()
                 && (token.text.starts_with("__") || matches!(&*token.text, "defined" | "true" | "false"))
@@ -64,7 +65,8 @@ impl Compile<'_> {
             return Err(Failure::Unclear);
         }
         let mut reader = Reader { tokens: &tokens, at: 0, depth: 0 };
-        let value = reader.conditional(true)?;
+        let is_live = true;
+        let value = reader.conditional(is_live)?;
         if reader.at < tokens.len() {
             return Err(Failure::Refused("a condition goes on after its end"));
         }
@@ -85,7 +87,7 @@ impl Reader<'_> {
         if self.takes(punct) { Ok(()) } else { Err(Failure::Refused("a condition that is not closed")) }
     }
 
-    /// `live` says whether the value counts; otherwise it may be divided by zero.
+    /// `live` means that the value counts; otherwise a division by zero is allowed.
     fn conditional(&mut self, live: bool) -> Result<Value, Failure> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
@@ -158,7 +160,7 @@ impl Reader<'_> {
             },
             Kind::Lexed(TokenKind::Number) => number(&token.text)?,
             Kind::Lexed(TokenKind::Identifier) => Value { bits: 0, is_unsigned: false },
-            // What a character is, compilers decide; none of the inputs needs one.
+            // Compilers decide the value of a character; the inputs do not need one.
             Kind::Lexed(TokenKind::Character) => return Err(Failure::Unclear),
             _ => return Err(NO_OPERAND),
         };

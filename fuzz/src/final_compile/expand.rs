@@ -7,7 +7,7 @@ use std::rc::Rc;
 use clunroll::source::FileId;
 use oclc_syntax::lex::{self, Punct, TokenKind};
 
-use super::{Compile, Failure, Kind, Macro, Token};
+use super::{Compile, Failure, Kind, Macro, TextRole, Token};
 
 /// The arguments of an invocation, and what the closing parenthesis hides.
 struct Arguments {
@@ -55,7 +55,7 @@ impl Compile<'_> {
             rest = after;
             let text = string.text.trim_start_matches(['L', 'u', 'U', '8']);
             let text = text[1..text.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\");
-            let tokens = self.lexed(text.as_bytes(), false);
+            let tokens = self.lexed(text.as_bytes(), TextRole::Other);
             if tokens.first().is_some_and(|word| matches!(&*word.text, "push_macro" | "pop_macro" | "once" | "poison"))
             {
                 return Err(Failure::Unclear);
@@ -95,7 +95,8 @@ impl Compile<'_> {
             } else {
                 let mut hidden = (*token.hidden).clone();
                 hidden.insert(Rc::clone(&token.text));
-                let body = self.substituted(&found, &[], false, &[])?;
+                let is_variadic = false;
+                let body = self.substituted(&found, &[], is_variadic, &[])?;
                 with_hidden(body, &hidden)
             };
             self.left = self.left.checked_sub(made.len()).ok_or(Failure::Unclear)?;
@@ -188,7 +189,7 @@ impl Compile<'_> {
             return Err(Failure::Unclear);
         }
         let hidden: BTreeSet<_> = left.hidden.intersection(&right.hidden).cloned().collect();
-        let made = self.token(text.as_bytes(), token, false);
+        let made = self.token(text.as_bytes(), token, TextRole::Other);
         Ok(Token { space: left.space, hidden: Rc::new(hidden), ..made })
     }
 
@@ -211,7 +212,7 @@ impl Compile<'_> {
     }
 }
 
-/// Tokens of which the first has white space before it, or not.
+/// The tokens, the first with or without white space before it.
 fn spaced(mut tokens: Vec<Token>, space: bool) -> Vec<Token> {
     if let Some(first) = tokens.first_mut() {
         first.space = space;

@@ -1,11 +1,11 @@
 //! The preprocessor of a final compile: C99 6.10, for one set of macros, as simply as it can be written.
 //!
-//! Nothing of clunroll's own preprocessor is in it but the lexer, so that the two can be compared. It runs the directives of a
-//! text, in order, and expands what is between them (`expand.rs`, `condition.rs`). What the compiler sees is a list of
-//! [`Token`]s; a `#pragma`, or a `_Pragma`, is one of them.
+//! It shares only the lexer with clunroll's own preprocessor, so that the two can be compared. It runs the directives of a
+//! text, in order, and expands what is between them (`expand.rs`, `condition.rs`). The result is a list of [`Token`]s; a
+//! `#pragma`, or a `_Pragma`, is one of them.
 //!
-//! A text is *refused* if no compiler takes it. It is *unclear* if compilers differ, if it asks for something that only a
-//! compiler has, or if it takes too much.
+//! A text is *refused* if all compilers reject it. It is *unclear* if compilers differ, if it needs a definition that only a
+//! compiler has, or if it takes too much time.
 
 mod condition;
 mod expand;
@@ -32,11 +32,11 @@ const MOST_DEPTH: usize = 24;
 pub enum Failure {
     /// No compiler takes it, for that reason.
     Refused(&'static str),
-    /// What a compiler makes of it is not known here.
+    /// The result of a compiler is not known here.
     Unclear,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of the lexer's.
@@ -55,7 +55,7 @@ pub enum Kind {
 /// A token that the compiler sees.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its spelling, without splices and digraphs.
     pub text: Rc<str>,
@@ -110,11 +110,20 @@ struct Macro {
 /// A line that is a directive, or the code between two.
 enum Stretch {
     Code(Vec<Token>),
-    /// What is after the `#`, and where that is.
+    /// The tokens after the `#`, and their place.
     Directive(Vec<Token>, Option<u32>),
 }
 
-/// What the preprocessor knows.
+/// The role of a text that is lexed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TextRole {
+    /// The main file: its tokens keep their places.
+    Main,
+    /// An included file or a made text.
+    Other,
+}
+
+/// The state of the preprocessor.
 pub struct Compile<'f> {
     files: &'f mut Files,
     macros: HashMap<Rc<str>, Macro>,
@@ -159,7 +168,7 @@ impl<'f> Compile<'f> {
     ///
     /// What is not a definition.
     pub fn define(&mut self, definition: &str) -> Result<(), Failure> {
-        let tokens = self.lexed(definition.as_bytes(), false);
+        let tokens = self.lexed(definition.as_bytes(), TextRole::Other);
         self.define_line(&tokens)
     }
 
@@ -169,7 +178,8 @@ impl<'f> Compile<'f> {
     ///
     /// What is wrong with it.
     pub fn force_include(&mut self, name: &str) -> Result<(), Failure> {
-        self.include(&format!("\"{name}\""), false)
+        let is_import = false;
+        self.include(&format!("\"{name}\""), is_import)
     }
 
     /// The tokens of the main file.
@@ -178,16 +188,16 @@ impl<'f> Compile<'f> {
     ///
     /// What is wrong with it.
     pub fn run(mut self, main: &[u8]) -> Result<Vec<Token>, Failure> {
-        self.file(main, true)?;
+        self.file(main, TextRole::Main)?;
         Ok(self.output)
     }
 
     /// The tokens of a text.
-    fn lexed(&self, bytes: &[u8], is_main: bool) -> Vec<Token> {
-        lex::lex(FileId::MAIN, bytes).iter().map(|token| self.token(bytes, token, is_main)).collect()
+    fn lexed(&self, bytes: &[u8], role: TextRole) -> Vec<Token> {
+        lex::lex(FileId::MAIN, bytes).iter().map(|token| self.token(bytes, token, role)).collect()
     }
 
-    fn token(&self, bytes: &[u8], token: &lex::Token, is_main: bool) -> Token {
+    fn token(&self, bytes: &[u8], token: &lex::Token, role: TextRole) -> Token {
         let text = match token.kind {
             TokenKind::Punct(punct) => punct.text().into(),
             _ => String::from_utf8_lossy(&lex::spelling(bytes, token)).into(),
@@ -195,14 +205,14 @@ impl<'f> Compile<'f> {
         Token {
             kind: Kind::Lexed(token.kind),
             text,
-            at: is_main.then_some(token.span.start),
+            at: (role == TextRole::Main).then_some(token.span.start),
             space: token.after_space,
             hidden: Rc::clone(&self.nothing_hidden),
         }
     }
 
     /// A text as directives and the code between them.
-    fn stretches(&self, bytes: &[u8], is_main: bool) -> Vec<Stretch> {
+    fn stretches(&self, bytes: &[u8], role: TextRole) -> Vec<Stretch> {
         let tokens = lex::lex(FileId::MAIN, bytes);
         let mut stretches = Vec::new();
         let mut at = 0;
@@ -215,9 +225,9 @@ impl<'f> Compile<'f> {
             };
             let end = next.map_or(tokens.len(), |next| at + 1 + next);
             let part = tokens[at + usize::from(is_directive)..end].iter();
-            let part = part.map(|token| self.token(bytes, token, is_main)).collect();
+            let part = part.map(|token| self.token(bytes, token, role)).collect();
             stretches.push(if is_directive {
-                Stretch::Directive(part, is_main.then_some(first.span.start))
+                Stretch::Directive(part, (role == TextRole::Main).then_some(first.span.start))
             } else {
                 Stretch::Code(part)
             });
@@ -226,9 +236,9 @@ impl<'f> Compile<'f> {
         stretches
     }
 
-    fn file(&mut self, bytes: &[u8], is_main: bool) -> Result<(), Failure> {
+    fn file(&mut self, bytes: &[u8], role: TextRole) -> Result<(), Failure> {
         let mut groups: Vec<Group> = Vec::new();
-        for stretch in self.stretches(bytes, is_main) {
+        for stretch in self.stretches(bytes, role) {
             let is_on = groups.last().is_none_or(|group| group.is_on);
             match stretch {
                 Stretch::Code(tokens) if is_on => self.code(tokens)?,
@@ -296,8 +306,7 @@ impl<'f> Compile<'f> {
                 self.macros.remove(&name.text);
                 Ok(())
             }
-            "include" => self.include_line(rest, false),
-            "import" => self.include_line(rest, true),
+            name @ ("include" | "import") => self.include_line(rest, name == "import"),
             "pragma" => self.pragma_line(rest, at),
             "error" => Err(Failure::Refused("`#error`")),
             "include_next" | "embed" => Err(Failure::Unclear),
@@ -368,7 +377,7 @@ impl<'f> Compile<'f> {
             return Ok(());
         }
         self.depth += 1;
-        self.file(&bytes, false)?;
+        self.file(&bytes, TextRole::Other)?;
         self.depth -= 1;
         Ok(())
     }

@@ -1,9 +1,9 @@
-//! Texts of which the standard, or every compiler, says what they become.
+//! Texts whose result the standard defines, or all compilers agree on.
 
 use super::{Compile, Failure};
 use crate::case::Case;
 
-/// What a compiler sees of a text, with a blank between two tokens.
+/// The tokens that a compiler sees of a text, with a blank between two tokens.
 fn seen(text: &str) -> Result<String, Failure> {
     let mut case = Case::read(text.as_bytes());
     let tokens = Compile::new(&mut case.files).run(&case.source)?;

@@ -22,12 +22,12 @@ use clunroll_report::effect;
 use oclc_syntax::source::FileId;
 
 /// Why a request has no result.
-struct Refusal {
+struct RequestRefusal {
     code: ErrorCode,
     message: String,
 }
 
-impl Refusal {
+impl RequestRefusal {
     fn invalid(message: impl Into<String>) -> Self {
         Self { code: ErrorCode::InvalidParams, message: message.into() }
     }
@@ -43,7 +43,7 @@ impl Server {
         let Request { id, method, params } = request;
         let result = if self.state == State::ShutDown {
             let message = format!("`{method}` comes after `shutdown`");
-            Err(Refusal { code: ErrorCode::InvalidRequest, message })
+            Err(RequestRefusal { code: ErrorCode::InvalidRequest, message })
         } else {
             match method.as_str() {
                 request::Shutdown::METHOD => {
@@ -55,13 +55,13 @@ impl Server {
                 request::ExecuteCommand::METHOD => with(params, |params| self.execute(&params)),
                 _ => {
                     let message = format!("clunroll does not know `{method}`");
-                    Err(Refusal { code: ErrorCode::MethodNotFound, message })
+                    Err(RequestRefusal { code: ErrorCode::MethodNotFound, message })
                 }
             }
         };
         match result {
             Ok(value) => Response::new_ok(id, value),
-            Err(Refusal { code, message }) => Response::new_err(id, code as i32, message),
+            Err(RequestRefusal { code, message }) => Response::new_err(id, code as i32, message),
         }
     }
 
@@ -134,15 +134,15 @@ impl Server {
         Offer { address, document, outcome, abilities, is_part, selected }.actions(&params.context, checker)
     }
 
-    fn execute(&mut self, params: &ExecuteCommandParams) -> Result<String, Refusal> {
-        match ServerCommand::of(&params.command, &params.arguments).map_err(Refusal::invalid)? {
+    fn execute(&mut self, params: &ExecuteCommandParams) -> Result<String, RequestRefusal> {
+        match ServerCommand::of(&params.command, &params.arguments).map_err(RequestRefusal::invalid)? {
             ServerCommand::ExplainRule(rule) => Ok(catalogue::page(rule)),
             ServerCommand::ShowUnrolled(address) => {
-                let not_open = || Refusal::invalid(format!("`{address}` is not open"));
+                let not_open = || RequestRefusal::invalid(format!("`{address}` is not open"));
                 let document = self.documents.get(&address).ok_or_else(not_open)?;
                 let buffers = self.documents.buffers();
                 let checker = Checker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
-                checker.unrolled(document).map_err(|failure| Refusal::failed(failure.message()))
+                checker.unrolled(document).map_err(|failure| RequestRefusal::failed(failure.message()))
             }
         }
     }
@@ -151,10 +151,10 @@ impl Server {
 /// The result of a request, if its parameters can be understood.
 fn with<P: DeserializeOwned, R: Serialize>(
     params: Value,
-    answer: impl FnOnce(P) -> Result<R, Refusal>,
-) -> Result<Value, Refusal> {
-    let params = serde_json::from_value(params).map_err(|error| Refusal::invalid(error.to_string()))?;
-    serde_json::to_value(answer(params)?).map_err(|error| Refusal::failed(error.to_string()))
+    answer: impl FnOnce(P) -> Result<R, RequestRefusal>,
+) -> Result<Value, RequestRefusal> {
+    let params = serde_json::from_value(params).map_err(|error| RequestRefusal::invalid(error.to_string()))?;
+    serde_json::to_value(answer(params)?).map_err(|error| RequestRefusal::failed(error.to_string()))
 }
 
 /// Takes note of a notification, if its parameters can be understood.

@@ -13,10 +13,10 @@ use serde_json::Value as Json;
 use crate::cli::arguments::size;
 
 /// A part of a page: how its first line begins, and all of it.
-type Part = (String, String);
+type PagePart = (String, String);
 
 /// A page: its path, where a part ends, and the parts.
-type Page = (&'static str, fn(&str) -> usize, Vec<Part>);
+type Page = (&'static str, fn(&str) -> usize, Vec<PagePart>);
 
 fn pages() -> Vec<Page> {
     let keys = || Setting::ALL.iter().filter(|setting| setting.is_key());
@@ -75,12 +75,12 @@ fn see(setting: &Setting) -> String {
     if setting.see.is_empty() { String::new() } else { format!(" See {}.", setting.see) }
 }
 
-fn row(setting: &'static Setting) -> Part {
+fn row(setting: &'static Setting) -> PagePart {
     let start = format!("| `{}` | ", option(setting));
     (format!("| `--{}", setting.name), format!("{start}{}{} |\n", help(setting), see(setting)))
 }
 
-fn c_row(setting: &'static Setting) -> Part {
+fn c_row(setting: &'static Setting) -> PagePart {
     let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     let things = setting.placeholder.to_lowercase();
     let values = match setting.kind {
@@ -94,7 +94,7 @@ fn c_row(setting: &'static Setting) -> Part {
     (format!("| `{}` |", setting.name), format!("| `{}` | {values}{more} |\n", setting.name))
 }
 
-fn key_chapter(setting: &'static Setting) -> Part {
+fn key_chapter(setting: &'static Setting) -> PagePart {
     let start = format!("### {}\n", setting.name);
     let values = match words(setting) {
         [] => String::new(),
@@ -113,7 +113,7 @@ fn key_chapter(setting: &'static Setting) -> Part {
 }
 
 /// Which options replace the value of a key, and which add to it.
-fn together() -> [Part; 2] {
+fn together() -> [PagePart; 2] {
     let keys = |is_flag: bool| {
         let keys = Setting::ALL.iter().filter(move |setting| {
             setting.is_key() && matches!(setting.kind, Kind::Flag | Kind::Promise(_)) == is_flag
@@ -127,7 +127,7 @@ fn together() -> [Part; 2] {
     ]
 }
 
-fn schema_property(setting: &'static Setting) -> Part {
+fn schema_property(setting: &'static Setting) -> PagePart {
     let list =
         |words: &[&str]| format!("[{}]", words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", "));
     let number = |most| format!("\"type\": \"integer\", \"minimum\": 0, \"maximum\": {most}");
@@ -165,7 +165,7 @@ fn either_case(word: &str) -> String {
     each.collect()
 }
 
-fn hint(setting: &'static Setting) -> Part {
+fn hint(setting: &'static Setting) -> PagePart {
     let start = format!("    {}: ", setting.keyword());
     let kind = match setting.kind {
         Kind::Flag | Kind::Promise(_) => "bool".to_owned(),
@@ -178,7 +178,7 @@ fn hint(setting: &'static Setting) -> Part {
 }
 
 /// The page with all parts as they have to be.
-fn updated(page: &str, length: fn(&str) -> usize, parts: &[Part]) -> String {
+fn updated(page: &str, length: fn(&str) -> usize, parts: &[PagePart]) -> String {
     let mut text = format!("\n{page}");
     let mut end = None;
     for (start, part) in parts {

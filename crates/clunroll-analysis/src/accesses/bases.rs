@@ -37,7 +37,7 @@ pub enum NamedSpace {
 
 /// What a declaration says before the name.
 #[derive(Clone, Copy, Debug, Default)]
-struct Words {
+struct DeclarationWords {
     space: Option<NamedSpace>,
     is_restrict: bool,
     /// A macro that the host decides upon, or something that is not understood.
@@ -181,15 +181,15 @@ impl Bases<'_, '_, '_> {
         self.words(symbol).doubt
     }
 
-    fn words(self, id: SymbolId) -> Words {
+    fn words(self, id: SymbolId) -> DeclarationWords {
         self.words_of(self.function.symbol(id), 0)
     }
 
     /// Reads backwards from the name to where the declaration begins.
-    fn words_of(self, symbol: &Symbol<'_>, depth: usize) -> Words {
+    fn words_of(self, symbol: &Symbol<'_>, depth: usize) -> DeclarationWords {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_parameter = symbol.storage == Storage::Parameter;
-        let (mut words, mut stars, mut after_star) = (Words::default(), 0, true);
+        let (mut words, mut stars, mut after_star) = (DeclarationWords::default(), 0, true);
         for at in (0..symbol.declared).rev() {
             let token = &tokens[at];
             match token.kind {

@@ -28,7 +28,7 @@ use oclc_syntax::tree::is_computing_function;
 
 /// What the value of an expression is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+enum RootedValue {
     /// A pointer into an object.
     Into(SymbolId),
     /// Not a pointer.
@@ -48,121 +48,121 @@ impl PointerReader<'_, '_, '_, '_> {
     /// The object that a pointer leads into, where that is known.
     pub fn root(&mut self, node: &Node<Expression>) -> Option<SymbolId> {
         match self.value(node) {
-            Value::Into(object) => Some(object),
-            Value::Number | Value::Unknown => None,
+            RootedValue::Into(object) => Some(object),
+            RootedValue::Number | RootedValue::Unknown => None,
         }
     }
 
-    fn value(&mut self, node: &Node<Expression>) -> Value {
-        let Some(left) = self.steps.checked_sub(1) else { return Value::Unknown };
+    fn value(&mut self, node: &Node<Expression>) -> RootedValue {
+        let Some(left) = self.steps.checked_sub(1) else { return RootedValue::Unknown };
         *self.steps = left;
         match &node.node {
-            Expression::Constant(_) | Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => Value::Number,
+            Expression::Constant(_) | Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => RootedValue::Number,
             Expression::Identifier(name) => self.name(&name.node.name, node),
             Expression::BinaryOperator(binary) => self.binary(&binary.node, node),
             Expression::UnaryOperator(unary) => self.unary(&unary.node, node),
             Expression::Cast(cast) => self.cast(&cast.node),
             Expression::Member(_) => self.of_type(node),
-            Expression::Comma(parts) => parts.last().map_or(Value::Unknown, |last| self.value(last)),
+            Expression::Comma(parts) => parts.last().map_or(RootedValue::Unknown, |last| self.value(last)),
             Expression::Conditional(conditional) => {
                 let chosen = self.value(&conditional.node.then_expression);
                 let other = self.value(&conditional.node.else_expression);
-                if chosen == other { chosen } else { Value::Unknown }
+                if chosen == other { chosen } else { RootedValue::Unknown }
             }
             Expression::Call(call) => match &call.node.callee.node {
                 Expression::Identifier(name) => {
                     let (function, name) = (self.bases.function, &*name.node.name);
                     let is_builtin = function.is_builtin(name, function.parsed.token_of(node.span));
                     let computes = is_computing_function(name) || function.program.is_query(name);
-                    if is_builtin && computes { Value::Number } else { Value::Unknown }
+                    if is_builtin && computes { RootedValue::Number } else { RootedValue::Unknown }
                 }
-                _ => Value::Unknown,
+                _ => RootedValue::Unknown,
             },
-            _ => Value::Unknown,
+            _ => RootedValue::Unknown,
         }
     }
 
-    fn name(&mut self, name: &str, node: &Node<Expression>) -> Value {
+    fn name(&mut self, name: &str, node: &Node<Expression>) -> RootedValue {
         let function = self.bases.function;
         let token = function.parsed.token_of(node.span);
         let Some(id) = function.lookup(name, token).filter(|&id| function.is_certain(id, token)) else {
-            return Value::Unknown;
+            return RootedValue::Unknown;
         };
         let symbol = function.symbol(id);
         match symbol.storage {
-            Storage::Enumerator => Value::Number,
-            _ if is_number(&symbol.kind) => Value::Number,
-            _ => self.bases.root(id, self.moves, self.steps).map_or(Value::Unknown, Value::Into),
+            Storage::Enumerator => RootedValue::Number,
+            _ if is_number(&symbol.kind) => RootedValue::Number,
+            _ => self.bases.root(id, self.moves, self.steps).map_or(RootedValue::Unknown, RootedValue::Into),
         }
     }
 
-    fn binary(&mut self, binary: &BinaryOperatorExpression, node: &Node<Expression>) -> Value {
+    fn binary(&mut self, binary: &BinaryOperatorExpression, node: &Node<Expression>) -> RootedValue {
         match &binary.operator.node {
             BinaryOperator::Plus => self.sum(&binary.lhs, &binary.rhs),
             BinaryOperator::Minus => match (self.value(&binary.lhs), self.value(&binary.rhs)) {
-                (left, Value::Number) => left,
-                (left, Value::Unknown) if self.evaluator().value(&binary.rhs).is_ok() => left,
+                (left, RootedValue::Number) => left,
+                (left, RootedValue::Unknown) if self.evaluator().value(&binary.rhs).is_ok() => left,
                 // Only a pointer is subtracted from a pointer.
-                (_, Value::Into(_)) => Value::Number,
-                (_, Value::Unknown) => Value::Unknown,
+                (_, RootedValue::Into(_)) => RootedValue::Number,
+                (_, RootedValue::Unknown) => RootedValue::Unknown,
             },
             BinaryOperator::Index => self.of_type(node),
             operator if *operator == BinaryOperator::Assign || compound(operator).is_some() => {
                 self.of_type(&binary.lhs)
             }
-            _ => Value::Number,
+            _ => RootedValue::Number,
         }
     }
 
     /// A pointer and what is added to it, which is a number even where nothing else is known of it.
-    fn sum(&mut self, left: &Node<Expression>, right: &Node<Expression>) -> Value {
+    fn sum(&mut self, left: &Node<Expression>, right: &Node<Expression>) -> RootedValue {
         match (self.value(left), self.value(right)) {
-            (Value::Into(_), Value::Into(_)) => Value::Unknown,
-            (Value::Into(object), _) | (_, Value::Into(object)) => Value::Into(object),
-            (Value::Number, Value::Number) => Value::Number,
-            _ => Value::Unknown,
+            (RootedValue::Into(_), RootedValue::Into(_)) => RootedValue::Unknown,
+            (RootedValue::Into(object), _) | (_, RootedValue::Into(object)) => RootedValue::Into(object),
+            (RootedValue::Number, RootedValue::Number) => RootedValue::Number,
+            _ => RootedValue::Unknown,
         }
     }
 
-    fn unary(&mut self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> Value {
+    fn unary(&mut self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> RootedValue {
         use UnaryOperator as Op;
         match unary.operator.node {
             Op::Address => self.object(&unary.operand),
             Op::Indirection => self.of_type(node),
             Op::PostIncrement | Op::PostDecrement | Op::PreIncrement | Op::PreDecrement => self.of_type(&unary.operand),
-            Op::Plus | Op::Minus | Op::Complement | Op::Negate => Value::Number,
+            Op::Plus | Op::Minus | Op::Complement | Op::Negate => RootedValue::Number,
         }
     }
 
-    fn cast(&mut self, cast: &CastExpression) -> Value {
+    fn cast(&mut self, cast: &CastExpression) -> RootedValue {
         let kind = self.evaluator().type_named(&cast.type_name);
         match self.value(&cast.expression) {
-            Value::Into(object) if kind.is_pointer() => Value::Into(object),
-            _ if is_number(&kind) => Value::Number,
-            _ => Value::Unknown,
+            RootedValue::Into(object) if kind.is_pointer() => RootedValue::Into(object),
+            _ if is_number(&kind) => RootedValue::Number,
+            _ => RootedValue::Unknown,
         }
     }
 
     /// The value of an object: an array is a pointer into the object that it is a part of.
-    fn of_type(&mut self, node: &Node<Expression>) -> Value {
+    fn of_type(&mut self, node: &Node<Expression>) -> RootedValue {
         match self.evaluator().type_of_object(&node.node) {
             Some(Type { shape: TypeKind::Array(..), .. }) => self.object(node),
-            Some(kind) if is_number(&kind) => Value::Number,
-            _ => Value::Unknown,
+            Some(kind) if is_number(&kind) => RootedValue::Number,
+            _ => RootedValue::Unknown,
         }
     }
 
     /// The object that another one is a part of, as a pointer into it.
     // object = name | object "." name | pointer "->" name | pointer "[" number "]" | number "[" pointer "]" | "*" pointer
-    fn object(&mut self, node: &Node<Expression>) -> Value {
-        let Some(left) = self.steps.checked_sub(1) else { return Value::Unknown };
+    fn object(&mut self, node: &Node<Expression>) -> RootedValue {
+        let Some(left) = self.steps.checked_sub(1) else { return RootedValue::Unknown };
         *self.steps = left;
         match &node.node {
             Expression::Identifier(name) => {
                 let function = self.bases.function;
                 let token = function.parsed.token_of(node.span);
                 let id = function.lookup(&name.node.name, token).filter(|&id| function.is_certain(id, token));
-                id.filter(|&id| is_array(function.symbol(id))).map_or(Value::Unknown, Value::Into)
+                id.filter(|&id| is_array(function.symbol(id))).map_or(RootedValue::Unknown, RootedValue::Into)
             }
             Expression::Member(member) => match member.node.operator.node {
                 MemberOperator::Direct => self.object(&member.node.expression),
@@ -170,17 +170,17 @@ impl PointerReader<'_, '_, '_, '_> {
             },
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
                 let sum = self.sum(&binary.node.lhs, &binary.node.rhs);
-                if sum == Value::Number { Value::Unknown } else { sum }
+                if sum == RootedValue::Number { RootedValue::Unknown } else { sum }
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
                 self.pointer(&unary.node.operand)
             }
-            _ => Value::Unknown,
+            _ => RootedValue::Unknown,
         }
     }
 
-    fn pointer(&mut self, node: &Node<Expression>) -> Value {
-        self.root(node).map_or(Value::Unknown, Value::Into)
+    fn pointer(&mut self, node: &Node<Expression>) -> RootedValue {
+        self.root(node).map_or(RootedValue::Unknown, RootedValue::Into)
     }
 
     fn evaluator(&self) -> Evaluator<'_, '_, '_> {

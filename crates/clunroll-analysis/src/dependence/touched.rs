@@ -59,7 +59,7 @@ pub fn touched_pairs(
     if found.len() > MAX_ACCESSES {
         return Err(whole());
     }
-    let mut reader = Reader { function, nest, names: HashMap::new() };
+    let mut reader = TouchedReader { function, nest, names: HashMap::new() };
     let headers: Vec<String> =
         nest.levels.iter().map(|level| reader.header(level)).collect::<Option<_>>().ok_or_else(whole)?;
     let relations = Pairs::new(function, nest, MAX_TRIPS);
@@ -92,14 +92,14 @@ fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &Ne
     !may_meet(first, second) && !may_meet(second, first)
 }
 
-struct Reader<'f, 'u, 't> {
+struct TouchedReader<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     nest: &'f Nest<'t>,
     /// What each name stands for. All texts are written into one another's scopes, so none may stand for two things.
     names: HashMap<&'t str, SymbolId>,
 }
 
-impl<'t> Reader<'_, '_, 't> {
+impl<'t> TouchedReader<'_, '_, 't> {
     fn header(&mut self, level: &Level<'t>) -> Option<String> {
         let tokens = level.site.tokens.start..self.function.tokens(level.site.body).start;
         self.symbols(tokens.clone())?;

@@ -24,21 +24,21 @@ use super::loops::place_as_written;
 /// What a jam would be worth for a requested loop, which runs so many times.
 pub(super) fn jam<'u>(
     planner: &Planner<'_, 'u, '_>,
-    wanted: &BoundRequest<'_, 'u>,
+    request: &BoundRequest<'_, 'u>,
     terms: Terms<'_>,
     trips: Option<u64>,
 ) -> Option<CouldBeJammed> {
-    let factor = match wanted.amount {
-        Amount::By(factor) if wanted.has_final_factor => factor,
+    let factor = match request.amount {
+        Amount::By(factor) if request.has_final_factor => factor,
         Amount::Full => u32::try_from(trips?).ok()?,
         _ => return None,
     };
-    let is_plain = wanted.request.spelling == Spelling::Pragma;
+    let is_plain = request.as_written.spelling == Spelling::Pragma;
     let fits = (2..=MOST_JAMMED).contains(&factor) && trips.is_none_or(|trips| trips >= u64::from(factor));
     if !is_plain || !fits {
         return None;
     }
-    let nest = planner.jammable(wanted, factor, terms)?;
+    let nest = planner.jammable(request, factor, terms)?;
     if inner_trips(&nest).is_some_and(|trips| trips < LEAST_INNER_TRIPS) {
         return None;
     }

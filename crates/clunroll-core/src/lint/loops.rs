@@ -41,15 +41,15 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
     if !asks_counts && !asks_accesses && !asks_sign && !asks_jams {
         return found;
     }
-    for wanted in planner.wanted.iter().filter(|wanted| wanted.amount != Amount::No) {
+    for request in planner.requests.iter().filter(|request| request.amount != Amount::No) {
         // A loop that cannot be copied has a finding already, and is not understood well enough for advice.
-        let Ok((site, body)) = planner.looked_at(wanted) else { continue };
+        let Ok((site, body)) = planner.looked_at(request) else { continue };
         let function = planner.function;
         let mut say = |place: Place, advice: Payload| {
-            found.push((wanted.number, Finding::of_request(wanted.request.place, place, advice)));
+            found.push((request.number, Finding::of_request(request.as_written.place, place, advice)));
         };
-        let trips = trips(planner, wanted, &site, &body);
-        if let Some((place, advice)) = trips.and_then(|trips| about_count(function, wanted, &site, trips)) {
+        let trips = trips(planner, request, &site, &body);
+        if let Some((place, advice)) = trips.and_then(|trips| about_count(function, request, &site, trips)) {
             say(place, advice);
         }
         if asks_sign
@@ -58,8 +58,8 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         {
             say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice.into());
         }
-        if asks_jams && let Some(advice) = jam(planner, wanted, terms, trips) {
-            say(wanted.request.place, advice.into());
+        if asks_jams && let Some(advice) = jam(planner, request, terms, trips) {
+            say(request.as_written.place, advice.into());
         }
         let runs_often = trips.is_none_or(|trips| trips > 1);
         let Some(accesses) = (asks_accesses && runs_often).then(|| accesses_of(function, &site)).flatten() else {
@@ -126,12 +126,12 @@ pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>
 /// How often a loop runs, if nothing can change that.
 fn trips<'t>(
     planner: &Planner<'_, '_, 't>,
-    wanted: &BoundRequest<'_, '_>,
+    request: &BoundRequest<'_, '_>,
     site: &Loop<'t>,
     body: &Body,
 ) -> Option<u64> {
     if let Ok(counter) = &site.counter {
-        return planner.final_trips(wanted, site, counter, body);
+        return planner.final_trips(request, site, counter, body);
     }
     let function = planner.function;
     let test = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(site.test?).ok()?;
@@ -142,25 +142,25 @@ fn trips<'t>(
 /// What a known trip count says, alone or beside the factor; one thing at most.
 fn about_count(
     function: &Function<'_, '_>,
-    wanted: &BoundRequest<'_, '_>,
+    request: &BoundRequest<'_, '_>,
     site: &Loop<'_>,
     trips: u64,
 ) -> Option<(Place, Payload)> {
     if trips <= 1 {
-        let header = site.test.map_or(wanted.token..wanted.token + 1, |test| function.tokens(test));
+        let header = site.test.map_or(request.token..request.token + 1, |test| function.tokens(test));
         return Some((place_as_written(function, &header), RunsAtMostOnce { runs: trips == 1 }.into()));
     }
-    let Amount::By(factor) = wanted.amount else { return None };
+    let Amount::By(factor) = request.amount else { return None };
     let by = u64::from(factor);
     let advice = match trips {
         // The final compile may have another factor.
-        _ if !wanted.has_final_factor => return None,
+        _ if !request.has_final_factor => return None,
         _ if trips < by => FactorAboveTripCount { factor, trips }.into(),
         _ if trips.is_multiple_of(by) => return None,
         _ if trips < 2 * by => SmallTripCount { factor, trips }.into(),
         _ => FactorDoesNotDivide { factor, trips }.into(),
     };
-    Some((wanted.request.factor_place(), advice))
+    Some((request.as_written.factor_place(), advice))
 }
 
 /// An `int` that counts upwards from no negative value, as far as the header says.

@@ -69,7 +69,7 @@ impl Chosen {
         if unit.groups.chains().is_empty() || !carriers.request_in_main(unit) || has_poison() {
             return None;
         }
-        let mut writer = FileWriter::new(unit, carriers);
+        let mut writer = ChosenFileWriter::new(unit, carriers);
         for (item, expansion) in carriers.items(unit) {
             writer.item(&item, &expansion);
             if writer.growth() > max_growth {
@@ -149,7 +149,7 @@ impl Chosen {
 }
 
 /// Composes the main file anew, from its beginning to its end.
-struct FileWriter<'u, 'c> {
+struct ChosenFileWriter<'u, 'c> {
     unit: &'u Unit,
     carriers: &'c LoopMacros,
     layout: FileStyle,
@@ -162,7 +162,7 @@ struct FileWriter<'u, 'c> {
     effort: usize,
 }
 
-impl<'u, 'c> FileWriter<'u, 'c> {
+impl<'u, 'c> ChosenFileWriter<'u, 'c> {
     fn new(unit: &'u Unit, carriers: &'c LoopMacros) -> Self {
         let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         let (text, ranges, uses) = (Composed::empty(), Vec::new(), Vec::new());

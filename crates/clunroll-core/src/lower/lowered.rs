@@ -45,7 +45,7 @@ impl Lowered {
     #[must_use]
     pub fn of(unit: &Unit, carriers: &LoopMacros, max_growth: u64) -> Self {
         let mut lowered = Self::default();
-        let mut writer = FileWriter::new(unit);
+        let mut writer = LoweredFileWriter::new(unit);
         for (code, expansion) in carriers.items(unit) {
             let partners = partners(Bracket::Any, &expansion.tokens);
             let mut sites = sites(unit, &expansion.tokens, &partners, code.clone());
@@ -88,7 +88,7 @@ impl Lowered {
     }
 
     /// Expands what is wanted of one item; returns whether anything changed.
-    fn item(&mut self, unit: &Unit, item: &ExpandedItem<'_, '_>, writer: &mut FileWriter<'_>) -> bool {
+    fn item(&mut self, unit: &Unit, item: &ExpandedItem<'_, '_>, writer: &mut LoweredFileWriter<'_>) -> bool {
         let ExpandedItem { code, expansion, sites, .. } = item;
         let wants = item.wants();
         if wants.is_empty() {
@@ -212,7 +212,7 @@ pub fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
 }
 
 /// Composes the main file anew, from its beginning to its end.
-struct FileWriter<'u> {
+struct LoweredFileWriter<'u> {
     unit: &'u Unit,
     layout: FileStyle,
     text: Composed,
@@ -224,7 +224,7 @@ struct FileWriter<'u> {
     growth: u64,
 }
 
-impl<'u> FileWriter<'u> {
+impl<'u> LoweredFileWriter<'u> {
     fn new(unit: &'u Unit) -> Self {
         let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         Self { unit, layout, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }

@@ -15,19 +15,19 @@ use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
 use crate::lint;
 use crate::outcome::{Done, RequestReport};
-use crate::unroll::{BarrierRoom, Room, Text, TextEdits, Without, spliced};
+use crate::unroll::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without, spliced};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
 /// What one branch of a group comes to. All of it is in the order of the text.
-struct Branch {
+struct WrittenBranch {
     findings: Vec<Finding>,
     reports: Vec<RequestReport>,
     loops: Vec<RequestedLoop>,
     edits: TextEdits,
     cuts: Vec<Span>,
     /// What it leaves of the limits on the barriers of the function.
-    barriers: Option<BarrierRoom>,
+    barriers: Option<RemainingBarriers>,
 }
 
 /// A loop with a request, and its code tokens.
@@ -39,7 +39,7 @@ struct RequestedLoop {
 }
 
 /// The requests of the file, on the way to their choices.
-struct Progress {
+struct ChoiceProgress {
     /// The number of each.
     numbers: HashMap<Place, usize>,
     /// Those for which no region is to be looked for again.
@@ -57,7 +57,7 @@ impl FileRewriter<'_, '_> {
         let file = self.file;
         let finder = RegionFinder::new(unit, &requests, &file.items);
         let numbers = requests.iter().enumerate().map(|(number, request)| (request.place, number)).collect();
-        let mut progress = Progress { numbers, left: BTreeSet::new() };
+        let mut progress = ChoiceProgress { numbers, left: BTreeSet::new() };
         for pass in 0.. {
             let mut regions = finder.regions(&progress.left);
             regions.retain(|region| self.choice_meeting(region.span).is_none());
@@ -84,13 +84,13 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Plans a group in each of its branches, and writes those of its regions that this helps.
-    fn group(&mut self, group: &Group, progress: &mut Progress) {
+    fn group(&mut self, group: &Group, progress: &mut ChoiceProgress) {
         let length = self.file.items.all()[group.item].code.len();
         let growth = group.growth();
         let crowded = if !self.file.budget.spend(length * group.leaves.len()) {
             Some(Reason::TooManyRegions)
-        } else if growth > self.room.bytes {
-            Some(Reason::TooMuchText { growth, left: self.room.bytes, nest: Vec::new() })
+        } else if growth > self.remaining.bytes {
+            Some(Reason::TooMuchText { growth, left: self.remaining.bytes, nest: Vec::new() })
         } else {
             None
         };
@@ -100,26 +100,26 @@ impl FileRewriter<'_, '_> {
             progress.left.extend(requests);
             return;
         }
-        let mut room = Room { bytes: self.room.bytes - growth, ..self.room };
+        let mut remaining = RemainingLimits { bytes: self.remaining.bytes - growth, ..self.remaining };
         let mut branches = Vec::new();
         for number in 0..group.leaves.len() {
-            branches.push(self.branch(group, number, &mut room));
+            branches.push(self.branch(group, number, &mut remaining));
         }
         let mut is_written = false;
         for region in &group.regions {
             is_written |= self.region(group, region, &mut branches, progress);
         }
         if is_written {
-            self.room.bytes = room.bytes;
+            self.remaining.bytes = remaining.bytes;
             // Only one of the branches is compiled.
-            if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(BarrierRoom::least) {
+            if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(RemainingBarriers::least) {
                 self.barriers.insert(Some(group.item), least);
             }
         }
     }
 
     /// Plans one branch of a group.
-    fn branch(&self, group: &Group, number: usize, room: &mut Room) -> Branch {
+    fn branch(&self, group: &Group, number: usize, remaining: &mut RemainingLimits) -> WrittenBranch {
         let (unit, leaf) = (self.unit, &group.leaves[number]);
         let region_of = |request: &Request<'_>| {
             let next = group.regions.partition_point(|region| region.span.end <= request.place.span.start);
@@ -129,7 +129,7 @@ impl FileRewriter<'_, '_> {
         let mut requests = find_requests_in(unit, leaf, self.file.items.all()[group.item].code.clone());
         requests.retain(|request| region_of(request).is_some());
         let cuts: Vec<Span> = group.regions.iter().flat_map(|region| cuts(unit, &region.directives, leaf)).collect();
-        let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *room);
+        let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *remaining);
         rewriter.barriers.clone_from(&self.barriers);
         for one in &mut rewriter.pending {
             // What else stands before the loop must be a part of the choice.
@@ -140,10 +140,10 @@ impl FileRewriter<'_, '_> {
             }
         }
         rewriter.items();
-        *room = rewriter.room;
+        *remaining = rewriter.remaining;
         rewriter.edits.sort_by_key(|(span, _)| (span.start, span.end));
         rewriter.findings.sort_by_key(place_of);
-        Branch {
+        WrittenBranch {
             reports: rewriter.reports(),
             loops: rewriter.loops(),
             findings: rewriter.findings,
@@ -164,7 +164,13 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Writes a region if that helps, and takes over what there is to say of it; tells whether it is written.
-    fn region(&mut self, group: &Group, region: &Region, branches: &mut [Branch], progress: &mut Progress) -> bool {
+    fn region(
+        &mut self,
+        group: &Group,
+        region: &Region,
+        branches: &mut [WrittenBranch],
+        progress: &mut ChoiceProgress,
+    ) -> bool {
         let unit = self.unit;
         let (mut findings, mut reports, mut loops) = (Vec::new(), Vec::new(), Vec::new());
         for branch in &*branches {
@@ -203,7 +209,7 @@ impl FileRewriter<'_, '_> {
     /// Makes findings and reports of the requests that `is_wanted` says those of this file.
     fn take_over(
         &mut self,
-        progress: &Progress,
+        progress: &ChoiceProgress,
         findings: Vec<Finding>,
         reports: Vec<RequestReport>,
         is_wanted: impl Fn(Place) -> bool,

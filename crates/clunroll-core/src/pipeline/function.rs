@@ -61,7 +61,7 @@ impl<'u> FileRewriter<'_, 'u> {
             let planner = self.planner(&function, &wanted, &settled, item);
             let too_large = TooLarge::default();
             let terms = self.terms(&too_large);
-            let FunctionPlan { plans: inner_plans, room } = planner.function(terms);
+            let FunctionPlan { plans: inner_plans, remaining } = planner.function(terms);
             let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
                 let Target::Loop(code) = self.pending[request].target else { return None };
@@ -80,9 +80,12 @@ impl<'u> FileRewriter<'_, 'u> {
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&inner_plans, &wanted);
-                let advice =
-                    self.advice(&planner, Terms { room, ..terms }).into_iter().map(|(_, finding)| finding).collect();
-                written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
+                let advice = self
+                    .advice(&planner, Terms { remaining, ..terms })
+                    .into_iter()
+                    .map(|(_, finding)| finding)
+                    .collect();
+                written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, remaining });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
@@ -97,7 +100,7 @@ impl<'u> FileRewriter<'_, 'u> {
                     for &request in &one.requests {
                         self.pending[request].stage = Stage::Written;
                     }
-                    self.room = one.room;
+                    self.remaining = one.remaining;
                     written.push(one);
                 }
                 Err(decline) => {
@@ -108,7 +111,7 @@ impl<'u> FileRewriter<'_, 'u> {
         for one in written {
             self.note_fallbacks(one.fallbacks);
             self.findings.extend(one.advice);
-            self.room = self.room.least(one.room);
+            self.remaining = self.remaining.least(one.remaining);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
         }
@@ -128,7 +131,7 @@ impl<'u> FileRewriter<'_, 'u> {
                     let has_final_factor = pending_request.has_final_factor;
                     wanted.push(BoundRequest {
                         number,
-                        request: &pending_request.request,
+                        as_written: &pending_request.request,
                         token,
                         amount,
                         has_final_factor,
@@ -150,7 +153,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let entry_point = item.map(|item| (&*self.file.program, &self.file.items.all()[item]));
         Planner {
             function,
-            wanted,
+            requests: wanted,
             entry_point,
             policy: &Rules,
             settings: self.file.options.form_settings(),
@@ -163,7 +166,7 @@ impl<'u> FileRewriter<'_, 'u> {
 
     /// The terms of a function's plan.
     pub(super) fn terms<'a>(&self, too_large: &'a TooLarge) -> Terms<'a> {
-        Terms::new(&self.file.options.form_settings(), self.room, too_large)
+        Terms::new(&self.file.options.form_settings(), self.remaining, too_large)
     }
 
     /// What could be better in the loops that are planned, where that is asked for.
@@ -195,7 +198,7 @@ impl<'u> FileRewriter<'_, 'u> {
     ) -> PlanRenderer<'r, 'u, 't> {
         PlanRenderer {
             function,
-            wanted,
+            requests: wanted,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.file.layout,
             names: &self.file.names,

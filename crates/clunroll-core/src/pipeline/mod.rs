@@ -42,7 +42,7 @@ use crate::Amount;
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Done, Fault, RequestReport};
-use crate::unroll::{BarrierRoom, FileStyle, FreeNames, Room, TextEdits};
+use crate::unroll::{FileStyle, FreeNames, RemainingBarriers, RemainingLimits, TextEdits};
 use clunroll_analysis::{Function, ProgramFunctions};
 use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
@@ -83,8 +83,8 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
         return left_alone(unit, &requests, place);
     }
     let (file, requests) = FileContext::new(Outline { unit, requests, items }, options, budget, trees);
-    let room = Room::for_function(options.limits.max_growth);
-    let mut rewriter = FileRewriter::new(&file, Configuration::default(), Vec::new(), requests, room);
+    let remaining = RemainingLimits::for_function(options.limits.max_growth);
+    let mut rewriter = FileRewriter::new(&file, Configuration::default(), Vec::new(), requests, remaining);
     rewriter.choices();
     rewriter.items();
     let replacements = rewriter.write();
@@ -179,9 +179,9 @@ struct FileRewriter<'f, 'u> {
     pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
-    room: Room,
+    remaining: RemainingLimits,
     /// What is left, in items that were looked at, of the limits on barriers.
-    barriers: FxHashMap<Option<usize>, BarrierRoom>,
+    barriers: FxHashMap<Option<usize>, RemainingBarriers>,
     /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
     with_variants: RefCell<FxHashMap<usize, bool>>,
     /// Stretches in which conditions choose loops and that are written already, with the requests that they are written for.
@@ -196,7 +196,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         configuration: Configuration,
         cuts: Vec<Span>,
         requests: Vec<Request<'u>>,
-        room: Room,
+        remaining: RemainingLimits,
     ) -> Self {
         let unit = file.unit;
         let targets: Vec<Target> = requests.iter().map(|request| bind(unit, &configuration, request)).collect();
@@ -235,7 +235,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             pending: pending.collect(),
             findings: Vec::new(),
             edits: TextEdits::new(),
-            room,
+            remaining,
             barriers: FxHashMap::default(),
             with_variants: RefCell::default(),
             choices: Vec::new(),
@@ -254,9 +254,9 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
                 .unwrap_or(self.pending.len());
             // What choices have settled needs no tree any more.
             if self.pending[at..end].iter().any(|one| one.stage != Stage::InChoice) {
-                self.room.barriers = self.barriers.get(&item).copied().unwrap_or(BarrierRoom::ALL);
+                self.remaining.barriers = self.barriers.get(&item).copied().unwrap_or(RemainingBarriers::ALL);
                 self.item(item, at..end);
-                self.barriers.insert(item, self.room.barriers);
+                self.barriers.insert(item, self.remaining.barriers);
             }
             at = end;
         }
@@ -353,7 +353,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             Ok(written) => {
                 self.note_fallbacks(written.fallbacks);
                 self.findings.extend(written.advice);
-                self.room = written.room;
+                self.remaining = written.remaining;
                 self.edits.extend(written.edits);
                 self.settle(&written.requests, written.outcomes);
                 for at in request..behind {

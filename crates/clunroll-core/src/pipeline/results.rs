@@ -190,7 +190,7 @@ fn collect<'t>(
     outcomes: &mut Outcomes,
 ) {
     for (index, plan) in inner_plans {
-        let request = planner.wanted[*index].number;
+        let request = planner.requests[*index].number;
         let unroll = match plan {
             RequestPlan::NotAsked => {
                 outcomes.push((request, Ok(Done::NotAsked)));

@@ -21,7 +21,8 @@ use super::{FileRewriter, Outcomes};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::unroll::{
-    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge, Unroll,
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RemainingLimits, RequestPlan, Settled, Shape, TextEdits, TooLarge,
+    Unroll,
 };
 use clunroll_analysis::{Function, Induction, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Difference, Finding, Reason};
@@ -42,7 +43,7 @@ pub(super) struct VariantsResult {
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
-    pub room: Room,
+    pub remaining: RemainingLimits,
 }
 
 /// A requested loop and where it may end.
@@ -136,7 +137,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
-        let room = planner.room_after(self.terms(&TooLarge::default()), &inner_plans);
+        let remaining = planner.remaining_after(self.terms(&TooLarge::default()), &inner_plans);
         let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
@@ -150,7 +151,7 @@ impl<'u> FileRewriter<'_, 'u> {
             fallbacks,
             advice,
             requests: numbers.into_iter().collect(),
-            room,
+            remaining,
         })
     }
 

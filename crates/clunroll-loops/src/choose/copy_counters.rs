@@ -4,7 +4,7 @@
 
 use crate::legal::counted::{CopyCounters, CountedHeader};
 use crate::limits::MAX_COUNTERS;
-use crate::plan::shape::{MainLoopEnd, Numbers, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, VariableStyle};
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::Tune;
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -12,10 +12,10 @@ use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What the copies of a counted main loop compute their values from.
+    /// How the copies of a counted main loop compute their values.
     pub fn suited_counters(
         &self,
-        asked: &PlannedRequest<'_, '_, '_, 't>,
+        planned: &PlannedRequest<'_, '_, '_, 't>,
         header: &CountedHeader<'t>,
         factor: u32,
     ) -> CopyCounters {
@@ -23,16 +23,16 @@ impl<'t> Planner<'_, '_, 't> {
         let (VariableStyle::Declared(_), &MainLoopEnd::Value(numbers)) = (style, ending) else {
             return CopyCounters::OfMainLoop;
         };
-        let body = self.function.tokens(asked.site.body);
+        let body = self.function.tokens(planned.site.body);
         let suits = self.settings.tune == Tune::Cpu
             && factor <= MAX_COUNTERS
-            && asked.body.uses_variable
+            && planned.body.uses_variable
             && begin_in_type(&numbers, factor)
             && self.indices_of(&body).any(|index| self.adds_ints(&index, counter.name));
         if suits { CopyCounters::OfCopies } else { CopyCounters::OfMainLoop }
     }
 
-    /// What stands in brackets there, brackets in which none stand.
+    /// The contents of the innermost brackets in that range.
     fn indices_of(&self, range: &TokenRange) -> impl Iterator<Item = TokenRange> {
         let tokens = &self.function.parsed.expansion.tokens;
         let mut start = None;
@@ -61,8 +61,8 @@ impl<'t> Planner<'_, '_, 't> {
 }
 
 /// Whether the main loop counts in `int`, from where on each counter can begin a pass before its first value.
-fn begin_in_type(numbers: &Numbers, factor: u32) -> bool {
-    let &Numbers { kind, start, bound_kind, .. } = numbers;
+fn begin_in_type(numbers: &EndNumbers, factor: u32) -> bool {
+    let &EndNumbers { kind, start, bound_kind, .. } = numbers;
     kind == IntegerType::INT
         && kind.common(bound_kind) == Some(kind)
         && start

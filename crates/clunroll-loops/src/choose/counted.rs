@@ -1,9 +1,10 @@
-//! How a loop whose trip count only the run knows is written: by a promise of the author, with a remainder, with counters.
+//! How a loop whose trip count is known only at run time is written: by a promise of the author, with a remainder, with
+//! counters.
 
 use crate::legal::checked::{KnownTrips, Promise};
 use crate::legal::counted::CountedHeader;
 use crate::legal::counted::{straight_copies, unproven};
-use crate::legal::forms::{LoopFacts, LoopForm, Refusal};
+use crate::legal::forms::{FormRefusal, LoopFacts, LoopForm};
 use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use crate::plan::Unroll;
 use crate::plan::shape::{Fallback, RemainderShape};
@@ -12,7 +13,7 @@ use crate::settings::Remainder;
 use clunroll_rules::{Decline, RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::source::Span;
 
-/// What the user says of a remainder.
+/// The user's rule for a remainder.
 enum RuledRemainder {
     /// Nothing.
     Any,
@@ -21,9 +22,9 @@ enum RuledRemainder {
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// A loop whose trip count only the run knows.
+    /// A loop whose trip count is known only at run time.
     pub fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
-        let (asked, checked) = (facts.asked, LoopForm::Checked(factor, KnownTrips::Unknown));
+        let (planned, checked) = (facts.planned, LoopForm::Checked(factor, KnownTrips::Unknown));
         if let Some(decline) = facts.decided_by_host(self)? {
             let plan = self.sure_form(facts, checked)?;
             return Ok(Unroll { fallback: Some(Fallback::Tests(decline.clone())), ..plan });
@@ -32,17 +33,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if self.promise_of(facts, header, factor)? == Promise::Kept {
             return self.first_form(facts, &[LoopForm::Exact(factor), checked]);
         }
-        let counters = self.suited_counters(asked, header, factor);
+        let counters = self.suited_counters(planned, header, factor);
         let with_rest = |rest| LoopForm::Counted(factor, rest, counters);
-        let (rest, fallback) = self.remainder_by_rule(asked);
+        let (rest, fallback) = self.remainder_by_rule(planned);
         let plan = match rest {
-            RuledRemainder::Any if self.suits_nested(asked, header, factor) => {
+            RuledRemainder::Any if self.suits_nested(planned, header, factor) => {
                 let nested = self.in_form(facts, with_rest(RemainderShape::Nested));
                 nested.or_else(|_| self.sure_form(facts, with_rest(RemainderShape::Loop)))?
             }
             RuledRemainder::Any => self.sure_form(facts, with_rest(RemainderShape::Loop))?,
             RuledRemainder::Asked(rest, wanted) => match self.in_form(facts, with_rest(rest)) {
-                Err(Refusal::Remainder(why)) => {
+                Err(FormRefusal::Remainder(why)) => {
                     let plan = self.sure_form(facts, with_rest(RemainderShape::Loop))?;
                     return Ok(Unroll { fallback: Some(Fallback::Remainder { wanted, why }), ..plan });
                 }
@@ -52,15 +53,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { fallback, ..plan })
     }
 
-    /// Which remainder the user asks for, and why that may not be what he wants.
-    fn remainder_by_rule(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> (RuledRemainder, Option<Fallback>) {
-        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+    /// The remainder that the user asks for, and the reason why he may not want it.
+    fn remainder_by_rule(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> (RuledRemainder, Option<Fallback>) {
+        let clauses = planned.request.as_written.prefix.clauses.clone().unwrap_or_default();
         let of_loop = RuledRemainder::Asked(RemainderShape::Loop, WantedRemainder::Nothing);
         let ruled = match clauses.remainder.unwrap_or(self.settings.remainder) {
             _ if clauses.exact.is_some() => {
                 let why = RemainderReason::Unproven(RemainderDoubt::HostFactor);
                 let fallback = Fallback::Remainder { wanted: WantedRemainder::Nothing, why };
-                return (of_loop, (!asked.wanted.has_final_factor).then_some(fallback));
+                return (of_loop, (!planned.request.has_final_factor).then_some(fallback));
             }
             Remainder::Auto => RuledRemainder::Any,
             Remainder::Loop => of_loop,
@@ -71,16 +72,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         (ruled, None)
     }
 
-    /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
-    /// loop for the few iterations that there are, if there is not much to write: docs/PERFORMANCE.md. Some compilers
-    /// copy all that is behind a barrier in a condition.
-    fn suits_nested(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, header: &CountedHeader<'t>, factor: u32) -> bool {
-        let PlannedRequest { wanted, site, body, .. } = asked;
+    /// Whether to write the remainder as nested tests, if the user did not choose a form. Nested tests are faster than a
+    /// loop for the few iterations that there are, as long as the text is short: docs/PERFORMANCE.md. After a barrier
+    /// inside a condition, some compilers copy the rest of the kernel.
+    fn suits_nested(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, header: &CountedHeader<'t>, factor: u32) -> bool {
+        let PlannedRequest { request, site, body, .. } = planned;
         let range = self.function.tokens(site.body);
         let bytes = self.function.source_span(&range).map_or(0, Span::len) as u64;
         factor <= MAX_NESTED_FACTOR
             && bytes * u64::from(factor - 1) <= MAX_NESTED_BYTES
-            && self.check_copies(wanted, straight_copies(factor)).is_ok()
+            && self.check_copies(request, straight_copies(factor)).is_ok()
             && self.is_innermost(site)
             && body.convergent.is_none()
             && body.exits.is_empty()

@@ -1,6 +1,7 @@
-//! Which of the legal forms a loop takes: a policy decides (`policy.rs`), and today that is the rules (`rules.rs`).
+//! Which of the legal forms a loop takes. A policy decides (`policy.rs`); today's policy is the rules (`rules.rs`).
 //!
-//! The rules ask `legal/` for a form, and take another one if that gives a reason. Nothing is written: what they give is a plan.
+//! The rules ask `legal/` for a form, and try another form if `legal/` gives a reason against it. The result is a plan; this
+//! folder writes no text.
 
 pub mod copy_counters;
 pub mod counted;

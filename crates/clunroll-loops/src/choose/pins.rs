@@ -1,4 +1,4 @@
-//! What keeps a compiler from unrolling once more what was unrolled.
+//! Directives that keep a compiler from unrolling an unrolled loop again.
 //!
 //! ```text
 //! #pragma unroll 1                                   // four copies are what was asked for
@@ -7,39 +7,45 @@
 //! for (int i = i_base; i < n; i++) body
 //! ```
 //!
-//! The line is in the words of the request: `#pragma unroll 1` as a directive or an operator, or the attribute of OpenCL. It asks for
-//! nothing, so a second run leaves it alone. Where the request is an operator or an attribute, as in the arguments of a macro, no
-//! directive is written. Where the source says other things of the loop, nothing is: they may say something of this too.
+//! The line uses the spelling of the request: `#pragma unroll 1` as a directive or an operator, or the attribute of OpenCL. It asks
+//! for nothing, so a second run leaves it alone. Where the request is an operator or an attribute, as in the arguments of a macro, no
+//! directive is written. If the source has other directives for the loop, no line is added, since those may concern unrolling too.
 //!
-//! A remainder always gets it, but for a CPU: there a compiler may do with a remainder what it likes if less than one pass is
-//! proven to remain. A main loop gets it from four copies on. Two or three are few, and a compiler that makes more of them gains. So
-//! does a compiler for a CPU, which unrolls to vectorise.
+//! A remainder always gets the line, except for a CPU if less than one pass is proven to remain: the compiler of a CPU is then free
+//! to unroll the remainder. A main loop gets the line from four copies on. With two or three copies, more unrolling by the compiler
+//! pays. It also pays on a CPU, where the compiler unrolls to vectorise.
 
 use crate::directive::{Anchor, Request, Spelling};
-use crate::plan::shape::{Pin, RemainderShape};
+use crate::plan::shape::{Pin, RemainderLength, RemainderShape};
 use crate::planner::{BoundRequest, Planner};
 use crate::settings::Tune;
 
-/// From so many copies on, a main loop is not to be unrolled once more.
+/// The number of copies from which on the compiler must not unroll a main loop again.
 const MIN_PINNED_FACTOR: u32 = 4;
 
 impl<'u> Planner<'_, 'u, '_> {
-    /// What comes before the loops of a counted form; `is_short` says whether less than one pass is proven to remain.
-    pub fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32, is_short: bool) -> Pin {
-        let Some(text) = once(wanted) else { return Pin::default() };
-        let is_loop = rest == RemainderShape::Loop;
+    /// The lines before the loops of a counted form.
+    pub fn pin(
+        &self,
+        request: &BoundRequest<'_, 'u>,
+        remainder: RemainderShape,
+        length: RemainderLength,
+        factor: u32,
+    ) -> Pin {
+        let Some(text) = once(request) else { return Pin::default() };
+        let is_loop = remainder == RemainderShape::Loop;
         if self.settings.tune == Tune::Cpu {
-            return Pin { main: None, rest: (is_loop && !is_short).then_some(text) };
+            return Pin { main: None, rest: (is_loop && length == RemainderLength::Any).then_some(text) };
         }
         Pin { main: (factor >= MIN_PINNED_FACTOR || is_loop).then_some(text), rest: Some(text) }
     }
 
-    /// What comes before a loop that runs what copies leave, however much that is.
-    pub fn pin_of_remainder(wanted: &BoundRequest<'_, 'u>) -> Pin {
-        Pin { main: None, rest: once(wanted) }
+    /// The line before a loop that runs the iterations after the copies, if their number is unknown.
+    pub fn pin_of_remainder(request: &BoundRequest<'_, 'u>) -> Pin {
+        Pin { main: None, rest: once(request) }
     }
 
-    /// The same of a loop in a main loop: a compiler that unrolls it once more multiplies its copies with those of the nest.
+    /// The same for a loop in a main loop: a compiler that unrolls it again multiplies its copies with those of the nest.
     pub fn pin_in_nest(&self, pin: &mut Pin) {
         if self.settings.tune != Tune::Cpu {
             pin.main = pin.main.or(pin.rest);
@@ -48,8 +54,8 @@ impl<'u> Planner<'_, 'u, '_> {
 }
 
 /// A request for one copy in the words of another request.
-fn once(wanted: &BoundRequest<'_, '_>) -> Option<&'static str> {
-    let Request { anchor, spelling, prefix, .. } = wanted.request;
+fn once(request: &BoundRequest<'_, '_>) -> Option<&'static str> {
+    let Request { anchor, spelling, prefix, .. } = request.as_written;
     let text = match (spelling, anchor) {
         (Spelling::Pragma | Spelling::Jam, Anchor::Directive(_)) => "#pragma unroll 1",
         (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",

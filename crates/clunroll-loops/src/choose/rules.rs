@@ -1,15 +1,14 @@
 //! Which form a loop takes, and its plan in that form.
 //!
-//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
-//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs
-//! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
-//! which is right for every loop there is.
+//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to the run, it is
+//! computed in the output, if everything that it is computed from stays the same while the loop runs (`choose/counted.rs`). Where it
+//! cannot be computed, a loop with a factor keeps its own test before each copy, which is right for every loop.
 
 use super::policy::Policy;
 use crate::amount::Amount;
 use crate::facts::trip_count::{RangedTrips, TripCount};
 use crate::legal::checked::KnownTrips;
-use crate::legal::forms::{LoopFacts, LoopForm, OtherLoops, Refusal};
+use crate::legal::forms::{FormRefusal, LoopFacts, LoopForm, OtherLoops};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::plan::Unroll;
 use crate::plan::shape::Fallback;
@@ -27,34 +26,34 @@ impl Policy for Rules {
         planner: &Planner<'_, 'u, 't>,
         facts: &LoopFacts<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        Ok(planner.with_loads_first(facts.asked, planner.by_rules(facts)?))
+        Ok(planner.with_loads_first(facts.planned, planner.by_rules(facts)?))
     }
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of a loop, before any load moves in it.
     fn by_rules(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
-        let asked = facts.asked;
-        let settled = match self.settled.get(&asked.wanted.number) {
+        let planned = facts.planned;
+        let settled = match self.settled.get(&planned.request.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),
             Some(Settled::Left(_)) | None => None,
         };
-        match (asked.wanted.amount, settled) {
+        match (planned.request.amount, settled) {
             (Amount::Jam(factor), _) => self.sure_form(facts, LoopForm::Jam(factor)),
             (Amount::By(factor), Some(trips)) => self.hosted(facts, factor, trips),
             (Amount::By(factor), None) => match self.by(facts, factor) {
-                Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                Err(decline) if keeps_its_test(&decline.reason, &planned.body) => {
                     let plan = self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown));
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
                         && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
                     {
-                        // What keeps it from being counted tells more than that it would have to be tested.
+                        // The reason why the loop cannot be counted explains more than the fact that it needs tests.
                         return Err(decline);
                     }
-                    // Nobody expects the trips of a loop without a step to be counted.
-                    let fallback = asked.site.has_step.then_some(Fallback::Tests(decline));
+                    // Users do not expect clunroll to count the iterations of a loop without a step.
+                    let fallback = planned.site.has_step.then_some(Fallback::Tests(decline));
                     Ok(Unroll { fallback, ..plan? })
                 }
                 plan => plan,
@@ -66,7 +65,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs.
     fn fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
-        if let Some(decline) = &facts.asked.site.no_trip_count {
+        if let Some(decline) = &facts.planned.site.no_trip_count {
             return Err(decline.clone());
         }
         match *facts.count(self)? {
@@ -79,10 +78,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// By a factor, with as few tests as can be.
     fn by(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
-        let (asked, copies) = (facts.asked, u64::from(factor));
+        let (planned, copies) = (facts.planned, u64::from(factor));
         match facts.count(self)? {
             TripCount::Final(header, trips) if *trips >= 2 * copies => {
-                let is_short = *trips == 2 * copies && *trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site);
+                let is_short =
+                    *trips == 2 * copies && *trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&planned.site);
                 let straight = is_short.then(|| self.in_form(facts, LoopForm::Full));
                 straight.and_then(Result::ok).map_or_else(|| self.whole_passes(facts, header, *trips, factor), Ok)
             }
@@ -91,10 +91,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             &(TripCount::Hosted(_, trips) | TripCount::HostedRange(RangedTrips { trips, .. })) if trips <= copies => {
                 self.hosted_fully(facts, trips)
             }
-            TripCount::Hosted(_, trips) if asked.body.changes_variable.is_none() => {
+            TripCount::Hosted(_, trips) if planned.body.changes_variable.is_none() => {
                 // The host may decide the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(facts, factor) {
-                    Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                    Err(decline) if keeps_its_test(&decline.reason, &planned.body) => {
                         self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips)))
                     }
                     plan => plan,
@@ -115,9 +115,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let checked = |trips| self.sure_form(facts, LoopForm::Checked(factor, trips));
         match self.passes(facts, header, trips, factor) {
-            Err(Refusal::OtherLoops(OtherLoops::Integers)) => self.runtime(facts, factor),
-            Err(Refusal::OtherLoops(OtherLoops::AddedStep)) => checked(KnownTrips::Final(trips)),
-            Err(Refusal::OtherLoops(OtherLoops::NoWrap)) => checked(KnownTrips::Likely(trips)),
+            Err(FormRefusal::OtherLoops(OtherLoops::Integers)) => self.runtime(facts, factor),
+            Err(FormRefusal::OtherLoops(OtherLoops::AddedStep)) => checked(KnownTrips::Final(trips)),
+            Err(FormRefusal::OtherLoops(OtherLoops::NoWrap)) => checked(KnownTrips::Likely(trips)),
             plan => plan.map_err(|refusal| self.reason_of(facts, refusal)),
         }
     }
@@ -127,7 +127,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (last, first) = order.split_last().unwrap_or((&LoopForm::Full, &[]));
         for form in first {
             match self.in_form(facts, *form) {
-                Err(Refusal::OtherLoops(_)) => {}
+                Err(FormRefusal::OtherLoops(_)) => {}
                 plan => return plan.map_err(|refusal| self.reason_of(facts, refusal)),
             }
         }
@@ -139,25 +139,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 
-    /// The reason that a user reads. No rule asks for a form for other loops last; if one did, the loop would stay as written, and the
-    /// reason would say no more than that.
-    pub fn reason_of(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: Refusal) -> Decline {
+    /// The reason that a user reads. The last form that the rules try is never one for other loops; if it were, the loop would stay as
+    /// written, with a generic reason.
+    pub fn reason_of(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: FormRefusal) -> Decline {
         match refusal {
-            Refusal::Declined(decline) => decline,
-            Refusal::Remainder(_) | Refusal::OtherLoops(_) => self.function.unreadable(facts.asked.wanted.token),
+            FormRefusal::Declined(decline) => decline,
+            FormRefusal::Remainder(_) | FormRefusal::OtherLoops(_) => {
+                self.function.unreadable(facts.planned.request.token)
+            }
         }
     }
 
-    /// Whether no other request stands in the loop, and no other loop around it.
+    /// Whether the loop neither contains nor is inside another requested loop.
     fn stands_alone(&self, site: &Loop<'_>) -> bool {
         self.is_innermost(site) && !self.function.loops_around.contains_key(&site.tokens.start)
     }
 
-    /// Whether no other request stands in the loop.
+    /// Whether the loop contains no other request.
     pub fn is_innermost(&self, site: &Loop<'_>) -> bool {
         let body = self.function.tokens(site.body);
-        let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
-        self.wanted.get(at).is_none_or(|next| next.token >= body.end)
+        let at = self.requests.partition_point(|request| request.token < body.start);
+        self.requests.get(at).is_none_or(|next| next.token >= body.end)
     }
 }
 

@@ -10,7 +10,7 @@ use oclc_syntax::lex::{Bracket, Depth, Punct, Token, after_group};
 use oclc_syntax::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{Place, Span};
 
-/// What the attribute in these code tokens is to the loop behind it, and its requests.
+/// The role of the attribute in these code tokens for the loop after it, and its requests.
 // attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"
 pub fn attribute_in<'u>(
     unit: &'u Unit,

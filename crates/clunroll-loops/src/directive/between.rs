@@ -1,4 +1,4 @@
-//! What may be between a request and its loop.
+//! The pieces that may be between a request and its loop.
 //!
 //! ```c
 //! #pragma unroll 4
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Three readers go from a request to its loop: over the code tokens, to find what a request applies to; over those of one
-//! configuration, to find the conditions that have a say in it; and over what a text expands to, to find loops that macros
-//! make. They differ in which tokens they see. What a piece is, and where it ends, is told here, by its shape alone:
-//! whether an attribute can be read is not asked.
+//! configuration, to find the conditions that it depends on; and over the expansion of a text, to find loops that macros
+//! make. They differ in which tokens they see. This file recognises a piece and its end by shape alone; it does not check
+//! whether an attribute is well-formed.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub trait Sight {
     /// The kind of a token, with its text; `None` at the end.
     fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)>;
 
-    /// The index behind the parenthesis that closes the one at `open`.
+    /// The index after the parenthesis that closes the one at `open`.
     fn behind_parentheses(&self, open: usize) -> Option<usize>;
 
     /// Whether a token is that punctuator.
@@ -33,7 +33,7 @@ pub trait Sight {
     }
 }
 
-/// All code tokens of a unit, in whatever branch they are. Parentheses with more than [`MAX_ATTRIBUTE`] tokens have no end.
+/// All code tokens of a unit, in all branches. Parentheses with more than [`MAX_ATTRIBUTE`] tokens have no end.
 impl Sight for Unit {
     fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
         self.code.get(at).map(|token| (token.kind, self.text(token)))
@@ -45,18 +45,18 @@ impl Sight for Unit {
     }
 }
 
-/// What begins at a token, by its shape.
+/// The shape of the piece that begins at a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrefixShape {
     /// A loop.
     Loop,
-    /// An attribute or a `_Pragma`, with the index behind it.
+    /// An attribute or a `_Pragma`, with the index after it.
     Said(usize),
-    /// A label, with the index behind it.
+    /// A label, with the index after it.
     Label(usize),
 }
 
-/// What may be there, by the shape of what begins at a token; `None` where it is something else.
+/// The shape of the piece at a token; `None` if no piece begins there.
 // shape = "for" | "while" | "do" | ("__attribute__" | "__attribute" | "_Pragma") "(" … ")" | label
 pub fn shape(tokens: &impl Sight, at: usize) -> Option<PrefixShape> {
     let (_, text) = tokens.token(at).filter(|&(kind, _)| kind == TokenKind::Identifier)?;

@@ -1,4 +1,4 @@
-//! What a request stands before.
+//! Binds a request to the loop or statement after it.
 
 use super::between::{is_loop_keyword, says_something};
 use super::prefix::PieceRole;
@@ -8,26 +8,26 @@ use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group, opening};
 use oclc_syntax::preprocess::{Configuration, ExpansionStream, Meaning, Unit, expand};
 use oclc_syntax::source::Place;
 
-/// The thing that a request stands before.
+/// The target of a request: the thing directly after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A loop whose keyword is that code token.
     Loop(usize),
     /// A loop that another pragma asks for too.
     SecondRequest,
-    /// A loop of which that attribute says how it is to be unrolled; of several the last.
+    /// A loop with an attribute that overrides this request; if there are several, the last one.
     Overruled(Place),
-    /// A directive that decides what stands there, by its index.
+    /// A directive decides the target: the directive's index.
     Directive(usize),
     /// An attribute or `_Pragma` that cannot be read.
     Unreadable(usize),
     /// A macro that makes, or may make, a loop.
     Macro(usize),
-    /// Something that is no loop; `None` at the end of the file.
+    /// Something other than a loop; `None` at the end of the file.
     NoLoop(Option<usize>),
 }
 
-/// Finds what the request stands before, in a configuration that compiles it.
+/// Finds the target of a request, in a configuration that compiles it.
 #[must_use]
 pub fn bind(unit: &Unit, configuration: &Configuration, request: &Request<'_>) -> Target {
     let prefix = &*request.prefix;
@@ -42,7 +42,7 @@ pub fn bind(unit: &Unit, configuration: &Configuration, request: &Request<'_>) -
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
     match (head(unit, configuration, prefix.head), macro_before(unit, configuration, prefix.start)) {
-        // Of two macros, the one before may be gone for the next run.
+        // If there are two macros, the first one may no longer be there in the next run.
         (Target::Loop(_) | Target::Macro(_), Some(at)) => Target::Macro(at),
         (target, _) => target,
     }
@@ -62,9 +62,9 @@ fn head(unit: &Unit, configuration: &Configuration, at: usize) -> Target {
         (word, false) if says_something(word) => Target::Unreadable(at),
         ("case" | "default", true) => Target::Macro(at),
         (word, true) if is_loop_keyword(word) || says_something(word) => Target::Macro(at),
-        // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
+        // An open macro, or one whose arguments have no end or contain a directive, has an unknown expansion.
         _ if !matches!(meaning(&first.text), Meaning::Ordinary) => Target::Macro(at),
-        // An include that nobody has seen may make anything of what looks like a call.
+        // An include that was not read may define a macro of this name.
         _ if unit.unread_include(unit.moment(at)).is_some()
             && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
             && !matches!(&*first.text, "if" | "switch" | "return" | "sizeof") =>
@@ -75,7 +75,7 @@ fn head(unit: &Unit, configuration: &Configuration, at: usize) -> Target {
     }
 }
 
-/// A macro directly before a prefix that may say something of the loop: it would be left in front of a compound statement.
+/// A macro directly before a prefix that may concern the loop: it would be left in front of a compound statement.
 fn macro_before(unit: &Unit, configuration: &Configuration, start: usize) -> Option<usize> {
     let is_live = |at: &usize| !unit.cuts_group(configuration, unit.group(unit.moment(*at)));
     let last = (start.saturating_sub(MAX_TOKENS_OF_MACRO)..start).rev().find(is_live)?;
@@ -121,8 +121,8 @@ pub fn earlier_request(request: &Request<'_>) -> Option<Place> {
     Some(prefix.pieces[prefix.claims[prefix.pragmas[earlier]]].place)
 }
 
-/// A label that compilers do not accept where it stands: behind the request, or directly before an attribute, which then
-/// belongs to the label.
+/// A label that compilers reject at its place: after the request, or directly before an attribute, which would then belong
+/// to the label.
 #[must_use]
 pub fn label_in_the_way(unit: &Unit, request: &Request<'_>) -> Option<Place> {
     let pieces = &request.prefix.pieces[request.prefix.claims[request.index]..];

@@ -1,7 +1,7 @@
-//! `#pragma clunroll …`: what the author says to clunroll of one loop, beside the request.
+//! `#pragma clunroll …`: promises and options for one loop, in addition to the request.
 //!
-//! The name space is ignored by every vendor, so such a pragma may stay in a source that is compiled without clunroll. It
-//! stands before the loop, on either side of the request, and goes with the request where the loop is rewritten.
+//! Every vendor's compiler ignores this name space, so such a pragma may stay in a source that is compiled without
+//! clunroll. It precedes the loop, before or after the request, and moves with the request when the loop is rewritten.
 
 use crate::settings::Remainder;
 use clunroll_rules::{BadClause, ClauseProblem};
@@ -9,21 +9,21 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// What a loop's clauses say.
+/// The contents of a loop's clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clauses {
     /// How the iterations that fill no pass of the main loop are to be written.
     pub remainder: Option<Remainder>,
     /// Where the author promises that the trip count is a multiple of the factor.
     pub exact: Option<Place>,
-    /// Where the author promises that no iteration of the loop touches what another one writes.
+    /// The place of the author's promise that no iteration of the loop touches memory that another one writes.
     pub independent: Option<Place>,
     /// `#pragma ivdep`, which may be trusted for less.
     pub ivdep: Option<Place>,
 }
 
 impl Clauses {
-    /// Both together; what is said later counts.
+    /// Both together; later clauses take precedence.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Clauses {
 /// The names of the clauses.
 const CLAUSES: [&str; 3] = ["exact", "independent", "remainder"];
 
-/// Reads the words after `clunroll` of the pragma that stands at `pragma`.
+/// Reads the words after `clunroll` of the pragma at `pragma`.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 
-/// The extension, and the macro by which a compiler says that it has it.
+/// The extension, which is also the macro that a compiler with the extension defines.
 const NAME: &str = "cl_nv_pragma_unroll";
 
 /// The directives of the main file that enable, require or disable the extension.
@@ -24,8 +24,8 @@ pub fn extension_pragmas(unit: &Unit) -> Vec<Span> {
     unit.directives.iter().filter(speaks_of_it).map(|directive| unit.directive_place(directive).span).collect()
 }
 
-/// What makes the extension be there for whatever asks for it, and where in the main file it has to stand: before the first
-/// directive and all code. `None` where nothing speaks of it, or where that is what stands there already.
+/// The text that defines the extension for code that tests for it, and its place in the main file: before the first
+/// directive and all code. `None` if the file does not mention the extension, or has this text there already.
 #[must_use]
 pub fn extension_definition(unit: &Unit) -> Option<(u32, String)> {
     let file = &unit.sources[FileId::MAIN];

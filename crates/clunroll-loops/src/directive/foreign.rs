@@ -4,9 +4,9 @@
 //! clunroll does not take them as requests: some are inside the loop, and only their own compilers define what they ask for. An
 //! author may wonder why nothing happens, so each gets a finding that says what to write.
 //!
-//! A pragma is one if its first word is not that of a pragma with requests, and the word `unroll` stands among the others, in
-//! any capitals. An attribute in brackets is one by its last name. It begins a statement, where no subscript can stand.
-//! What asks for no unrolling is not looked for.
+//! A pragma is such a request if its first word is not that of a pragma with requests, and a later word is `unroll`, in upper
+//! or lower case. An attribute in brackets is recognised by its last name. It begins a statement, where no subscript is
+//! possible. Pragmas that forbid unrolling are not searched for.
 
 use super::operator::operator_words;
 use clunroll_rules::{Finding, OtherCompilersRequest};
@@ -21,16 +21,16 @@ const OURS: [&str; 8] = ["unroll", "nounroll", "gcc", "clang", "clunroll", "prom
 /// Names of attributes in brackets.
 const ATTRIBUTES: [&str; 3] = ["unroll", "unroll_hint", "opencl_unroll_hint"];
 
-/// Words in a request that are no factor.
+/// Words in a request that are not a factor.
 const WORDS: [&str; 6] = ["factor", "full", "partial", "enable", "region", "skip_exit_check"];
 
-/// Words with which a pragma asks for no unrolling.
+/// Words with which a pragma forbids unrolling.
 const NEGATIONS: [&str; 3] = ["off", "disable", "nounroll"];
 
-/// How many tokens an attribute in brackets, or what follows `unroll` in a pragma, may have to be looked at.
+/// The most tokens that are examined in an attribute in brackets, or after `unroll` in a pragma.
 const LONGEST: usize = 64;
 
-/// What a request asks for.
+/// The content of a request.
 struct Asked {
     /// The text of its factor, if it has one.
     factor: Option<String>,
@@ -73,7 +73,7 @@ pub fn foreign_requests(unit: &Unit) -> Vec<Finding> {
     findings
 }
 
-/// What the words of a pragma ask for, if another compiler takes it for a request.
+/// The request in the words of a pragma, if another compiler takes it for one.
 fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Asked> {
     let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
     let name = unit.text(first).to_ascii_lowercase();
@@ -88,7 +88,7 @@ fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Asked> {
     (!behind.iter().any(|word| is(word, &NEGATIONS))).then(|| asked(unit, behind))
 }
 
-/// The factor is the first number, or name in the place of one, behind the word `unroll`.
+/// The factor is the first number, or name in the place of one, after the word `unroll`.
 fn asked(unit: &Unit, behind: &[Token]) -> Asked {
     let is_factor = |at: &usize| match behind[*at].kind {
         TokenKind::Number => true,
@@ -104,13 +104,13 @@ fn asked(unit: &Unit, behind: &[Token]) -> Asked {
     Asked { factor }
 }
 
-/// Whether what is at an index of the code begins a statement, and no subscript.
+/// Whether the token at an index of the code begins a statement, and not a subscript.
 fn begins_statement(unit: &Unit, at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| &unit.code[before]);
     before.is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)))
 }
 
-/// The length of a request in brackets, with which the tokens begin, and what it asks for.
+/// The length of a request in brackets at the start of the tokens, and its content.
 // attribute = "[" name [ arguments ] "]" | "[[" [ name "::" ] name [ arguments ] "]]"
 fn in_brackets(unit: &Unit, tokens: &[Token]) -> Option<(usize, Asked)> {
     let depth = if tokens.get(1)?.is(Punct::LeftBracket) { 2 } else { 1 };

@@ -12,7 +12,7 @@ pub fn marker_text() -> String {
     format!(" /* {MARKER} */")
 }
 
-/// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
+/// Whether a file may contain a request; takes one pass over the bytes if the word does not occur.
 #[must_use]
 pub fn may_hold_unroll_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, b"unroll")

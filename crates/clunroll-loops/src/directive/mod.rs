@@ -1,11 +1,10 @@
-//! Unroll requests: recognised in every spelling, and bound to the loop behind them.
+//! Unroll requests: recognised in every spelling, and bound to the loop after them.
 //!
-//! A request is a pragma, as a directive or as an operator, or an attribute. "Immediately before the loop" is what the
-//! extension says of its place; real files have more there than white space: other pragmas, other attributes, labels.
-//! All that stands before one statement is collected once ([`Prefix`]), since it must be understood as a whole: two
-//! pragmas contradict each other, an attribute overrules a pragma, and what else is said of the loop must move along
-//! with it. What a request stands before is told apart here ([`Target`]), so that the rules can say exactly what is in
-//! the way.
+//! A request is a pragma, as a directive or as an operator, or an attribute. The extension puts it "immediately before
+//! the loop"; real files have more than white space in between: other pragmas, other attributes, labels. All pieces
+//! before one statement are collected once ([`Prefix`]), since they depend on each other: two pragmas may contradict
+//! each other, an attribute overrides a pragma, and other pragmas for the loop must move along with it. [`Target`]
+//! distinguishes what follows a request, so that the rules can report exactly what is in the way.
 
 mod attribute;
 mod between;

@@ -1,8 +1,7 @@
 //! The pragma operator, `_Pragma("…")` (C99 6.10.9).
 //!
-//! Its string is read where it stands, so that each token of it has a place in the file. Taking the escapes out, as the
-//! standard says, makes no difference to a request: an escape stands for a quote or a backslash, and neither can be a
-//! part of one.
+//! Its string is read in place, so that each token of it has a place in the file. Removing the escapes, as the standard
+//! demands, makes no difference to a request: an escape is a quote or a backslash, and a request contains neither.
 
 use std::ops::Range;
 

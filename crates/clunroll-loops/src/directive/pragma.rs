@@ -1,7 +1,7 @@
-//! Pragmas: the words behind `#pragma`, or in the string of `_Pragma`.
+//! Pragmas: the words after `#pragma`, or in the string of `_Pragma`.
 //!
-//! A pragma asks for unrolling, or it says something else about the loop behind it (`ivdep`, `omp simd`), or it has
-//! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
+//! A pragma asks for unrolling, gives another direction for the loop after it (`ivdep`, `omp simd`), or does not concern a loop (`OPENCL
+//! EXTENSION`). One pragma of clang's may do the first two at once.
 
 use super::clause::{self, Clauses};
 use super::prefix::{LoopPrefixText, PieceRole, PrefixPiece};
@@ -11,22 +11,22 @@ use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, after_group, are_balanc
 use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
 use oclc_syntax::source::{Place, Span};
 
-/// What a request in a pragma or attribute says, before its loop is known.
+/// The request in a pragma or attribute, before its loop is known.
 pub struct Asking<'u> {
     pub spelling: Spelling,
     pub asked: Result<RequestKind<'u>, Malformed>,
     pub written: Vec<Token>,
 }
 
-/// What a pragma of clang's stands between.
+/// The texts before and after each part of a pragma of clang's.
 #[derive(Clone, Copy)]
 pub struct Wrapping {
-    /// From the beginning to behind `clang loop`.
+    /// From the beginning up to and including `clang loop`.
     pub open: &'static str,
     pub close: &'static str,
 }
 
-/// Reads the words of a pragma that stands at `place`, in a configuration that compiles it.
+/// Reads the words of the pragma at `place`, in a configuration that compiles it.
 // pragma = ( "unroll" | "unroll_and_jam" ) [ factor ] | "nounroll" | "nounroll_and_jam" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
 // factor = expression | "(" expression ")"
 pub fn parse_pragma<'u>(
@@ -149,12 +149,12 @@ fn clang_loop<'u>(
     (PrefixPiece { carried, ..PrefixPiece::of(place, PieceRole::Request) }, found)
 }
 
-/// A pragma that asks for no unrolling.
+/// A pragma that forbids unrolling.
 fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
     let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
     let stays = match (&*word(0), &*word(1)) {
         ("GCC", option) => option != "ivdep",
-        // Those of HLS speak of the block that they stand in.
+        // Pragmas of HLS concern the block that they are in.
         ("HLS" | "AP", _) => true,
         (first, _) => matches!(
             first,
@@ -171,7 +171,7 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
                 | "region"
                 | "endregion"
                 | "mark"
-                // It speaks of the declaration behind it.
+                // It concerns the declaration after it.
                 | "promote_to_registers"
         ),
     };
@@ -184,8 +184,8 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
     PrefixPiece::whole(place, PieceRole::Foreign)
 }
 
-/// Whether words say what is true of the author's loop and not of one that runs another number of iterations, or
-/// several in one: how often it runs, how far apart dependent iterations are, what its variable is.
+/// Whether words state a property of the author's loop that does not hold for a loop with another number of iterations, or with several in
+/// one: its trip count, the distance of dependent iterations, the name of its variable.
 pub fn is_of_the_whole_loop(unit: &Unit, words: &[Token]) -> bool {
     const PARTS: [&str; 8] = ["count", "trip", "iterate", "safelen", "distance", "coalesce", "collapse", "loop_bound"];
     let first = words.first().map(|token| unit.text(token)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! All that stands before a loop: its requests, and what else is said of it.
+//! The prefix of a loop: its requests, and other pragmas, attributes and labels.
 //!
 //! ```c
 //! #pragma ivdep                                   // says something of the loop, in someone else's words
@@ -8,10 +8,10 @@
 //! for (int i = 0; i < n; i++)
 //! ```
 //!
-//! One pass over directives and code tokens collects [`PrefixPiece`]s until a token comes that is none; if a request is among
-//! them, they are the [`Prefix`] of the statement that begins there. Where the loop is rewritten, the requests are taken
-//! out, and what else is said of the loop goes along to each loop that is written in its place ([`LoopPrefixText`]); labels,
-//! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
+//! One pass over directives and code tokens collects [`PrefixPiece`]s until a token comes that is not one; if a request is
+//! among them, they are the [`Prefix`] of the statement that begins there. When the loop is rewritten, the requests are
+//! removed, and other directives for the loop are copied before each loop that replaces it ([`LoopPrefixText`]); labels,
+//! definitions and pragmas that do not concern a loop stay where they are, before the compound statement.
 
 use crate::limits::MAX_LABEL;
 use std::collections::HashSet;
@@ -29,18 +29,18 @@ use oclc_syntax::lex::{Bracket, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use oclc_syntax::source::{FileId, Place, Span};
 
-/// What a piece is to the loop behind it.
+/// The role of a piece for the loop after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceRole {
     /// It asks for unrolling.
     Request,
-    /// It says something else of the loop.
+    /// It gives another direction for the loop.
     Foreign,
     /// It has nothing to do with the loop.
     Stays,
     /// A label of the statement.
     Label,
-    /// A directive that decides what stands here, by its index.
+    /// A directive that decides the target, by its index.
     Barrier(Moment),
 }
 
@@ -53,7 +53,7 @@ pub struct LoopPrefixText {
     pub parts: Vec<Span>,
     /// Between two parts.
     pub between: &'static str,
-    /// Behind the last part.
+    /// Text after the last part.
     pub close: &'static str,
 }
 
@@ -62,18 +62,17 @@ pub struct LoopPrefixText {
 pub struct PrefixPiece {
     /// The whole of it.
     pub place: Place,
-    /// What it is.
     pub role: PieceRole,
-    /// What it says of any loop that runs a part of the iterations.
+    /// The text for any loop that runs a part of the iterations.
     pub carried: Option<LoopPrefixText>,
-    /// What it says only of the author's own loop.
+    /// The places of directives that are valid only for the author's own loop.
     pub dropped: Vec<Place>,
-    /// What it says to clunroll.
+    /// The clauses of `#pragma clunroll`.
     pub clauses: Result<Clauses, BadClause>,
 }
 
 impl PrefixPiece {
-    /// A piece of which every word goes along.
+    /// A piece that is copied as a whole.
     pub(super) fn whole(place: Place, role: PieceRole) -> Self {
         let fragment = LoopPrefixText { open: "", parts: vec![place.span], between: "", close: "" };
         Self { carried: Some(fragment), ..Self::of(place, role) }
@@ -89,22 +88,22 @@ impl PrefixPiece {
     }
 }
 
-/// What stands before a statement: at least one request, and what else there is behind the first piece of the loop's.
+/// The prefix of a statement: at least one request, and the other pieces from the first one that concerns the loop.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The pieces in their order.
     pub pieces: Vec<PrefixPiece>,
     /// The requests, each as the index of its piece.
     pub(super) claims: Vec<usize>,
-    /// Those of the requests that are pragmas.
+    /// The requests that are pragmas.
     pub(super) pragmas: Vec<usize>,
     /// The last of the requests that is an attribute.
     pub(super) last_hint: Option<usize>,
-    /// The directives that decide what stands here, each as the index of its piece, with the directive's.
+    /// The directives that decide the target, each as the index of its piece and of the directive.
     pub(super) barriers: Vec<(usize, Moment)>,
-    /// What is said to clunroll, all pieces together; of what is wrong with it the first.
+    /// The clauses of all pieces together, or the first wrong one.
     pub clauses: Result<Clauses, BadClause>,
-    /// The first code token that belongs to it, or stands behind its first directive.
+    /// The first code token that belongs to it, or follows its first directive.
     pub start: usize,
     /// The directives before it. Some of those before the token `start` may come after its own first one.
     pub start_moment: Moment,
@@ -139,13 +138,12 @@ impl Prefix {
         self.pieces.iter().any(|piece| piece.role == PieceRole::Label)
     }
 
-    /// What is to be written before each loop.
+    /// The texts to write before each loop.
     pub fn carried(&self) -> impl Iterator<Item = &LoopPrefixText> {
         self.pieces.iter().filter_map(|piece| piece.carried.as_ref())
     }
 
-    /// What is said of the loop and cannot be said any more where it is rewritten; `keeps_loop` tells whether a loop is
-    /// written.
+    /// The places of directives that do not survive the rewrite; `keeps_loop` is true if the output has a loop.
     #[must_use]
     pub fn dropped(&self, keeps_loop: bool) -> Vec<Place> {
         let mut places = Vec::new();
@@ -165,7 +163,7 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
     find_requests_in(unit, &Configuration::default(), 0..unit.code.len())
 }
 
-/// The requests of the main file among some code tokens, in a configuration: what it cuts out is not there.
+/// The requests of the main file among some code tokens, as a configuration compiles them.
 #[must_use]
 pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Vec<Request<'u>> {
     let mut scan = Scan {
@@ -196,7 +194,7 @@ pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code:
             at = end;
             continue;
         }
-        // Most tokens stand before no loop.
+        // Most tokens are not before a loop.
         if scan.pieces.is_empty() && scan.claims.is_empty() {
             let first = unit.code[at..end].iter().position(|token| scan.may_begin_with(token));
             at = first.map_or(end, |first| at + first);
@@ -211,7 +209,7 @@ pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code:
     }
 }
 
-/// The pragmas of the main file that speak to clunroll and stand before no requested loop, with what they say.
+/// The pragmas `clunroll` of the main file that are not before a requested loop, with their clauses.
 #[must_use]
 pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Result<Clauses, BadClause>)> {
     // The requests of one prefix share its pieces.
@@ -239,7 +237,7 @@ struct Scan<'u, 'c> {
 }
 
 impl<'u> Scan<'u, '_> {
-    /// Adds what belongs to the loop.
+    /// Adds a piece that concerns the loop.
     fn push(
         &mut self,
         piece: PrefixPiece,
@@ -261,7 +259,7 @@ impl<'u> Scan<'u, '_> {
         self.pieces.push(piece);
     }
 
-    /// Adds what belongs to no loop, unless nothing of the loop's stands before it.
+    /// Adds a piece that does not concern the loop, if a piece that does precedes it.
     fn push_other(&mut self, place: Place, role: PieceRole) {
         if !self.pieces.is_empty() {
             self.pieces.push(PrefixPiece::of(place, role));
@@ -290,14 +288,14 @@ impl<'u> Scan<'u, '_> {
         self.push_other(place, role);
     }
 
-    /// Whether a prefix may begin with a code token: with that of an attribute or an operator.
+    /// Whether a prefix may begin with a code token: one of an attribute or an operator.
     fn may_begin_with(&self, token: &Token) -> bool {
         token.kind == TokenKind::Identifier
             && token.file == FileId::MAIN
             && self.unit.sources[token.file].bytes[token.span.start as usize] == b'_'
     }
 
-    /// Takes the piece that begins at a code token, and says where the next one begins.
+    /// Takes the piece that begins at a code token, and returns the index of the next one.
     fn code(&mut self, at: usize) -> Option<usize> {
         let unit = self.unit;
         let token = &unit.code[at];
@@ -335,7 +333,7 @@ impl<'u> Scan<'u, '_> {
         Some(end)
     }
 
-    /// The end of the macro invocation at a code token that stands for nothing.
+    /// The end of the macro invocation at a code token, if it expands to nothing.
     fn nothing(&self, at: usize) -> Option<usize> {
         let unit = self.unit;
         let moment = unit.moment(at);
@@ -356,7 +354,7 @@ impl<'u> Scan<'u, '_> {
         Place { file: first.file, span: first.span.to(last.span) }
     }
 
-    /// Ends the prefix before a code token that is no part of it.
+    /// Ends the prefix before a code token that is not part of it.
     fn finish(&mut self, head: usize) {
         if self.claims.is_empty() {
             self.pieces.clear();

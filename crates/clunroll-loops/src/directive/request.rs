@@ -1,8 +1,8 @@
-//! What is asked for, and how it is written.
+//! The content of a request, and its spelling.
 //!
-//! The spellings differ in three things only: where the request stands (a directive, an operator, an attribute), what
-//! they can ask for, and whether a factor of 0 is allowed. All else is the same for all of them, so that the stages
-//! behind need not know which one was used.
+//! The spellings differ in three ways only: the place of the request (a directive, an operator, an attribute), the
+//! amounts that they can ask for, and whether a factor of 0 is allowed. All else is the same, so later stages do not
+//! depend on the spelling.
 
 use clunroll_analysis::WrittenFactor;
 use clunroll_rules::Malformed;
@@ -14,7 +14,7 @@ use oclc_syntax::lex::Token;
 use oclc_syntax::preprocess::{Expanded, Moment, Unit};
 use oclc_syntax::source::Place;
 
-/// Where a request stands.
+/// The place of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// `#pragma …`, as the index of the directive.
@@ -46,23 +46,23 @@ impl Spelling {
     }
 }
 
-/// What a request asks for.
+/// The amount that a request asks for.
 #[derive(Clone, Debug)]
 pub enum RequestKind<'u> {
     /// All iterations.
     Full,
-    /// As many copies as these tokens say, after macro expansion; never empty.
+    /// As many copies as the value of these tokens, after macro expansion; never empty.
     By(Vec<Expanded<'u>>),
-    /// As the compiler likes: `opencl_unroll_hint` without a factor, `clang loop unroll(enable)`.
+    /// The compiler decides: `opencl_unroll_hint` without a factor, `clang loop unroll(enable)`.
     Auto,
-    /// Not at all.
+    /// No unrolling.
     No,
 }
 
 /// One request of the file that is being rewritten.
 #[derive(Clone, Debug)]
 pub struct Request<'u> {
-    /// Where it stands.
+    /// Its place.
     pub anchor: Anchor,
     /// How it is spelt.
     pub spelling: Spelling,
@@ -70,11 +70,11 @@ pub struct Request<'u> {
     pub moment: Moment,
     /// The whole directive, operator or attribute.
     pub place: Place,
-    /// What it asks for.
+    /// Its amount.
     pub asked: Result<RequestKind<'u>, Malformed>,
     /// The tokens of the factor as written.
     pub written: Vec<Token>,
-    /// All that stands before its loop.
+    /// The prefix of its loop.
     pub prefix: Rc<Prefix>,
     /// Which of the prefix's requests it is.
     pub(super) index: usize,
@@ -87,7 +87,7 @@ impl Request<'_> {
         WrittenFactor { tokens: &self.written, place: self.factor_place(), moment: self.moment }
     }
 
-    /// The factor as written; the whole request where there is none.
+    /// The factor as written; the whole request if there is none.
     #[must_use]
     pub fn factor_place(&self) -> Place {
         match (self.written.first(), self.written.last()) {
@@ -96,7 +96,7 @@ impl Request<'_> {
         }
     }
 
-    /// The first code token that belongs to it, or that stands behind its directive.
+    /// The first code token that belongs to it, or follows its directive.
     #[must_use]
     pub fn position(&self, unit: &Unit) -> usize {
         match &self.anchor {

@@ -1,8 +1,8 @@
-//! What of the host a re-checked loop rests on.
+//! The macros of the host that a re-checked loop depends on.
 //!
-//! A loop is tested again before each copy because the final compile may define a macro otherwise than clunroll knows it.
-//! These are the macros: those in the header whose text is not expanded, and those on which the values of its constants
-//! rest, be it through a variable (`const int width = N;`).
+//! A loop is tested again before each copy because the final compile may define a macro differently from the definition
+//! that clunroll knows. These are the macros: those in the header whose text is not expanded, and those that the values
+//! of its constants depend on, also through a variable (`const int width = N;`).
 
 use crate::plan::Unroll;
 use crate::planner::Planner;

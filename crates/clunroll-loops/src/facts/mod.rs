@@ -1,4 +1,4 @@
-//! What is true of a loop, whatever form it takes: how often it runs, where it stands, how copies may come by its variable.
+//! Facts about a loop, whatever form it takes: its trip count, its place, and how copies can get the value of its variable.
 
 pub mod guards;
 pub mod position;

@@ -3,12 +3,12 @@
 //! ```text
 //! { LOOP }        yes          if (x) LOOP      no
 //! x = 0; LOOP     yes          case 1: LOOP     no
-//! { … } LOOP      yes          BEGIN LOOP       not certain: a macro that stands for anything
+//! { … } LOOP      yes          BEGIN LOOP       not certain: a macro with any expansion
 //! ```
 //!
 //! The tree cannot say this for every configuration, but the tokens before the loop can. After `;`, `{` or `}` a statement begins
 //! in a block: a braceless body comes after `)`, `else` or `do`, and a labelled statement after `:`. Conditionals may be between
-//! that token and the loop. So each branch that may come directly before the loop is asked for its last token.
+//! that token and the loop. So the last token of each branch that may come directly before the loop is examined.
 //!
 //! The value of a statement expression is that of its last statement, so a loop in one stays a compound statement.
 
@@ -21,7 +21,7 @@ use oclc_syntax::preprocess::{Directive, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::TreeExtent;
 
-/// Whether several statements, or none, may stand where the loop stands.
+/// Whether the place of the loop takes several statements, or none.
 pub fn is_block_item(function: &Function<'_, '_>, unroll: &Unroll<'_>) -> bool {
     let prefix = &unroll.prefix;
     function.parsed.extent == TreeExtent::Function
@@ -61,7 +61,7 @@ pub fn choice_start(function: &Function<'_, '_>, unroll: &Unroll<'_>) -> u32 {
 /// The tokens that may come directly before a place.
 struct Predecessors<'u> {
     unit: &'u Unit,
-    /// How many directives may still be looked at.
+    /// How many more directives may be examined.
     left: usize,
 }
 

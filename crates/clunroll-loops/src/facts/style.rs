@@ -1,4 +1,4 @@
-//! How copies come by the value of the induction variable.
+//! How copies get the value of the induction variable.
 //!
 //! If the header declares the variable, each copy declares it with its value. For a variable from outside the loop it can do so too:
 //!
@@ -9,13 +9,13 @@
 //!     a[i] = b[i];                  i = 2;
 //! ```
 //!
-//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop
-//! may end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and
-//! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
-//! the body asks what the variable is, apart from its value.
+//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop may
+//! end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and no
+//! pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. The body uses only
+//! the variable's value, not its type or address.
 //!
-//! The new variable has the author's type, in his words where they are only words in front of the name, and mean the same at the
-//! loop. Otherwise it has OpenCL's name for that type.
+//! The new variable has the author's type. It is spelled as the author wrote it if that is only words before the name, and they mean
+//! the same at the loop. Otherwise it has OpenCL's name for that type.
 
 use crate::plan::shape::VariableStyle;
 use crate::planner::{PlannedRequest, Planner};
@@ -32,24 +32,24 @@ const OTHER_WORDS: [&str; 9] =
     ["auto", "const", "private", "__private", "register", "restrict", "__restrict", "__restrict__", "static"];
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// How copies come by the value of the induction variable, where all values are known.
-    pub fn known_style(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
-        let style = self.style(counter, &asked.body);
-        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(asked, counter) {
-            self.type_before(asked, counter).map_or(style, VariableStyle::Replaced)
+    /// How copies get the value of the induction variable, if all values are known.
+    pub fn known_style(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
+        let style = self.style(counter, &planned.body);
+        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(planned, counter) {
+            self.type_before(planned, counter).map_or(style, VariableStyle::Replaced)
         } else {
             style
         }
     }
 
     /// Whether nothing but the body sees the variable before the loop ends, and the body only reads it.
-    fn is_seen_by_body_alone(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
-        let (function, body) = (self.function, &asked.body);
-        let gotos = function.labels_in(function.tokens(asked.site.body));
+    fn is_seen_by_body_alone(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
+        let (function, body) = (self.function, &planned.body);
+        let gotos = function.labels_in(function.tokens(planned.site.body));
         counter.declared.is_none()
             && counter.start.is_some()
             && !counter.has_companions
-            && defined_tag(function, &asked.site.initializer).is_none()
+            && defined_tag(function, &planned.site.initializer).is_none()
             && function.parsed.extent == TreeExtent::Function
             && function.address_taken(counter.variable).is_none()
             && body.changes_variable.is_none()
@@ -59,9 +59,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The type of a variable from outside the loop.
-    fn type_before(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+    fn type_before(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
         let VariableType::Integer(kind) = counter.kind else { return None };
-        self.authors_words(counter.variable, asked.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
+        self.authors_words(counter.variable, planned.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
     }
 
     /// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a
@@ -104,7 +104,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
     }
 
-    /// Whether a type name brings an address space.
+    /// Whether a type name contains an address space.
     fn names_space(&self, token: usize) -> bool {
         let name = &*self.function.parsed.expansion.tokens[token].text;
         let declared = self.function.lookup(name, token).map(|id| self.function.symbol(id));
@@ -113,8 +113,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 }
 
 impl Planner<'_, '_, '_> {
-    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
-    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
+    /// How copies get the value of the induction variable. A header that names the variable itself (`sizeof(i)`), or declares
+    /// something else (`enum { … } i`, `i = sizeof(enum { … })`), must stay in the variable's scope.
     pub fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);

@@ -1,4 +1,4 @@
-//! How often a loop runs, and what that knowledge rests on.
+//! The trip count of a loop, and the values that it depends on.
 
 use crate::amount::Amount;
 use crate::planner::{BoundRequest, Planner};
@@ -12,17 +12,17 @@ use lang_c::span::Node;
 use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
-/// A trip count and what it rests on.
+/// A trip count and the values that it depends on.
 pub enum TripCount {
-    /// Nobody can change it.
+    /// Nothing outside the source can change it.
     Final(HeaderNumbers, u64),
-    /// Nobody can change it, and where the variable begins only the run knows.
+    /// Nothing outside the source can change it, but the variable's first value is known only at run time.
     Ranged(RangedTrips),
-    /// The same for what is known of the host's macros.
+    /// The same with the known values of the host's macros.
     HostedRange(RangedTrips),
-    /// It holds for what is known of the host's macros.
+    /// It holds for the known values of the host's macros.
     Hosted(HeaderNumbers, u64),
-    /// Only the run knows it, by the value of these tokens.
+    /// Known only at run time, by the value of these tokens.
     Runtime(TokenRange),
 }
 
@@ -39,16 +39,16 @@ pub struct RangedTrips {
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// How often a loop runs, where nobody can change that and it is the same in every copy.
+    /// The trip count, if nothing outside the source can change it and it is the same in every copy.
     #[must_use]
     pub fn final_trips(
         &self,
-        wanted: &BoundRequest<'_, '_>,
+        request: &BoundRequest<'_, '_>,
         site: &Loop<'t>,
         counter: &Induction<'t>,
         body: &Body,
     ) -> Option<u64> {
-        match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
+        match self.count(site, counter, body, request.amount, self.function.nothing_known()) {
             Ok(TripCount::Final(_, trips) | TripCount::Ranged(RangedTrips { trips, .. })) => Some(trips),
             Ok(TripCount::Hosted(..) | TripCount::HostedRange(_) | TripCount::Runtime(_)) | Err(_) => None,
         }
@@ -58,7 +58,7 @@ impl<'t> Planner<'_, '_, 't> {
     ///
     /// # Errors
     ///
-    /// Declines loops that do not end, and those of which nothing can be said.
+    /// Declines loops that do not end, and those whose trip count cannot be computed.
     pub fn count(
         &self,
         site: &Loop<'t>,
@@ -106,7 +106,7 @@ impl<'t> Planner<'_, '_, 't> {
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
         let header = HeaderNumbers::new(counter, &start, &bound, advance);
         let trips = count(&header);
-        // Only what all types have and do alike is counted; values that do not go up by the same step may be others.
+        // Only values that all types share are counted; values that do not rise by the same step may differ.
         let is_alike = match (&trips, &header.advance) {
             (Trips::Known(_), Advance::Add(_)) => true,
             (Trips::Known(_), Advance::Scale(..)) => !bound.facts.type_differs(),
@@ -248,7 +248,7 @@ impl<'t> Planner<'_, '_, 't> {
         }
     }
 
-    /// The step as a constant, with what that rests on: one by itself, or one in this copy.
+    /// The step as a constant, with the macros that it depends on: one by itself, or one in this copy.
     pub fn advance(&self, counter: &Induction<'_>, env: &Env) -> Option<(Advance, Constant)> {
         let (amount, sign) = match &counter.step {
             Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),

@@ -1,4 +1,4 @@
-//! What the final compile must define for a trip count to be the one that is known here.
+//! The definitions of the final compile under which a trip count is the one that clunroll computed.
 //!
 //! ```c
 //! #ifndef N
@@ -7,15 +7,15 @@
 //! for (int i = 0; i < 2 * N; i++)
 //! ```
 //!
-//! This loop runs 16 times if nobody defines `N`. Two texts pin that value in the final compile:
+//! This loop runs 16 times if the host does not define `N`. Two texts pin that value in the final compile:
 //!
 //! - A condition for `#if`: `(N) == 8 && (2 * N) == 16` ([`pin_macros`], [`pin_text`]).
 //! - An assertion for the beginning of the branch: a condition of C that holds for the first and the last value of the variable,
 //!   and fails for the value after it. `#if` computes in 64 bits, and knows neither types nor the variable; C does. A value
 //!   that passes `#if` and would run the loop a different number of times is an error of the build, never another result.
 //!
-//! Both use the author's own texts, which macros expand as they do in the loop. Where one of them cannot be written (a name in the
-//! header that is not a macro, a type that is not known), there is no assumption.
+//! Both use the author's own texts, which macros expand as they do in the loop. If one of them cannot be written (a name in the header
+//! that is not a macro, an unknown type), there is no assumption.
 
 use std::collections::BTreeMap;
 
@@ -30,9 +30,9 @@ use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Constant, Expanded, IntegerType};
 use oclc_syntax::tree::TokenRange;
 
-/// How often a loop runs by what is known of the host's macros.
+/// The trip count with the known values of the host's macros.
 pub enum HostedCount<'a> {
-    /// As its header says.
+    /// The number that its header gives.
     Known(&'a HeaderNumbers, u64),
     /// From any value that it may begin with.
     Range(&'a RangedTrips),
@@ -45,8 +45,8 @@ struct PinnedOperand {
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What must be true for a loop to run `trips` times as `header` says, or from any value of a range; `None` where that cannot
-    /// be written.
+    /// The conditions for a loop to run `trips` times as `header` says, or from any value of a range; `None` if they cannot be
+    /// written.
     pub fn assumption(
         &self,
         site: &Loop<'t>,
@@ -61,7 +61,7 @@ impl<'t> Planner<'_, '_, 't> {
         };
         let kind = headers.first()?.kind?;
         let test = function.tokens(site.test?);
-        // Of a header with directives in it, only a part is there in this configuration, but all of it would be copied.
+        // A configuration may see only part of a header with directives in it, but a copy contains all of it.
         let header_end = function.tokens(site.body).start - 1;
         if function.moment(site.tokens.start) != function.moment(header_end) {
             return None;
@@ -140,8 +140,8 @@ impl<'t> Planner<'_, '_, 't> {
         evaluator.without_launch().value(node).ok()
     }
 
-    /// What `i += …` adds, where a macro of the host is in the step: the whole right side of a compound assignment. `None` in any
-    /// other step: what is around the operand there may bind to a part of what the macro stands for.
+    /// The operand of `i += …` if the step uses a macro of the host: the whole right side of a compound assignment. `None` for any
+    /// other step, where operators around the operand may bind to a part of the macro's expansion.
     // step = name ("+=" | "-=") operand
     fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<PinnedOperand> {
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];

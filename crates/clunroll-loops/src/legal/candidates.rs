@@ -1,10 +1,10 @@
-//! The candidates of a loop: every form that it could take, each with what it costs, or with the reason against it.
+//! The candidates of a loop: every form that it could take, each with its cost, or with the reason against it.
 //!
 //! Nothing is written for this, and nothing is preferred. The rules of `choose/` take from the same list, one form after the other.
 //! A measurement needs all of it.
 
 use super::checked::KnownTrips;
-use super::forms::{LoopFacts, LoopForm, Refusal};
+use super::forms::{FormRefusal, LoopFacts, LoopForm};
 use super::loads_first::LoadsRefusal;
 use crate::directive::marker_text;
 use crate::facts::trip_count::{RangedTrips, TripCount};
@@ -28,7 +28,7 @@ pub enum CandidateForm {
     LoadsFirst(LoopForm),
 }
 
-/// What a form costs.
+/// The cost of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Copies of the body.
@@ -37,7 +37,7 @@ pub struct Cost {
     pub bytes: u64,
     /// Values that it keeps at once beside those of the author's loop.
     pub live: u64,
-    /// What must be true of the host's macros; there, as in all else, the loop would stay as written.
+    /// The conditions on the host's macros; if they fail, the loop stays as written.
     pub condition: Option<Assumption>,
 }
 
@@ -45,7 +45,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
     /// The form is not right.
-    Form(Refusal),
+    Form(FormRefusal),
     /// The form is right, but its loads stay.
     Loads(LoadsRefusal),
 }
@@ -55,14 +55,14 @@ pub enum Against {
 pub struct Candidate {
     /// The form.
     pub form: CandidateForm,
-    /// What it costs, or why it is not right.
+    /// The cost of the form, or the reason against it.
     pub verdict: Result<Cost, Against>,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// All candidates of a loop, by these factors. The inner loops of its copies take the forms that the rules give them.
     pub fn candidates(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factors: &[u32]) -> Vec<Candidate> {
-        let original = self.function.source_span(&facts.asked.site.tokens).map_or(0, Span::len) as u64;
+        let original = self.function.source_span(&facts.planned.site.tokens).map_or(0, Span::len) as u64;
         let as_it_is = |form, more: usize| {
             let cost = Cost { copies: 1, bytes: original + more as u64, live: 0, condition: None };
             Candidate { form, verdict: Ok(cost) }
@@ -71,7 +71,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             vec![as_it_is(CandidateForm::AsWritten, 0), as_it_is(CandidateForm::LeftToCompiler, marker_text().len())];
         for form in self.forms(facts, factors) {
             let plan = self.in_form(facts, form);
-            let moved = plan.as_ref().ok().map(|plan| self.with_loads_moved(facts.asked, plan));
+            let moved = plan.as_ref().ok().map(|plan| self.with_loads_moved(facts.planned, plan));
             let verdict = plan.map(|plan| self.cost(&plan)).map_err(Against::Form);
             found.push(Candidate { form: CandidateForm::Rewritten(form), verdict });
             if let Some(moved) = moved.filter(|moved| !matches!(moved, Err(LoadsRefusal::OtherForms))) {
@@ -82,7 +82,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         found
     }
 
-    /// The rewritten forms to be asked for.
+    /// The rewritten forms to examine.
     fn forms(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factors: &[u32]) -> Vec<LoopForm> {
         let trips = match facts.count(self) {
             Ok(TripCount::Final(_, trips) | TripCount::Ranged(RangedTrips { trips, .. })) => KnownTrips::Final(*trips),
@@ -105,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         forms
     }
 
-    /// What a plan costs.
+    /// The cost of a plan.
     fn cost(&self, unroll: &Unroll<'t>) -> Cost {
         let of_jam = unroll.jam.as_ref().map(|jam| {
             let copies = match &unroll.shape {

@@ -1,14 +1,14 @@
-//! Loops whose trip count only the run knows: what a main loop computes its end from.
+//! Loops whose trip count is known only at run time: the operands of the main loop's end.
 //!
-//! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
-//! once before the loop, so all that goes into it must stay the same while the loop runs.
+//! The main loop runs up to a value (`i < i_end`); for a pointer, the remaining distance is counted. Either is computed once before the
+//! loop, so all operands must stay the same while the loop runs.
 
 use std::rc::Rc;
 
 use crate::legal::size::Size;
 use crate::legal::versions;
 use crate::plan::bulk::Bulk;
-use crate::plan::shape::{MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
 use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::planner::{PlannedRequest, Planner};
 use clunroll_analysis::{
@@ -30,13 +30,13 @@ struct Counting {
     wraps: bool,
 }
 
-/// What a counted loop's header comes to.
+/// The facts about a counted loop's header.
 pub struct CountedHeader<'t> {
     /// The induction variable.
     pub counter: Rc<Induction<'t>>,
-    /// How copies come by its value.
+    /// How copies get its value.
     pub style: VariableStyle,
-    /// What the main loop runs up to.
+    /// The end of the main loop.
     pub ending: MainLoopEnd<'t>,
     /// Whether all work-items take the same paths.
     paths: Paths,
@@ -52,7 +52,7 @@ pub struct CountedCopies<'t> {
     size: Bulk,
 }
 
-/// What the copies of a main loop compute their values from.
+/// How the copies of a main loop compute their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyCounters {
     /// The counter of the main loop.
@@ -62,7 +62,7 @@ pub enum CopyCounters {
 }
 
 impl CountedHeader<'_> {
-    /// What is added to an integer after each iteration, if that is known.
+    /// The constant that is added to an integer after each iteration, if it is known.
     pub fn stride(&self) -> Option<i128> {
         match self.ending {
             MainLoopEnd::Value(numbers) => Some(numbers.stride),
@@ -72,13 +72,13 @@ impl CountedHeader<'_> {
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// What a counted loop's main loop runs up to.
+    /// The end of a counted loop's main loop.
     pub fn counted_header(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
     ) -> Result<CountedHeader<'t>, Decline> {
-        let PlannedRequest { site, body, env, .. } = asked;
+        let PlannedRequest { site, body, env, .. } = planned;
         let function = self.function;
         let advance = self.advance(&counter, env);
         check_step(site, body)?;
@@ -102,7 +102,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (VariableType::Unknown, _) => {
                 return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
             }
-            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
+            (VariableType::Pointer, advance) => (self.distance(planned, &counter, advance.as_ref())?, false),
             (VariableType::Integer(kind), Some((Advance::Add(stride), by))) => {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
@@ -120,10 +120,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
                 let bound_value = evaluator.value(counter.bound).ok().map(|bound| bound.value);
                 let numbers =
-                    Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind, bound: bound_value };
+                    EndNumbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind, bound: bound_value };
                 (MainLoopEnd::Value(numbers), bound.is_uniform)
             }
-            (VariableType::Integer(kind), None) => self.stepped_end(asked, &counter, kind, &operand)?,
+            (VariableType::Integer(kind), None) => self.stepped_end(planned, &counter, kind, &operand)?,
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
                 return self.decline(Reason::Header(HeaderProblem::StepNotAdded), counter.name_token);
             }
@@ -140,19 +140,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether a counted loop may have so many copies, for the barriers in it.
     pub fn check_counted(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         factor: u32,
     ) -> Result<(), Decline> {
-        check_convergence(self.function, &asked.body, header.paths)?;
-        self.check_meetings(asked, u64::from(factor))?;
-        self.check_copies(asked.wanted, u64::from(factor))
+        check_convergence(self.function, &planned.body, header.paths)?;
+        self.check_meetings(planned, u64::from(factor))?;
+        self.check_copies(planned.request, u64::from(factor))
     }
 
     /// A counted loop with those copies.
     pub fn counted(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         copies: CountedCopies<'t>,
         factor: u32,
@@ -163,16 +163,22 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let has_counters = counters == CopyCounters::OfCopies;
         let declared = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(declared), ..size };
-        let is_short = unproven(counter.comparison, &ending, &asked.body).is_none();
+        let is_short = unproven(counter.comparison, &ending, &planned.body).is_none();
+        let length = if is_short { RemainderLength::BelowOnePass } else { RemainderLength::Any };
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
-        let pin = self.pin(asked.wanted, rest, factor, is_short);
-        Unroll { around, pin, has_counters, ..asked.unrolled(shape, None, copies, size) }
+        let pin = self.pin(planned.request, rest, length, factor);
+        Unroll { around, pin, has_counters, ..planned.unrolled(shape, None, copies, size) }
     }
 
-    /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
-    pub fn decided_by_host(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<Decline> {
-        let (function, site) = (self.function, &asked.site);
-        let step = self.advance(counter, asked.env);
+    /// Declines a header, or a step's value, that uses a macro of the host: it may be any expression, so the test must be made each
+    /// time.
+    pub fn decided_by_host(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+    ) -> Option<Decline> {
+        let (function, site) = (self.function, &planned.site);
+        let step = self.advance(counter, planned.env);
         let of_step = step.as_ref().and_then(|(_, by)| by.facts.hosts().first());
         let header = site.tokens.start..function.tokens(site.body).start;
         let tokens = &function.parsed.expansion.tokens;
@@ -184,10 +190,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Some(Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) })
     }
 
-    /// A loop whose step only the run knows too.
+    /// A loop whose step is known only at run time, too.
     fn stepped_end(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         kind: IntegerType,
         operand: &dyn Fn(&'t Node<Expression>) -> Result<Operand, Decline>,
@@ -200,12 +206,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_operand_text(function.tokens(counter.bound))?;
         self.check_operand_text(function.tokens(by))?;
         self.check_direction(counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
-        if !is_total(function, asked.env, by_operand.kind, by) {
+        if !is_total(function, planned.env, by_operand.kind, by) {
             let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
             return self.decline(reason, function.tokens(by).start);
         }
-        if !asked.body.exits.breaks.is_empty() {
-            // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
+        if !planned.body.exits.breaks.is_empty() {
+            // A `break` is recognised by the main loop's test, which copies after the main loop no longer make.
             let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
             return self.decline(reason, function.tokens(by).start);
         }
@@ -216,12 +222,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The copies of a counted loop with that remainder.
     pub fn with_rest(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         rest: RemainderShape,
         factor: u32,
     ) -> Result<CountedCopies<'t>, Decline> {
-        let &PlannedRequest { wanted, ref site, env, terms, .. } = asked;
+        let &PlannedRequest { request, ref site, env, terms, .. } = planned;
         let copies = copies_with(rest, factor);
         let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env, terms);
         for (_, plan) in &mut inner_plans {
@@ -229,10 +235,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.pin_in_nest(&mut Rc::make_mut(inner).pin);
             }
         }
-        let mut size = Size::new(self, asked, copies);
+        let mut size = Size::new(self, planned, copies);
         let around =
-            (rest == RemainderShape::Versions).then(|| self.loop_of_versions(asked, &header.counter, &inner_plans));
-        let pin = self.pin(wanted, rest, factor, false);
+            (rest == RemainderShape::Versions).then(|| self.loop_of_versions(planned, &header.counter, &inner_plans));
+        let pin = self.pin(request, rest, RemainderLength::Any, factor);
         match &around {
             Some(around) => size.add_versions(around, &pin, factor, &inner_plans)?,
             None => size.add_bounds(site, &pin, &inner_plans)?,
@@ -247,9 +253,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(CountedCopies { rest, around, copies, inner_plans, size })
     }
 
-    /// What the main loop of a loop counts by of which the author promises that its trip count is a multiple of the factor. `None` where
-    /// the author's test cannot be that of the main loop.
-    pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<Numbers> {
+    /// The numbers of a main loop if the author promises that the trip count is a multiple of the factor. `None` if the main loop cannot
+    /// use the author's test.
+    pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<EndNumbers> {
         let (MainLoopEnd::Value(numbers), VariableStyle::Declared(_)) = (&header.ending, &header.style) else {
             return None;
         };
@@ -257,27 +263,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         (!numbers.wraps || !numbers.kind.signed).then_some(*numbers)
     }
 
-    /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
+    /// A loop with the author's promise that its trip count is a multiple of the factor: the main loop makes his test.
     pub fn exact(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
-        numbers: Numbers,
+        numbers: EndNumbers,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let copies = u64::from(factor);
-        self.check_copies(asked.wanted, copies)?;
-        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        self.check_copies(planned.request, copies)?;
+        let (inner_plans, size) = self.uniform_copies(planned, copies, 0)?;
         let (counter, style) = (Rc::clone(&header.counter), header.style.clone());
         let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, inner_plans };
-        Ok(asked.unrolled(shape, None, copies, size))
+        Ok(planned.unrolled(shape, None, copies, size))
     }
 
-    /// Why what the main loop leaves is not written in that shape, if it is not. Anything but the author's loop needs a proof that less
-    /// than a pass is left, and that it is counted as the author's loop would count it.
+    /// The reason against writing the remainder in that shape, if there is one. Any shape but the author's loop needs a proof that less
+    /// than a pass remains, and that it is counted as the author's loop would count it.
     pub fn against_rest(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
         rest: RemainderShape,
         factor: u32,
@@ -286,21 +292,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return None;
         }
         let against = || match rest {
-            RemainderShape::Versions => self.against_versions(asked, &header.counter, factor),
+            RemainderShape::Versions => self.against_versions(planned, &header.counter, factor),
             _ => None,
         };
         let too_many = || {
             let (copies, limit) = (copies_with(rest, factor), u64::from(self.settings.max_copies));
             (copies > limit).then_some(RemainderReason::TooManyCopies { copies, limit })
         };
-        let doubt = unproven(header.counter.comparison, &header.ending, &asked.body).map(RemainderReason::Unproven);
+        let doubt = unproven(header.counter.comparison, &header.ending, &planned.body).map(RemainderReason::Unproven);
         doubt.or_else(against).or_else(too_many)
     }
 
     /// A pointer that goes up to another one, or down to it.
     fn distance(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         advance: Option<&(Advance, Constant)>,
     ) -> Result<MainLoopEnd<'t>, Decline> {
@@ -310,15 +316,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let leads = match counter.comparison {
             Comparison::Less => stride > 0,
             Comparison::Greater => stride < 0,
-            // Two pointers that never meet have no distance; one that is left early need not meet the other.
-            Comparison::NotEqual => stride.abs() == 1 && !asked.body.exits.may_end(),
+            // Two pointers that never meet have no distance; a loop that may end early need not reach the bound.
+            Comparison::NotEqual => stride.abs() == 1 && !planned.body.exits.may_end(),
             Comparison::LessEqual | Comparison::GreaterEqual => false,
         };
         let token = self.function.tokens(counter.bound).start;
         if !leads {
             return self.decline(Reason::Bound(BoundProblem::PointerDirection), token);
         }
-        let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        let points_to = runtime_pointer(self.function, planned.env, counter.bound, &planned.site.tokens)?;
         // Pointers of different types are compared with a warning, but not subtracted.
         let variable = &self.function.symbol(counter.variable).kind;
         if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
@@ -390,7 +396,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if leads { self.check_sign(counter, counting, common) } else { decline(BoundProblem::MayMoveAway) }
     }
 
-    /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
+    /// In a wider unsigned type, the values of a variable that wraps around are not consecutive.
     fn check_sign(&self, counter: &Induction<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
         let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
@@ -411,13 +417,13 @@ fn check_step(site: &Loop<'_>, body: &Body) -> Result<(), Decline> {
     }
 }
 
-/// Whether a variable may go beyond the limits of its type by such a step, to the other end. No program may add so much in
-/// the variable's own signed type (C99 6.5p5); but what is computed in another one is converted back (6.3.1.3).
+/// Whether a variable may go beyond the limits of its type by such a step, to the other end. A program must not add so much in the
+/// variable's own signed type (C99 6.5p5); but a value that is computed in another type is converted back (6.3.1.3).
 fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
     !kind.signed || kind.common(step) != Some(kind)
 }
 
-/// The copies of a main loop and of what remains after it.
+/// The copies of a main loop and of its remainder.
 pub fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
     match rest {
         RemainderShape::Loop => u64::from(factor) + 1,
@@ -426,24 +432,24 @@ pub fn copies_with(rest: RemainderShape, factor: u32) -> u64 {
     }
 }
 
-/// The same where what remains is tests in one another, or a jump.
+/// The same for a remainder of nested tests, or a jump.
 pub fn straight_copies(factor: u32) -> u64 {
     2 * u64::from(factor) - 1
 }
 
-/// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
+/// The missing proof, if less than a pass were to be written after the main loop without the author's loop.
 ///
-/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
-/// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
-/// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
+/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must be able to
+/// reach every bound: if it wraps before, the loop as written never ends. It must go beyond a bound that it may meet (`<=`, `>=`); where
+/// that overflows, which no program may do, only a loop that cannot be left early is sure to have been without it.
 pub fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<RemainderDoubt> {
-    let MainLoopEnd::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
+    let MainLoopEnd::Value(EndNumbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
         return Some(RemainderDoubt::NoInteger);
     };
     if stride.abs() != 1 {
         return Some(RemainderDoubt::StepAboveOne);
     }
-    // What the bound may be; `size_t` is as wide as it can be.
+    // The range of the bound; `size_t` has its greatest width.
     let least = bound_kind.min();
     let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
     let holds_all = kind.holds(least) && kind.holds(most);

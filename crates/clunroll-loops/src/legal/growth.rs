@@ -1,11 +1,11 @@
-//! By how much plans grow the file, and what they leave of the limits.
+//! The growth of the file by plans, and the limits that remain.
 
 use crate::amount::Amount;
 use crate::directive::marker_text;
 use crate::plan::bulk::Bulk;
 use crate::plan::{HostChoice, InnerPlans, RequestPlan, Unroll};
 use crate::planner::Planner;
-use crate::terms::{BarrierRoom, Room, Terms};
+use crate::terms::{RemainingBarriers, RemainingLimits, Terms};
 use clunroll_analysis::Loop;
 use oclc_syntax::source::Span;
 
@@ -13,18 +13,18 @@ use oclc_syntax::source::Span;
 const CONDITION_LINES: usize = 24;
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What plans leave of the limits, one after the other.
-    pub fn room_after(&self, mut terms: Terms<'_>, plans: &InnerPlans<'t>) -> Room {
+    /// The limits that remain after plans, one after the other.
+    pub fn remaining_after(&self, mut terms: Terms<'_>, plans: &InnerPlans<'t>) -> RemainingLimits {
         for (_, plan) in plans {
-            terms.room = self.room_behind(terms, plan);
+            terms.remaining = self.remaining_after_plan(terms, plan);
         }
-        terms.room
+        terms.remaining
     }
 
-    /// What a plan leaves of the limits.
+    /// The limits that remain after a plan.
     #[must_use]
-    pub fn room_behind(&self, terms: Terms<'_>, plan: &RequestPlan<'t>) -> Room {
-        let room = terms.room;
+    pub fn remaining_after_plan(&self, terms: Terms<'_>, plan: &RequestPlan<'t>) -> RemainingLimits {
+        let remaining = terms.remaining;
         let (growth, meetings, conditional) = match plan {
             RequestPlan::Unroll(unroll) => {
                 (self.growth(unroll), unroll.size.meetings, self.conditional_growth(terms, &unroll.site, &unroll.size))
@@ -32,13 +32,13 @@ impl<'t> Planner<'_, '_, 't> {
             RequestPlan::Choice(choice) => {
                 (self.growth_of_choice(choice), choice.meetings(), self.conditional_growth_of_choice(terms, choice))
             }
-            RequestPlan::NotAsked | RequestPlan::Left(_) => return room,
+            RequestPlan::NotAsked | RequestPlan::Left(_) => return remaining,
         };
-        let barriers = BarrierRoom {
-            tested: room.barriers.tested.saturating_sub(meetings),
-            conditional: room.barriers.conditional.saturating_sub(conditional),
+        let barriers = RemainingBarriers {
+            tested: remaining.barriers.tested.saturating_sub(meetings),
+            conditional: remaining.barriers.conditional.saturating_sub(conditional),
         };
-        Room { bytes: room.bytes.saturating_sub(growth), barriers }
+        RemainingLimits { bytes: remaining.bytes.saturating_sub(growth), barriers }
     }
 
     /// By how many barriers that an iteration may skip the loops of the function grow, if a loop is written with that size.
@@ -59,10 +59,10 @@ impl<'t> Planner<'_, '_, 't> {
         let loops = &self.function.loops_around;
         let around = std::iter::successors(loops.get(&site.tokens.start), |keyword| loops.get(*keyword));
         let copies = |keyword: &usize| {
-            let wanted = &self.wanted[self.wanted.binary_search_by_key(keyword, |wanted| wanted.token).ok()?];
-            let (outer, body) = self.examined(wanted, terms).ok()?;
-            let trips = self.final_trips(wanted, &outer, outer.counter.as_ref().ok()?, &body)?;
-            match wanted.amount {
+            let request = &self.requests[self.requests.binary_search_by_key(keyword, |request| request.token).ok()?];
+            let (outer, body) = self.examined(request, terms).ok()?;
+            let trips = self.final_trips(request, &outer, outer.counter.as_ref().ok()?, &body)?;
+            match request.amount {
                 Amount::Full | Amount::Auto => Some(trips),
                 Amount::By(factor) | Amount::Jam(factor) => Some(trips.min(u64::from(factor))),
                 Amount::No => None,

@@ -9,24 +9,24 @@ use clunroll_analysis::{Iterations, Nest, Untestable, touched_pairs};
 /// The words that the test consists of, beside names.
 const WORDS: [&str; 2] = ["printf", "size_t"];
 
-/// Whether the author promises that no iteration touches what another one writes.
-pub fn promises_independence(asked: &PlannedRequest<'_, '_, '_, '_>) -> bool {
-    asked.wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
+/// Whether the author promises that no iteration touches memory that another one writes.
+pub fn promises_independence(planned: &PlannedRequest<'_, '_, '_, '_>) -> bool {
+    planned.request.as_written.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.independent.is_some())
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// The test of a loop whose order relies on the promise; `None` where promises are not tested, or no two accesses can meet.
+    /// The test of a loop whose order relies on the promise; `None` if promises are not tested, or no two accesses can meet.
     pub fn independence_test(
         &self,
-        asked: &PlannedRequest<'_, '_, '_, 't>,
+        planned: &PlannedRequest<'_, '_, '_, 't>,
         nest: &Nest<'t>,
         iterations: Iterations,
     ) -> Result<Option<Rc<IndependenceTest>>, Untestable> {
-        let whole = || Untestable(asked.site.tokens.clone());
+        let whole = || Untestable(planned.site.tokens.clone());
         if !self.settings.checks_promises {
             return Ok(None);
         }
-        self.check_meanings(&WORDS, &asked.site.tokens).map_err(|_| whole())?;
+        self.check_meanings(&WORDS, &planned.site.tokens).map_err(|_| whole())?;
         let found = touched_pairs(self.function, nest, iterations)?;
         let counter = &nest.levels[0].counter;
         let declared = counter.declared.clone().ok_or_else(whole)?;

@@ -1,6 +1,6 @@
 //! Whether the copies of an outer loop may run side by side in one inner loop, and its plan in that form.
 //!
-//! The form is that of the outer loop without the jam, and `plan/jam.rs` holds what is different.
+//! The form is that of the outer loop without the jam, and `plan/jam.rs` holds the differences.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::legal::independence::promises_independence;
 use crate::legal::jam_names::renamed;
 use crate::plan::independence::IndependenceTest;
 use crate::plan::jam::Jam;
-use crate::plan::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
+use crate::plan::shape::{MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
 use crate::plan::{RequestPlan, Unroll};
 use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::settings::Forms;
@@ -29,42 +29,42 @@ use oclc_syntax::tree::TokenRange;
 /// Which requests may be inside a loop whose text is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InnerRequests {
-    /// None at all.
+    /// No inner loops.
     None,
     /// One for the innermost loop.
     OfInnerLoop,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
-    pub fn jam(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    /// Jams so many iterations of an outer loop. Text that differs between configurations is not jammed.
+    pub fn jam(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
-        let asked = PlannedRequest { terms: asked.terms.with_loads_in_place(), ..asked.clone() };
-        self.side_by_side(&LoopFacts::new(&asked), factor)
+        let planned = PlannedRequest { terms: planned.terms.with_loads_in_place(), ..planned.clone() };
+        self.side_by_side(&LoopFacts::new(&planned), factor)
     }
 
     fn side_by_side(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
-        let asked = facts.asked;
-        let site = &asked.site;
+        let planned = facts.planned;
+        let site = &planned.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
         if self.settings.forms == Forms::Plain {
             return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
         }
-        self.check_plain_text(asked, InnerRequests::OfInnerLoop)?;
+        self.check_plain_text(planned, InnerRequests::OfInnerLoop)?;
         let nest = Nest::of(self.function, site)?;
         let inner_request = self.inner_request(&nest)?;
         let counter = site.counter.clone()?;
-        if self.settled.contains_key(&asked.wanted.number) {
+        if self.settled.contains_key(&planned.request.number) {
             return form();
         }
         let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
         self.check_parts(&jam)?;
         let counted = facts.count(self);
         let checked = |copies| {
-            let independence = self.check_order(asked, &jam, copies)?;
+            let independence = self.check_order(planned, &jam, copies)?;
             self.check_live(&jam, copies).map(|()| (copies, independence))
         };
-        // A main loop that runs once is none: its copies and the rest are side by side, if they may be.
+        // A main loop that runs once is not written: its copies and the rest are side by side, if they may be.
         let at_once = match &counted {
             Ok(TripCount::Final(_, trips) | TripCount::Hosted(_, trips)) => u32::try_from(*trips).ok(),
             _ => None,
@@ -77,7 +77,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let copies = u64::from(factor);
         let all = |header: &HeaderNumbers, trips: u64| {
             if trips <= copies {
-                self.full(asked, Rc::clone(&counter), header.clone(), trips)
+                self.full(planned, Rc::clone(&counter), header.clone(), trips)
             } else {
                 self.whole_passes(facts, header, trips, factor)
             }
@@ -85,14 +85,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let body = self.function.tokens(site.body);
         let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
         if is_hosted {
-            self.may_pin(asked.terms, site.tokens.start)?;
+            self.may_pin(planned.terms, site.tokens.start)?;
         }
-        let mut assumption = self.pinned_macros(asked.terms, &(body.start..site.tokens.end))?;
+        let mut assumption = self.pinned_macros(planned.terms, &(body.start..site.tokens.end))?;
         let mut unroll = match counted? {
             TripCount::Final(header, trips) if !is_hosted => all(header, *trips)?,
             TripCount::Hosted(header, trips) if is_hosted && *trips > 0 => {
                 let count = HostedCount::Known(header, *trips);
-                let Some(of_header) = self.assumption(site, &counter, &asked.body, &count) else { return form() };
+                let Some(of_header) = self.assumption(site, &counter, &planned.body, &count) else { return form() };
                 assumption.add(&of_header);
                 all(header, *trips)?
             }
@@ -107,7 +107,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             | Shape::Exact { style: VariableStyle::Declared(_), .. } => {}
             Shape::Counted { style: VariableStyle::Declared(_), ending: MainLoopEnd::Value(_), rest, .. } => {
                 *rest = RemainderShape::Loop;
-                unroll.pin = self.pin(asked.wanted, RemainderShape::Loop, factor, false);
+                unroll.pin = self.pin(planned.request, RemainderShape::Loop, RemainderLength::Any, factor);
                 unroll.copies = copies + 1;
             }
             _ => return form(),
@@ -117,10 +117,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         unroll.has_counters = false;
         if let Some(test) = &independence {
             unroll.size.bytes += test.bytes(self.indent_unit);
-            let (growth, left) = (self.growth(&unroll), asked.terms.room.bytes);
+            let (growth, left) = (self.growth(&unroll), planned.terms.remaining.bytes);
             if growth > left {
                 let nest = vec![unroll.copies];
-                return self.decline(Reason::TooMuchText { growth, left, nest }, asked.wanted.token);
+                return self.decline(Reason::TooMuchText { growth, left, nest }, planned.request.token);
             }
         }
         Ok(Unroll { jam: Some(Rc::new(jam)), independence, ..unroll })
@@ -128,11 +128,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The nest of a request for copies, if a jam of so many would be written.
     #[must_use]
-    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32, terms: Terms<'_>) -> Option<Nest<'t>> {
-        let (site, body) = self.examined(wanted, terms).ok()?;
-        let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
-        let planned = self.jam(&asked, factor).ok()?;
-        planned.jam.map(|jam| jam.nest.clone())
+    pub fn jammable(&self, request: &BoundRequest<'_, 'u>, factor: u32, terms: Terms<'_>) -> Option<Nest<'t>> {
+        let (site, body) = self.examined(request, terms).ok()?;
+        let planned = PlannedRequest { request, site, body, env: &Env::default(), terms };
+        let unroll = self.jam(&planned, factor).ok()?;
+        unroll.jam.map(|jam| jam.nest.clone())
     }
 
     /// The request for the innermost loop, as its place among all.
@@ -140,9 +140,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let innermost = nest.levels.last().map(|level| level.site.tokens.start);
         let mut inside = self.requests_in(nest.tokens());
         let found = inside.next();
-        match found.map(|index| &self.wanted[index]) {
-            Some(wanted) if Some(wanted.token) != innermost || matches!(wanted.amount, Amount::Jam(_)) => {
-                decline_jam(self.function, JamProblem::Request, wanted.token)
+        match found.map(|index| &self.requests[index]) {
+            Some(request) if Some(request.token) != innermost || matches!(request.amount, Amount::Jam(_)) => {
+                decline_jam(self.function, JamProblem::Request, request.token)
             }
             _ => Ok(found),
         }
@@ -150,26 +150,26 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The requests for loops inside a loop, as their places among all.
     fn requests_in(&self, tokens: &TokenRange) -> impl Iterator<Item = usize> {
-        let first = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
-        let behind = self.wanted.partition_point(|wanted| wanted.token < tokens.end);
-        (first..behind.max(first)).filter(|&index| self.wanted[index].amount != Amount::No)
+        let first = self.requests.partition_point(|request| request.token <= tokens.start);
+        let behind = self.requests.partition_point(|request| request.token < tokens.end);
+        (first..behind.max(first)).filter(|&index| self.requests[index].amount != Amount::No)
     }
 
     /// How the inner loop that all copies share is unrolled. No text of the nest may be elsewhere, and no macro of the host may matter.
     fn inner_plan(&self, unroll: &Unroll<'t>, index: usize) -> Result<Rc<Unroll<'t>>, Decline> {
         let plans = unroll.shape.inner_plans().flatten();
-        let mut plans = plans.filter(|(planned, _)| *planned == index).filter_map(|(_, plan)| match plan {
+        let mut plans = plans.filter(|(at, _)| *at == index).filter_map(|(_, plan)| match plan {
             RequestPlan::Unroll(inner) if inner.around.is_none() && inner.assumption.is_none() => {
                 Some(Rc::clone(inner))
             }
             _ => None,
         });
         let plan = plans.next();
-        plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.wanted[index].token), Ok)
+        plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.requests[index].token), Ok)
     }
 
-    /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
-    /// The name of a type may stay: the analysis relies on nothing that it says.
+    /// The conditions that pin each macro of the host in the body to a constant, so that it has no effects and is the same in all
+    /// iterations. The name of a type may stay: the analysis does not depend on it.
     fn pinned_macros(&self, terms: Terms<'_>, tokens: &TokenRange) -> Result<Assumption, Decline> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
@@ -207,12 +207,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether the text of a loop can be taken apart: it has no directives and no requests.
     pub fn check_plain_text(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         allowed: InnerRequests,
     ) -> Result<(), Decline> {
-        let (function, tokens) = (self.function, &asked.site.tokens);
+        let (function, tokens) = (self.function, &planned.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
-        let mut inside = self.requests_in(tokens).map(|index| &self.wanted[index]);
+        let mut inside = self.requests_in(tokens).map(|index| &self.requests[index]);
         let inner = inside.next();
         if let Some(other) = inside.next().or(inner.filter(|_| allowed == InnerRequests::None)) {
             return decline(JamProblem::Request, other.token);
@@ -220,7 +220,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let first = function.moment(tokens.start);
         let is_request = |index: usize| {
             let place = function.unit.directive_place(&function.unit.directives[index]);
-            inner.is_some_and(|wanted| wanted.request.prefix.pieces.iter().any(|piece| piece.place == place))
+            inner.is_some_and(|request| request.as_written.prefix.pieces.iter().any(|piece| piece.place == place))
         };
         if let Some(behind) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
             return decline(JamProblem::Directive, behind);
@@ -236,8 +236,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(attribute) = tokens.clone().find(is_left_out) {
             return decline(JamProblem::Statement, attribute);
         }
-        if asked.body.convergent.is_some() || !asked.body.exits.is_empty() || asked.body.defines_macros {
-            let token = asked.body.convergent.map_or(tokens.start, |(_, token)| token);
+        if planned.body.convergent.is_some() || !planned.body.exits.is_empty() || planned.body.defines_macros {
+            let token = planned.body.convergent.map_or(tokens.start, |(_, token)| token);
             return decline(JamProblem::Statement, token);
         }
         Ok(())
@@ -282,24 +282,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if live <= limit {
             return Ok(());
         }
-        let room = limit.saturating_sub(self.loaded_elements(&jam.nest));
-        let factor = room.checked_div(jam.values_of_copy()).filter(|&factor| factor > 1);
+        let remaining = limit.saturating_sub(self.loaded_elements(&jam.nest));
+        let factor = remaining.checked_div(jam.values_of_copy()).filter(|&factor| factor > 1);
         let problem = JamProblem::TooManyLive { live, limit, factor };
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// Whether the order of a jam computes the same, and how a run is to test that if only the author's promise says so. The promise
-    /// speaks of memory; all else is looked at in any case.
+    /// Whether the order of a jam computes the same, and how a run tests that if it is only known by the author's promise. The promise
+    /// concerns memory; all else is checked in any case.
     fn check_order(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         jam: &Jam<'t>,
         factor: u32,
     ) -> Result<Option<Rc<IndependenceTest>>, Decline> {
         let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(None) };
         let text = |range: &TokenRange| self.function.text_of(range);
-        if promises_independence(asked) {
-            let test = self.independence_test(asked, &jam.nest, Iterations::SideBySide);
+        if promises_independence(planned) {
+            let test = self.independence_test(planned, &jam.nest, Iterations::SideBySide);
             return test.or_else(|Untestable(access)| {
                 self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
             });

@@ -1,10 +1,9 @@
-//! The variables that get another name in each copy.
+//! The variables that get a new name in each copy.
 //!
-//! These are the outer induction variable, and what is declared beside an inner loop: all copies of these declarations are in one
-//! block. What is declared in the innermost body, or in a block of its own, keeps its name, since its copies are blocks too.
+//! These are the outer induction variable, and declarations beside an inner loop: all copies of these declarations are in one block.
+//! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too.
 //!
-//! Each use must be a token of the source by itself. In a macro, or where the name stands for something else as well, it has no other
-//! name.
+//! Each use must be a token of the source by itself. Inside a macro, or where the name has a second meaning, it cannot be renamed.
 
 use crate::plan::jam::Renamed;
 use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};

@@ -1,4 +1,4 @@
-//! Whether a form keeps the limits on copies, on barriers, and on what a pass steps over.
+//! Whether a form keeps the limits on copies, on barriers, and on the step of a pass.
 
 use crate::legal::size::Size;
 use crate::limits::{MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES_MEETING_INSIDE};
@@ -10,21 +10,21 @@ use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    pub(crate) fn check_copies(&self, wanted: &BoundRequest<'_, 'u>, copies: u64) -> Result<(), Decline> {
+    pub(crate) fn check_copies(&self, request: &BoundRequest<'_, 'u>, copies: u64) -> Result<(), Decline> {
         let limit = u64::from(self.settings.max_copies);
         if copies > limit {
-            return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
+            return self.decline(Reason::TooManyCopies(copies, limit), request.token);
         }
         Ok(())
     }
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
-    pub fn check_meetings(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
-        let is_inside = self.function.loops_around.contains_key(&asked.site.tokens.start);
+    pub fn check_meetings(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+        let is_inside = self.function.loops_around.contains_key(&planned.site.tokens.start);
         let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
         if copies > most
-            && !asked.body.meets_always
-            && let Some(token) = self.meeting_in(&asked.site)
+            && !planned.body.meets_always
+            && let Some(token) = self.meeting_in(&planned.site)
         {
             let name = self.function.parsed.expansion.tokens[token].text.to_string();
             return self.decline(Reason::ManyMeetings(name, most), token);
@@ -47,15 +47,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         names.filter(is_call).find(|&at| self.function.program.is_meeting(&tokens[at].text))
     }
 
-    /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
+    /// `copies` copies with the same inner loops in each; `tested` of them follow an `if`.
     pub fn uniform_copies(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         copies: u64,
         tested: u64,
     ) -> Result<(InnerPlans<'t>, Bulk), Decline> {
-        let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env, asked.terms);
-        let mut size = Size::new(self, asked, copies);
+        let inner_plans = self.plan_inside(&self.function.tokens(planned.site.body), planned.env, planned.terms);
+        let mut size = Size::new(self, planned, copies);
         size.add_tested(tested, &inner_plans)?;
         for index in 0..copies {
             if index < tested { size.add_straight(&inner_plans)? } else { size.add(&inner_plans)? }

@@ -1,7 +1,7 @@
-//! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows what that looks like.
+//! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows the output.
 //!
-//! What shows that no store touches what a later load reads is in `clunroll-analysis`. Loads of one text share a constant, also in
-//! different copies, since no store comes before any of them.
+//! The proof that no store touches memory that a later load reads is in `clunroll-analysis`. Loads of one text share a constant,
+//! also in different copies, since no store comes before any of them.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::TokenRange;
 
-/// Loads that move, and what tests the promise that this relies on.
+/// Loads that move, and the test of the promise that this relies on.
 type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 
 /// Why the loads of a plan stay in their places.
@@ -29,7 +29,7 @@ type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
 pub enum LoadsRefusal {
     /// Copies in this form do not declare their value, or there is one copy, or they are jammed.
     OtherForms,
-    /// There are no loads that could move.
+    /// There are no loads that can move.
     NoLoads,
     /// The constants would pass the limit on growth.
     NoRoom,
@@ -42,10 +42,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Says why they stay.
+    /// The reason why they stay.
     pub fn with_loads_moved(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         unroll: &Unroll<'t>,
     ) -> Result<Unroll<'t>, LoadsRefusal> {
         let (copies, style, is_converted) = match &unroll.shape {
@@ -66,52 +66,52 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if copies < 2 {
             return Err(LoadsRefusal::OtherForms);
         }
-        let moved = self.moved_loads(asked, copies, declared, is_converted).map_err(LoadsRefusal::Problem)?;
+        let moved = self.moved_loads(planned, copies, declared, is_converted).map_err(LoadsRefusal::Problem)?;
         let (moved, independence) = moved.ok_or(LoadsRefusal::NoLoads)?;
         let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
-        let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved) + test;
+        let bytes = unroll.size.bytes + self.bytes_of_loads(planned, &moved) + test;
         let size = Bulk { bytes, ..unroll.size };
         let grown = Unroll { independence, size, ..unroll.clone() };
-        if self.growth(&grown) > asked.terms.room.bytes {
+        if self.growth(&grown) > planned.terms.remaining.bytes {
             return Err(LoadsRefusal::NoRoom);
         }
         // The value of a copy is written in several places.
         Ok(Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown })
     }
 
-    /// Whether the author promises that no iteration of the loop touches what another one writes. `ivdep` says less: that a
-    /// compiler may take loads for independent of the stores of other iterations. That is enough here.
-    fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
-        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
-        promises_independence(asked) || self.settings.trusts_ivdep && clauses.ivdep.is_some()
+    /// Whether the author promises that no iteration of the loop touches memory that another one writes. `ivdep` promises less:
+    /// that loads are independent of the stores of other iterations. That is enough here.
+    fn iterations_are_independent(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
+        let clauses = planned.request.as_written.prefix.clauses.clone().unwrap_or_default();
+        promises_independence(planned) || self.settings.trusts_ivdep && clauses.ivdep.is_some()
     }
 
     pub(crate) fn moved_loads(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         copies: u64,
         declared: TokenRange,
         is_converted: bool,
     ) -> Result<Option<Tested>, LoadsProblem> {
         let function = self.function;
         let not_followed = |token: usize| LoadsProblem::NotFollowed(function.text_of(&(token..token + 1)));
-        let first = asked.site.tokens.start;
-        let exits = &asked.body.exits;
+        let first = planned.site.tokens.start;
+        let exits = &planned.body.exits;
         if let Some(jump) = exits.breaks.first().or_else(|| exits.continues.first()) {
             return Err(not_followed(jump.token));
         }
-        if let Some(hosted) = function.tokens(asked.site.body).find(|&at| function.is_open_beside_types(at)) {
+        if let Some(hosted) = function.tokens(planned.site.body).find(|&at| function.is_open_beside_types(at)) {
             return Err(not_followed(hosted));
         }
-        if let Err(decline) = self.check_plain_text(asked, InnerRequests::None) {
+        if let Err(decline) = self.check_plain_text(planned, InnerRequests::None) {
             return Err(self.not_plain(&decline));
         }
-        let nest = Nest::of_any(function, &asked.site).map_err(|decline| self.not_plain(&decline))?;
+        let nest = Nest::of_any(function, &planned.site).map_err(|decline| self.not_plain(&decline))?;
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }
-        let takes_promises = asked.terms.loads_first == LoadsFirst::Promised;
-        let evidence = if takes_promises && self.iterations_are_independent(asked) {
+        let takes_promises = planned.terms.loads_first == LoadsFirst::Promised;
+        let evidence = if takes_promises && self.iterations_are_independent(planned) {
             Evidence::Promise
         } else {
             Evidence::Accesses
@@ -126,10 +126,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let kind = nest.levels[0].counter.kind.integer();
         let moved = kind.map(|kind| MovedLoads { loads, arrays, kind, declared, is_converted });
         let Some(moved) = moved.filter(|moved| !moved.loads.is_empty()) else { return Ok(None) };
-        if evidence == Evidence::Accesses || !promises_independence(asked) {
+        if evidence == Evidence::Accesses || !promises_independence(planned) {
             return Ok(Some((moved, None)));
         }
-        match self.independence_test(asked, &nest, Iterations::InOrder) {
+        match self.independence_test(planned, &nest, Iterations::InOrder) {
             Ok(test) => Ok(Some((moved, test))),
             Err(Untestable(access)) => Err(LoadsProblem::Untestable(function.text_of(&access))),
         }
@@ -148,7 +148,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// What the loads are elements of, and how many constants each array has in so many copies.
+    /// The arrays of the loads, and how many constants each of them has in so many copies.
     fn arrays(&self, loads: &[Rc<Load>], copies: u64, loop_token: usize) -> Result<Vec<ArrayOfLoads>, LoadsProblem> {
         let mut arrays: Vec<ArrayOfLoads> = Vec::new();
         let mut keys: Vec<&str> = Vec::new();
@@ -171,9 +171,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether the body assigns an element of something.
-    pub fn stores_element(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
+    pub fn stores_element(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
         let tokens = &self.function.parsed.expansion.tokens;
-        let mut body = self.function.tokens(asked.site.body);
+        let mut body = self.function.tokens(planned.site.body);
         body.any(|at| {
             let is_assigned = matches!(tokens.get(at + 1).map(|token| token.kind),
                 Some(TokenKind::Punct(next)) if next.assigns());
@@ -182,8 +182,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// About how many bytes the constants take, in a main loop.
-    pub fn bytes_of_loads(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, moved: &MovedLoads) -> u64 {
-        let start = self.function.source_span(&asked.site.tokens).map_or(0, |span| span.start);
+    pub fn bytes_of_loads(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, moved: &MovedLoads) -> u64 {
+        let start = self.function.source_span(&planned.site.tokens).map_or(0, |span| span.start);
         let indent = line_indentation(self.file(), start).len() + 2 * self.indent_unit;
         let longest = moved.loads.iter().map(|load| load.address.length()).max().unwrap_or_default();
         let line = |array: &ArrayOfLoads| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;

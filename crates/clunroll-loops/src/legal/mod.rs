@@ -1,6 +1,6 @@
-//! Which forms are right for a loop, and what each of them would take: its copies, its bytes, its barriers.
+//! Which forms are right for a loop, and what each of them takes: copies, bytes, barriers.
 //!
-//! There is a file for each form, as there is in `write/`. A form that is not right gives its reason. Nothing here prefers one form to
+//! There is a file for each form, as in `write/`. If a form is not right, its file gives the reason. Nothing here prefers one form to
 //! another; but the copies of a form hold inner loops, and `choose/` plans these.
 
 pub mod assumption;

@@ -1,7 +1,7 @@
-//! About how many bytes an unrolled loop takes, added up copy by copy.
+//! An estimate of how many bytes an unrolled loop takes, added up copy by copy.
 //!
-//! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
-//! the lines is soon the larger part. So lines are counted as well.
+//! A copy is indented deeper than the author's loop, and so are all lines of the unrolled loops in it: in a nest, indentation is
+//! soon the larger part. So lines are counted as well.
 
 use std::rc::Rc;
 
@@ -26,29 +26,38 @@ pub struct Size<'a, 'p, 'u, 't> {
     token: usize,
     /// How many copies there will be.
     copies: u64,
-    /// What one copy takes, its inner loops left out.
+    /// The bytes of one copy, without its inner loops.
     copy: u64,
     /// The lines of a copy, at most.
     lines: u64,
-    /// What stands before a line.
+    /// The indentation of a line.
     indent: u64,
     original: u64,
-    /// What has been added up.
+    /// The sum so far.
     pub total: Bulk,
 }
 
-/// What tells of a broken promise, behind each copy of some forms, without the header that it quotes.
+/// The place of a copy in the output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CopyPlace {
+    /// Inside a loop of the output.
+    InLoop,
+    /// Outside of the loops of the output.
+    Straight,
+}
+
+/// The report of a broken promise, after each copy of some forms, without the header that it quotes.
 const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
-    /// Nothing but what stands around the copies.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
-        let &PlannedRequest { wanted, ref site, terms, .. } = asked;
+    /// The text around the copies only.
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, planned: &PlannedRequest<'a, '_, 'u, 't>, copies: u64) -> Self {
+        let &PlannedRequest { request, ref site, terms, .. } = planned;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
         let body = span(&planner.function.tokens(site.body));
-        // A body without braces begins behind the header, where an inner request may stand.
+        // A body without braces begins after the header, where an inner request may be.
         let is_block = file.slice(body).first() == Some(&b'{');
         let body = if is_block { body } else { Span::new(site.header_end(planner.function).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
@@ -59,22 +68,22 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let name = header.map_or(0, |counter| counter.name.len());
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
         let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
-        let escape = escape(&asked.body.exits, name);
+        let escape = escape(&planned.body.exits, name);
         let lines = if breaks == 0 && escape.lines == 0 { 1 } else { breaks + 3 + escape.lines as usize };
         let deeper = if breaks == 0 {
             indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
         } else {
-            // What the line furthest to the left moves by, the others do too.
+            // All lines move by as much as the leftmost one.
             let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
             indent - furthest + 2 * planner.indent_unit
         };
-        let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
+        let prefix: usize = request.as_written.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
-        // What stands before the loop, and the directives between its header and its body, may come before two.
+        // The prefix of the loop, and the directives between its header and its body, may precede two loops.
         let between = file.slice(Span::new(site.header_end(planner.function).min(body.start), body.start)).trim_ascii();
         let lines_between = memchr::memchr_iter(b'\n', between).count();
         let before = prefix + between.len() + lines_between * planner.indent_unit;
-        let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
+        let exact = request.as_written.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.settings.checks_promises && exact {
             REPORT + site.header_end(planner.function) - whole.start
         } else {
@@ -87,7 +96,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             planner,
             terms,
             site: Rc::clone(site),
-            token: wanted.token,
+            token: request.token,
             copies,
             copy,
             lines,
@@ -97,12 +106,12 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         }
     }
 
-    /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
-    /// the compiler from unrolling it.
+    /// Adds the lines that compute the start and the end of a counted loop, the test that is in most of them, and those that
+    /// keep the compiler from unrolling it.
     ///
     /// # Errors
     ///
-    /// Declines if the loop passes what is left of the limit.
+    /// Declines if the loop passes the rest of the limit.
     pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
@@ -112,11 +121,12 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         self.check(inner)
     }
 
-    /// Adds what is around the copies in versions: the loop `around` once for each, a label and a jump; all of it is deeper.
+    /// Adds the text around the copies in versions: the loop `around`, a label and a jump for each version, all of it indented
+    /// deeper.
     ///
     /// # Errors
     ///
-    /// Declines if the loop passes what is left of the limit.
+    /// Declines if the loop passes the rest of the limit.
     pub fn add_versions(
         &mut self,
         around: &TokenRange,
@@ -146,11 +156,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let unit = self.planner.indent_unit as u64;
-        // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
+        // `if (i_base + 1 < n) {`, its closing brace, and the indentation of the copy's lines.
         let steps = tests * (tests + 1) / 2 * unit;
         let around = tests * (2 * self.indent + test + 24) + 2 * steps;
         let lines = self.lines.saturating_add(self.inner(inner).lines);
@@ -179,35 +189,35 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        self.add_copy(inner, true);
+        self.add_copy(inner, CopyPlace::InLoop);
         self.check(inner)
     }
 
-    /// Adds one copy that is in no loop of the text.
+    /// Adds one copy that is not inside a loop of the output.
     ///
     /// # Errors
     ///
-    /// Declines once the loop passes what is left of the limit.
+    /// Declines once the loop passes the rest of the limit.
     pub fn add_straight(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        self.add_copy(inner, false);
+        self.add_copy(inner, CopyPlace::Straight);
         self.check(inner)
     }
 
-    fn add_copy(&mut self, inner: &InnerPlans<'_>, is_in_loop: bool) {
+    fn add_copy(&mut self, inner: &InnerPlans<'_>, place: CopyPlace) {
         let mut copy = Bulk { bytes: self.copy, lines: self.lines, ..Bulk::default() };
         copy.add(self.inner(inner));
-        copy.add(self.own_meetings(inner, is_in_loop));
-        if is_in_loop {
+        copy.add(self.own_meetings(inner, place));
+        if place == CopyPlace::InLoop {
             copy.conditional += std::mem::take(&mut copy.straight);
             copy.varying = 0;
         }
         self.total.add(copy);
     }
 
-    /// The barriers of one copy that an iteration may skip, without those of the loops in it that are written.
-    fn own_meetings(&self, inner: &InnerPlans<'_>, is_in_loop: bool) -> Bulk {
+    /// The barriers of one copy that an iteration may skip, without those in rewritten loops inside the copy.
+    fn own_meetings(&self, inner: &InnerPlans<'_>, place: CopyPlace) -> Bulk {
         let (planner, body) = (self.planner, self.planner.function.tokens(self.site.body));
         if planner.meeting_in(&self.site).is_none() {
             return Bulk::default();
@@ -217,12 +227,14 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let of_written: u64 = written.map(|unroll| found.count(&unroll.site.tokens)).sum();
         let direct = found.direct(&body, self.site.tokens.start);
         let conditional = found.count(&body).saturating_sub(direct + of_written);
-        let (straight, varying) =
-            if is_in_loop { (direct, 0) } else { found.direct_in_copies(planner.function, &self.site) };
+        let (straight, varying) = match place {
+            CopyPlace::InLoop => (direct, 0),
+            CopyPlace::Straight => found.direct_in_copies(planner.function, &self.site),
+        };
         Bulk { conditional, straight, varying, ..Bulk::default() }
     }
 
-    /// What the requests in one copy take.
+    /// The size of the requested loops in one copy.
     fn inner(&self, inner: &InnerPlans<'_>) -> Bulk {
         let mut bulk = Bulk::default();
         for (_, plan) in inner {
@@ -247,32 +259,32 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 
     fn check(&self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
-        let room = self.terms.room;
-        if self.total.meetings > room.barriers.tested
+        let remaining = self.terms.remaining;
+        if self.total.meetings > remaining.barriers.tested
             && let Some(token) = self.planner.meeting_in(&self.site)
         {
             let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
-            let (copies, left) = (self.total.meetings, room.barriers.tested);
+            let (copies, left) = (self.total.meetings, remaining.barriers.tested);
             return self.planner.decline(Reason::TestedMeetings { name, copies, left }, token);
         }
-        self.check_conditional_meetings(room.barriers.conditional)?;
+        self.check_conditional_meetings(remaining.barriers.conditional)?;
         let growth = self.total.bytes.saturating_sub(self.original);
-        if growth > room.bytes {
+        if growth > remaining.bytes {
             let mut nest = vec![self.copies];
             nest.extend(largest_nest(inner));
-            return self.planner.decline(Reason::TooMuchText { growth, left: room.bytes, nest }, self.token);
+            return self.planner.decline(Reason::TooMuchText { growth, left: remaining.bytes, nest }, self.token);
         }
         Ok(())
     }
 
     /// Whether the function may have so many more barriers in its loops that an iteration may skip.
-    fn check_conditional_meetings(&self, room: u64) -> Result<(), Decline> {
+    fn check_conditional_meetings(&self, remaining: u64) -> Result<(), Decline> {
         if self.total.conditional + self.total.straight == 0 {
             return Ok(());
         }
         let found = self.planner.conditional_meetings();
         let growth = self.planner.conditional_growth(self.terms, &self.site, &self.total);
-        let left = room.saturating_sub(found.in_loops());
+        let left = remaining.saturating_sub(found.in_loops());
         match found.first(&self.site.tokens) {
             Some(token) if growth > left => {
                 let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
@@ -284,8 +296,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 }
 
-/// What a copy takes besides for what `continue` and `break` become, where the loop's variable has a name of that length: a loop
-/// that runs once around it, and a flag that is set and asked.
+/// The extra size of a copy for its `continue` and `break`, if the loop's variable has a name of that length: a loop that runs
+/// once around the copy, and a flag that is set and tested.
 fn escape(exits: &Exits, name: usize) -> Bulk {
     if exits.continues.is_empty() {
         return Bulk::default();
@@ -305,7 +317,7 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
 fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
     let nests = inner_plans.iter().filter_map(|(_, plan)| match plan {
         RequestPlan::Unroll(unroll) => {
-            // The copies of one loop are alike, but for what is known in them.
+            // The copies of one loop are equal except for the values that are known in them.
             let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }

@@ -1,5 +1,5 @@
-//! Whether the texts of a loop may be written again: they are whole texts of the main file, and the words that clunroll writes mean
-//! there what they mean in OpenCL C.
+//! Whether the texts of a loop may be written again: they are whole texts of the main file, and the words that clunroll writes have
+//! their meaning in OpenCL C there.
 
 use std::rc::Rc;
 
@@ -34,12 +34,12 @@ const WORDS: [&str; 18] = [
 ];
 
 impl<'u, 't> Planner<'_, 'u, 't> {
-    pub(crate) fn examine(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+    pub(crate) fn examine(&self, request: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
         let function = self.function;
-        if has_marker(function.unit, wanted.request) {
-            return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
+        if has_marker(function.unit, request.as_written) {
+            return Err(Decline { reason: Reason::LeftBefore, place: request.as_written.place });
         }
-        let site = recognise(function, wanted.token)?;
+        let site = recognise(function, request.token)?;
         self.check_header(&site)?;
         self.check_texts(&site)?;
         self.check_meanings(&WORDS, &site.tokens)?;
@@ -48,7 +48,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok((Rc::new(site), Rc::new(body)))
     }
 
-    /// A `break` that must tell what comes behind its copy is written in other words.
+    /// A `break` that sets a flag for the code after its copy is rewritten.
     fn check_jumps(&self, body: &Body) -> Result<(), Decline> {
         if !body.exits.needs_flag() {
             return Ok(());
@@ -64,7 +64,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// The words that clunroll writes must mean before the loop, and after a copy of it, what they mean in OpenCL C.
+    /// The words that clunroll writes must have their meaning in OpenCL C before the loop, and after a copy of it.
     pub fn check_meanings(&self, words: &[&'static str], of_loop: &TokenRange) -> Result<(), Decline> {
         let function = self.function;
         let (before, after) = (function.moment(of_loop.start), function.moment(of_loop.end));
@@ -78,14 +78,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// A header may hold another loop, in a statement that is an expression. It is said again as it is, and nothing in it is
-    /// planned.
+    /// A header may contain another loop, in a statement expression. It is copied as it is, and its loop is not planned.
     fn check_header(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let body = self.function.tokens(site.body);
         let asked_in = |part: TokenRange| {
-            let first = self.wanted.partition_point(|wanted| wanted.token < part.start);
-            let inside = self.wanted[first..].iter().take_while(move |wanted| wanted.token < part.end);
-            inside.filter(|wanted| wanted.amount != Amount::No)
+            let first = self.requests.partition_point(|request| request.token < part.start);
+            let inside = self.requests[first..].iter().take_while(move |request| request.token < part.end);
+            inside.filter(|request| request.amount != Amount::No)
         };
         let behind_body = body.end..site.tokens.end;
         match asked_in(site.tokens.start + 1..body.start).chain(asked_in(behind_body)).next() {
@@ -94,7 +93,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// What is written again in every form must be a whole text of the main file.
+    /// Text that every form copies must be whole text of the main file.
     fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let function = self.function;
         self.check_text(&site.tokens)?;
@@ -106,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     pub(crate) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
         if self.function.source_span(part).is_none() {
-            // Where its beginning is the author's own, it ends in the middle of what a macro makes.
+            // If its beginning is in the author's text, it ends in the middle of a macro's expansion.
             let is_made = |&token: &usize| self.function.parsed.expansion.tokens[token].call.is_some();
             let ends = [part.start, part.end.saturating_sub(1)];
             return self.made_by_macro(ends.into_iter().find(is_made).unwrap_or(part.start));

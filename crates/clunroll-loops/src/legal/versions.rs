@@ -1,14 +1,14 @@
 //! Whether a loop may be written in versions, one for each number of iterations that may remain, and around which loop the `switch` is.
-//! `write/versions.rs` shows what that looks like.
+//! `write/versions.rs` shows the output.
 //!
-//! The main loop is that of the counted form, and `write/bounds.rs` computes how many iterations it leaves. The proof that nested tests need
-//! holds here too: less than a pass is left, and that number of copies is right.
+//! The main loop is that of the counted form, and `write/bounds.rs` computes how many iterations it leaves. The proof that nested tests
+//! need holds here too: less than a pass remains, and the number of copies is right.
 //!
-//! The `switch` is around the outermost loop in which the start and the bound stay the same. It computes them where the program might
-//! not have done so: the inner loop may never be reached. So there they must have a value whatever happens: made of variables that are
-//! surely initialised, without arithmetic that may overflow. The loop is copied, so it holds nothing that may occur only once, no
-//! jump to a label, no directive, and nothing where work-items meet. Where one of these fails, the `switch` is around the next loop
-//! further in; last, around the unrolled loop itself, whose header the program evaluates at that place anyway.
+//! The `switch` is around the outermost loop in which the start and the bound stay the same. It computes them where the program might not
+//! have done so: the inner loop may never be reached. So their operands must always have a value there: variables that are surely
+//! initialised, without arithmetic that may overflow. The loop is copied, so it must not contain text that may occur only once, a jump to a
+//! label, a directive, or a place where work-items meet. If one of these conditions fails, the `switch` is around the next loop further in;
+//! last, around the unrolled loop itself, whose header the program evaluates at that place anyway.
 
 use crate::directive::Spelling;
 use crate::limits::{MAX_ATTRIBUTE, MAX_LOOPS_OF_VERSIONS, MAX_TOKENS_AFTER_INITIALIZER, MAX_VERSIONS};
@@ -24,7 +24,7 @@ use oclc_syntax::preprocess::{DirectiveKind, IntegerType};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::TokenRange;
 
-/// Words that may occur only once in a header, or that need a look at what follows.
+/// Words that may occur only once in a header, or for which the following tokens must be examined.
 const WORDS_OF_HEADERS: [&str; 9] =
     ["static", "extern", "local", "__local", "asm", "__asm__", "__asm", "__COUNTER__", "_Pragma"];
 
@@ -38,20 +38,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Why a counted loop has no versions, if it has none.
     pub fn against_versions(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         factor: u32,
     ) -> Option<RemainderReason> {
-        if asked.wanted.request.spelling == Spelling::Jam {
+        if planned.request.as_written.spelling == Spelling::Jam {
             return Some(RemainderReason::Jam);
         }
         if factor > MAX_VERSIONS {
             return Some(RemainderReason::TooManyVersions { versions: factor, limit: MAX_VERSIONS });
         }
-        if asked.body.convergent.is_some() || self.meets_in_header(&asked.site) {
+        if planned.body.convergent.is_some() || self.meets_in_header(&planned.site) {
             return Some(RemainderReason::Barrier);
         }
-        let stays = operands(counter).all(|node| self.constant_in(asked, node, &asked.site.tokens).is_some());
+        let stays = operands(counter).all(|node| self.constant_in(planned, node, &planned.site.tokens).is_some());
         // Without a start, the variable begins with the value that it has.
         let begins = counter.start.is_some() || counter.declared.is_none();
         (!stays || !begins).then_some(RemainderReason::NotKnownBefore)
@@ -60,14 +60,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The loop that is written once for each version.
     pub fn loop_of_versions(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Induction<'t>,
         inner_plans: &InnerPlans<'t>,
     ) -> TokenRange {
         let function = self.function;
-        let mut around = asked.site.tokens.clone();
+        let mut around = planned.site.tokens.clone();
         // A choice for the sake of a loop in this one is around this one alone.
-        let is_chosen = assumes(inner_plans) || asked.terms.hosted_trips == HostedTrips::AsWritten;
+        let is_chosen = assumes(inner_plans) || planned.terms.hosted_trips == HostedTrips::AsWritten;
         if counter.start.is_none() || is_chosen || !function.labels.is_empty() {
             return around;
         }
@@ -75,10 +75,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let outer = function.loops_around.get(&around.start).and_then(|&keyword| recognise(function, keyword).ok());
             let Some(outer) = outer.filter(|outer| {
                 let is_known = |node| {
-                    let operand = self.constant_in(asked, node, &outer.tokens);
-                    operand.is_some_and(|operand| self.has_value_before(asked, node, operand.kind, &outer.tokens))
+                    let operand = self.constant_in(planned, node, &outer.tokens);
+                    operand.is_some_and(|operand| self.has_value_before(planned, node, operand.kind, &outer.tokens))
                 };
-                operands(counter).all(is_known) && self.is_copied_around(asked, outer, &around)
+                operands(counter).all(is_known) && self.is_copied_around(planned, outer, &around)
             }) else {
                 break;
             };
@@ -90,20 +90,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// An operand of the header that has one value while those tokens run, and may be named before them.
     fn constant_in(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         node: &'t Node<Expression>,
         tokens: &TokenRange,
     ) -> Option<Operand> {
         let function = self.function;
         let mut symbols = function.uses_in(function.tokens(node)).iter().filter_map(|used| used.symbol);
         let is_before = symbols.all(|id| !tokens.contains(&function.symbol(id).declared));
-        runtime_operand(function, asked.env, None, node, tokens).ok().filter(|_| is_before)
+        runtime_operand(function, planned.env, None, node, tokens).ok().filter(|_| is_before)
     }
 
-    /// Whether an operand of that type has a value before a loop that may never come to it.
+    /// Whether an operand of that type has a value before a loop that the program may never reach.
     fn has_value_before(
         &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
         node: &'t Node<Expression>,
         kind: IntegerType,
         outer: &TokenRange,
@@ -123,19 +123,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         };
         let uses = function.uses_in(function.tokens(node));
-        is_total(function, asked.env, kind, node)
+        is_total(function, planned.env, kind, node)
             && uses.iter().filter(|used| !used.called).all(|used| used.symbol.is_some_and(is_initialised))
     }
 
-    /// Whether a loop can be copied with the loop `inner` in it, and nothing before it speaks of it.
-    fn is_copied_around(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, outer: &Loop<'t>, inner: &TokenRange) -> bool {
+    /// Whether a loop can be copied with the loop `inner` in it, and no text before it mentions it.
+    fn is_copied_around(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, outer: &Loop<'t>, inner: &TokenRange) -> bool {
         let function = self.function;
         let is_repeatable = |body: Body| body.convergent.is_none();
         function.tokens(outer.body).contains(&inner.start)
             && function.source_span(&outer.tokens).is_some()
             && self.begins_statement(outer.tokens.start)
-            && self.holds_no_directive(asked, &outer.tokens)
-            && self.is_plain_around(asked, &outer.tokens)
+            && self.holds_no_directive(planned, &outer.tokens)
+            && self.is_plain_around(planned, &outer.tokens)
             && !self.meets_in_header(outer)
             && self.header(outer).into_iter().flatten().all(|at| self.is_plain_in_header(at))
             && check_body(function, outer).is_ok_and(is_repeatable)
@@ -154,7 +154,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         uses.any(|used| used.called && function.program.convergence(used.name).is_some())
     }
 
-    /// Whether nothing before a loop can speak of it: no pragma or attribute, no label, no macro of the host.
+    /// Whether no text before a loop can concern it: no pragma or attribute, no label, no macro of the host.
     fn begins_statement(&self, keyword: usize) -> bool {
         let function = self.function;
         let expansion = &function.parsed.expansion;
@@ -192,27 +192,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether the only directives in a loop are those before the requested one and those in it.
-    fn holds_no_directive(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, tokens: &TokenRange) -> bool {
-        let (function, own) = (self.function, &asked.site.tokens);
+    fn holds_no_directive(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, tokens: &TokenRange) -> bool {
+        let (function, own) = (self.function, &planned.site.tokens);
         let moments = function.moment(tokens.start)..function.moment(tokens.end - 1);
         let inside = function.moment(own.start)..function.moment(own.end - 1);
         moments.filter(|moment| !inside.contains(moment)).all(|moment| {
             let directive = &function.unit.directives[moment];
             let place = function.unit.directive_place(directive);
-            let mut pieces = asked.wanted.request.prefix.pieces.iter();
+            let mut pieces = planned.request.as_written.prefix.pieces.iter();
             directive.kind == DirectiveKind::Pragma && pieces.any(|piece| piece.place == place)
         })
     }
 
     /// Whether a loop has no attributes, operators and names that the host decides, but in the requested loop and before it.
-    fn is_plain_around(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, tokens: &TokenRange) -> bool {
+    fn is_plain_around(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, tokens: &TokenRange) -> bool {
         let function = self.function;
         let expanded = &function.parsed.expansion.tokens;
-        let pieces = &asked.wanted.request.prefix.pieces;
+        let pieces = &planned.request.as_written.prefix.pieces;
         let is_own = |at: usize| {
             let spelled = expanded[at].spelled;
             let is_in = |piece: Span| spelled.file == FileId::MAIN && piece.contains(spelled.span);
-            asked.site.tokens.contains(&at) || pieces.iter().any(|piece| is_in(piece.place.span))
+            planned.site.tokens.contains(&at) || pieces.iter().any(|piece| is_in(piece.place.span))
         };
         let says_something =
             |at: usize| function.parsed.is_left_out(at) || expanded[at].open || expanded[at].is_word("_Pragma");

@@ -3,7 +3,7 @@
 /// About how much is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bulk {
-    /// Bytes, with what stands before the lines.
+    /// Bytes, with the indentation of lines.
     pub bytes: u64,
     /// Lines.
     pub lines: u64,
@@ -13,7 +13,7 @@ pub struct Bulk {
     pub conditional: u64,
     /// The same, outside of the loops of the text, where a copy does not decide it.
     pub straight: u64,
-    /// Those of these whose outcome may differ between copies.
+    /// The part of `straight` whose outcome may differ between copies.
     pub varying: u64,
 }
 

@@ -10,7 +10,8 @@ use oclc_syntax::tree::TokenRange;
 #[derive(Clone, Debug)]
 pub struct MovedLoads {
     pub loads: Vec<Rc<Load>>,
-    /// Of each array, its name, its type as the author writes it, and how many constants take elements of it.
+    /// For each array: its name, its type as the author writes it, and the number of constants for its
+    /// elements.
     pub arrays: Vec<ArrayOfLoads>,
     /// The type of the induction variable, and the tokens that name it.
     pub kind: IntegerType,

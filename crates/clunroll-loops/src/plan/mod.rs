@@ -23,10 +23,10 @@ use clunroll_rules::{Decline, LoadsProblem};
 use oclc_syntax::source::{Place, PresenceCondition};
 use oclc_syntax::tree::TokenRange;
 
-/// What is to be done about one request, in one copy of the text around it.
+/// The plan for one request, in one copy of the text around it.
 #[derive(Clone, Debug)]
 pub enum RequestPlan<'t> {
-    /// Nothing, as was asked for.
+    /// No change, as the request asks for none.
     NotAsked,
     /// Nothing, for that reason.
     Left(Decline),
@@ -37,7 +37,7 @@ pub enum RequestPlan<'t> {
 }
 
 impl<'t> RequestPlan<'t> {
-    /// The unrolled loop; of a choice, that of the first branch.
+    /// The unrolled loop; for a choice, the one of the first branch.
     #[must_use]
     pub fn unrolled(&self) -> Option<&Rc<Unroll<'t>>> {
         match self {
@@ -60,7 +60,7 @@ pub struct Unroll<'t> {
     pub site: Rc<Loop<'t>>,
     /// Its body.
     pub body: Rc<Body>,
-    /// What stands before it.
+    /// The prefix of the loop.
     pub prefix: Rc<Prefix>,
     /// Its form.
     pub shape: Shape<'t>,
@@ -78,23 +78,23 @@ pub struct Unroll<'t> {
     pub loads: Option<Rc<MovedLoads>>,
     /// Why none do, in a loop that loads and stores.
     pub loads_problem: Option<LoadsProblem>,
-    /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
+    /// The lines that keep the compiler from unrolling a main loop, and the loop after it, again.
     pub pin: Pin,
     /// Whether the copies of its main loop have counters of their own.
     pub has_counters: bool,
-    /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
+    /// Whether the run reports a trip count that is not a multiple of the factor, against the promise.
     pub checks_promise: bool,
-    /// What tells of two iterations that touch the same memory, where the order of the copies relies on the promise that none do.
+    /// The test that reports two iterations that touch the same memory, if the order of the copies relies on the promise that none do.
     pub independence: Option<Rc<IndependenceTest>>,
-    /// What must be true of the host's macros for the trip count to be that; `None` where nobody can change it, or where the
-    /// form is right for any.
+    /// The conditions on the host's macros for that trip count; `None` if nothing outside the source can change it, or if the form is
+    /// right for any trip count.
     pub assumption: Option<Assumption>,
     /// About how much is written.
     pub size: Bulk,
 }
 
 impl Unroll<'_> {
-    /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
+    /// Whether copies in that style are blocks that begin with a declaration of the variable.
     pub fn declares_value(&self, style: &VariableStyle) -> bool {
         style.declares() && self.body.uses_variable
     }
@@ -103,7 +103,7 @@ impl Unroll<'_> {
 /// A loop in two branches.
 #[derive(Clone, Debug)]
 pub struct HostChoice<'t> {
-    /// What pins the values: for all loops of the nest.
+    /// The conditions that pin the values, for all loops of the nest.
     pub assumption: Assumption,
     /// The plan where the assumption holds: an unrolled loop, under the number of its request.
     pub assumed: InnerPlans<'t>,
@@ -143,7 +143,7 @@ impl<'t> HostChoice<'t> {
     }
 }
 
-/// What a nest assumes, all of its loops together; `None` where it assumes nothing.
+/// The assumptions of all loops of a nest together; `None` if there are none.
 pub fn all_assumptions(unroll: &Unroll<'_>) -> Option<Assumption> {
     let mut all = Assumption::default();
     collect(unroll, &mut all);

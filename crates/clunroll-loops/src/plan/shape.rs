@@ -1,8 +1,8 @@
 //! The forms of unrolled loops, as they are planned and before they are written.
 //!
-//! A [`Shape`] holds what its form needs and nothing else: the induction variable where the form counts by one, how the
-//! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it
-//! ([`RemainderShape`]), and the plans of the requested loops in each copy.
+//! A [`Shape`] holds only what its form needs: the induction variable if the form counts one, how the copies get its value
+//! ([`VariableStyle`]), the end of a main loop ([`MainLoopEnd`]), the form of the remainder after it ([`RemainderShape`]), and the
+//! plans of the requested loops in each copy.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use lang_c::span::Node;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
-/// How a copy comes by the value of the induction variable.
+/// How a copy gets the value of the induction variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariableStyle {
     /// Each copy declares a constant, of the type that these tokens name.
@@ -24,12 +24,12 @@ pub enum VariableStyle {
     Replaced(String),
     /// The variable lives outside the loop; each copy begins with an assignment.
     Assigned,
-    /// The author's step stands between the copies.
+    /// The author's step is written between the copies.
     Stepped,
 }
 
 impl VariableStyle {
-    /// Whether two configurations write copies alike; a declared type is the same text in both.
+    /// Whether two configurations write the same copies; a declared type is the same text in both.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -45,11 +45,11 @@ impl VariableStyle {
     }
 }
 
-/// What the main loop of a counted loop runs up to.
+/// The end of the main loop of a counted loop.
 #[derive(Clone, Copy, Debug)]
 pub enum MainLoopEnd<'t> {
     /// A value of the induction variable.
-    Value(Numbers),
+    Value(EndNumbers),
     /// The distance between two pointers.
     Distance {
         /// The elements by which the pointer moves on.
@@ -61,17 +61,17 @@ pub enum MainLoopEnd<'t> {
         kind: IntegerType,
         /// The bound's type.
         bound_kind: IntegerType,
-        /// What is added or taken away after each iteration.
+        /// The amount that is added or subtracted after each iteration.
         by: &'t Node<Expression>,
     },
 }
 
-/// What the last value of a main loop is computed from.
+/// The operands of the last value of a main loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct EndNumbers {
     /// The variable's type.
     pub kind: IntegerType,
-    /// What is added after each iteration.
+    /// The amount that is added after each iteration.
     pub stride: i128,
     /// Whether the variable may wrap around by that.
     pub wraps: bool,
@@ -81,11 +81,11 @@ pub struct Numbers {
     pub start_fits: bool,
     /// The bound's type.
     pub bound_kind: IntegerType,
-    /// The bound's value, where it is a constant, be it in this build only.
+    /// The bound's value, where it is a constant, even if only in this build.
     pub bound: Option<i128>,
 }
 
-impl Numbers {
+impl EndNumbers {
     /// The first value of the counter that the copy `index` of a main loop has, where each copy has its own.
     pub fn first_of_counter(&self, start: i128, factor: u32, index: u32) -> i128 {
         start + (i128::from(index) - i128::from(factor)) * self.stride
@@ -104,13 +104,13 @@ pub fn main_loop_counter(comparison: Comparison, kind: IntegerType, bound_kind: 
 }
 
 impl MainLoopEnd<'_> {
-    /// Whether two configurations compute it alike.
+    /// Whether two configurations compute it in the same way.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (*self, *other) {
             (Self::Value(numbers), Self::Value(same)) => {
                 // The value of the bound decides only how a sum is written, which is right for every bound.
-                numbers == Numbers { bound: numbers.bound, ..same }
+                numbers == EndNumbers { bound: numbers.bound, ..same }
             }
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
             (Self::Stepped { kind, bound_kind, .. }, Self::Stepped { kind: same_kind, bound_kind: same_bound, .. }) => {
@@ -121,25 +121,33 @@ impl MainLoopEnd<'_> {
     }
 }
 
-/// How what the main loop leaves is written.
+/// The form of a remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemainderShape {
-    /// As the author's own loop.
+    /// The author's own loop.
     Loop,
-    /// As tests in one another.
+    /// Nested tests.
     Nested,
-    /// As one computed jump.
+    /// One computed jump.
     Switch,
-    /// As straight copies, in one version for each number of them.
+    /// Straight copies, in one version of the loop for each number of them.
     Versions,
 }
 
-/// What stands before loops that are written, so that the compiler leaves them as they are.
+/// The proven length of a remainder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum RemainderLength {
+    /// It is less than one pass.
+    BelowOnePass,
+    Any,
+}
+
+/// The lines before loops in the output that keep the compiler from unrolling them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pin {
     /// Before the main loop.
     pub main: Option<&'static str>,
-    /// Before the author's own loop behind it.
+    /// Before the author's own loop after it.
     pub rest: Option<&'static str>,
 }
 
@@ -148,23 +156,23 @@ pub struct Pin {
 pub enum Fallback {
     /// The remainder is the author's loop.
     Remainder {
-        /// What was asked for.
+        /// The remainder that was requested.
         wanted: WantedRemainder,
         /// Why it is not.
         why: RemainderReason,
     },
-    /// The loop's own test stands before each copy, since its trips cannot be counted for that reason.
+    /// The loop's own test before each copy; the reason says why its trips cannot be counted.
     Tests(Decline),
 }
 
-/// The form of an unrolled loop, with what stands in its copies.
+/// The form of an unrolled loop, with the plans of its copies.
 #[derive(Clone, Debug)]
 pub enum Shape<'t> {
     /// All iterations, one after the other.
     Full {
         /// The induction variable.
         counter: Rc<Induction<'t>>,
-        /// How the copies come by its value.
+        /// How the copies get its value.
         style: VariableStyle,
         /// The header's numbers.
         header: HeaderNumbers,
@@ -175,11 +183,11 @@ pub enum Shape<'t> {
     Blocks {
         /// The induction variable.
         counter: Rc<Induction<'t>>,
-        /// How the copies come by its value.
+        /// How the copies get its value.
         style: VariableStyle,
         /// The header's numbers.
         header: HeaderNumbers,
-        /// What is added after each iteration.
+        /// The amount that is added after each iteration.
         stride: i128,
         /// Copies in the main loop.
         factor: u32,
@@ -187,16 +195,16 @@ pub enum Shape<'t> {
         in_main: u64,
         /// The inner loops of the main loop's copies.
         main: InnerPlans<'t>,
-        /// The inner loops of each copy behind it.
+        /// The inner loops of each copy after it.
         rest: Vec<InnerPlans<'t>>,
     },
-    /// A main loop with the author's own test, of which he promises that nothing remains behind it.
+    /// A main loop with the author's own test, on his promise that no iteration remains after it.
     Exact {
         /// The induction variable.
         counter: Rc<Induction<'t>>,
-        /// How the copies come by its value.
+        /// How the copies get its value.
         style: VariableStyle,
-        /// What is added after each iteration.
+        /// The amount that is added after each iteration.
         stride: i128,
         /// Copies in the main loop.
         factor: u32,
@@ -207,18 +215,18 @@ pub enum Shape<'t> {
     Counted {
         /// The induction variable.
         counter: Rc<Induction<'t>>,
-        /// How the copies come by its value.
+        /// How the copies get its value.
         style: VariableStyle,
         /// Copies in the main loop.
         factor: u32,
-        /// What the main loop runs up to.
+        /// The end of the main loop.
         ending: MainLoopEnd<'t>,
-        /// What stands behind it.
+        /// The form of the remainder.
         rest: RemainderShape,
         /// The inner loops.
         inner_plans: InnerPlans<'t>,
     },
-    /// Copies behind the loop's own test, and the author's loop for whatever is left.
+    /// Copies after the loop's own test, and the author's loop for the other iterations.
     Rechecked {
         /// How many copies.
         copies: u32,
@@ -237,7 +245,7 @@ pub enum Shape<'t> {
 }
 
 impl<'t> Shape<'t> {
-    /// The induction variable, and how copies come by its value, where the form counts by one.
+    /// The induction variable, and how copies get its value, if the form counts a variable.
     pub fn style(&self) -> Option<(&Induction<'t>, &VariableStyle)> {
         match self {
             Self::Full { counter, style, .. }

@@ -1,4 +1,4 @@
-//! What stands in the place of a loop: a compound statement, or only what would stand in it.
+//! The text in place of a loop: a compound statement, or only its contents.
 //!
 //! ```text
 //! if (x)                          float sum = 0.0f;
@@ -8,9 +8,10 @@
 //!   }
 //! ```
 //!
-//! On the left one statement must stand where one stood. On the right the loop is one of the statements of a block, so its copies
-//! may be statements of that block too. Braces are written there if what is written declares something, or if a `break` leaves
-//! it. A block of the author's that holds nothing but the loop is enough for names that clunroll makes. What is written is collected first, one step deeper than the loop; without braces it moves back.
+//! On the left, one statement must replace one statement. On the right the loop is one of the statements of a block, so its copies may be
+//! statements of that block too. Braces are written there if the new text declares something, or if a `break` leaves it. A block of the
+//! author's with the loop as its only statement is enough for names that clunroll makes. The new text is collected first, one step deeper
+//! than the loop; without braces it moves back.
 
 use crate::directive::{LoopPrefixText, Prefix};
 use crate::facts::position::{is_alone_in_block, is_block_item};
@@ -29,40 +30,40 @@ pub struct Block {
     pub inner: String,
     /// Whether a `break` may leave it: it is then a loop that runs once.
     pub is_left_by_break: bool,
-    /// Which part of the loop comes next; `None` if nobody asks whether it is entered.
+    /// The part of the loop that comes next; `None` if the output has no point there.
     pub part: Option<LoopPart>,
-    content: Content,
+    content: BlockContent,
     /// Whether its first line may be a directive.
     begins_with_directive: bool,
 }
 
-/// What is in a block.
+/// The contents of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+enum BlockContent {
     /// Statements, however many.
     Statements,
     /// Exactly one statement.
     OneStatement,
-    /// Also declarations of made names, which occur nowhere else.
+    /// Also declarations of names that clunroll makes, which do not occur elsewhere.
     MadeNames,
     /// Also declarations of the author's names.
     AuthorsNames,
 }
 
-/// What is around the loop that is replaced.
+/// The surroundings of the loop that is replaced.
 pub struct LoopPlace {
-    /// Whether several statements, or none, may stand there.
+    /// Whether the place takes several statements, or none.
     takes_statements: bool,
     /// Whether the loop is all that is in a block of the author's.
     is_alone: bool,
     /// Whether only white space is before the loop on its line.
     begins_line: bool,
-    /// What separates it from the text after the loop on its line, which a comment at its end might reach.
+    /// The text that separates the loop from the rest of its line, if a comment at the loop's end would otherwise include the rest.
     line_end: Option<String>,
 }
 
 impl LoopPlace {
-    /// Where exactly one statement may stand, on a line of its own.
+    /// A place for exactly one statement, on a line of its own.
     pub const ONE_STATEMENT: Self =
         Self { takes_statements: false, is_alone: false, begins_line: true, line_end: None };
 }
@@ -76,7 +77,7 @@ impl Block {
             inner,
             is_left_by_break: false,
             part: Some(LoopPart::Main),
-            content: Content::Statements,
+            content: BlockContent::Statements,
             begins_with_directive: false,
         }
     }
@@ -106,14 +107,14 @@ impl Block {
 
     /// Notes that the lines to come declare made names.
     pub fn has_made_names(&mut self) {
-        if self.content != Content::AuthorsNames {
-            self.content = Content::MadeNames;
+        if self.content != BlockContent::AuthorsNames {
+            self.content = BlockContent::MadeNames;
         }
     }
 
-    /// A line that declares what the author's initialiser declares.
+    /// A line with the declarations of the author's initialiser.
     pub fn declare_authors(&mut self, parts: Vec<Text>) {
-        self.content = Content::AuthorsNames;
+        self.content = BlockContent::AuthorsNames;
         self.lines(parts);
     }
 
@@ -125,11 +126,11 @@ impl Block {
     /// Notes that all of the block is the one statement that comes next, unless something is in it already.
     pub fn is_next_statement(&mut self) {
         if self.parts.is_empty() {
-            self.content = Content::OneStatement;
+            self.content = BlockContent::OneStatement;
         }
     }
 
-    /// What is said of the loop in other words, on lines before a loop that is written.
+    /// Other directives for the loop, on lines before a loop in the output.
     pub fn carry(&mut self, prefix: &Prefix) {
         for LoopPrefixText { open, parts, between, close } in prefix.carried() {
             let mut texts = vec![Text::made(*open)];
@@ -138,13 +139,13 @@ impl Block {
                 texts.push(Text::Source(part));
             }
             texts.push(Text::made(*close));
-            // What is carried as it is may be a directive.
+            // The text that is copied may begin with a directive.
             self.begins_with_directive |= self.parts.is_empty() && !open.starts_with('_');
             self.lines(texts);
         }
     }
 
-    /// What keeps the compiler from unrolling the loop that comes next.
+    /// The line that keeps the compiler from unrolling the next loop.
     pub fn pin(&mut self, pin: Option<&'static str>) {
         if let Some(text) = pin {
             self.begins_with_directive |= self.parts.is_empty() && text.starts_with('#');
@@ -157,10 +158,10 @@ impl Block {
             return if around.takes_statements { Text::NOTHING } else { Text::made("{ }") };
         }
         let is_allowed = match self.content {
-            Content::OneStatement => true,
-            Content::Statements => around.takes_statements,
-            Content::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
-            Content::AuthorsNames => false,
+            BlockContent::OneStatement => true,
+            BlockContent::Statements => around.takes_statements,
+            BlockContent::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
+            BlockContent::AuthorsNames => false,
         };
         let is_bare = is_allowed && !self.is_left_by_break && (around.begins_line || !self.begins_with_directive);
         if is_bare {
@@ -187,7 +188,7 @@ impl Block {
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// What is around a loop that is to be replaced.
+    /// The surroundings of a loop that is replaced.
     pub fn surroundings(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> LoopPlace {
         let loop_span = self.span(&unroll.site.tokens);
         let line_of = |at: u32| self.file.line(self.file.line_index(at)).unwrap_or(Span::new(at, at));
@@ -197,7 +198,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let blanks = self.file.slice(after).iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let indent = line_indentation(self.file, loop_span.start);
         let line_end = format!("\n{}", indent.get(blanks.min(indent.len())..).unwrap_or_default());
-        // After the label of a version stands one statement.
+        // The label of a version is followed by one statement.
         let is_after_label = scope.version().is_some() && unroll.around.as_ref() == Some(&unroll.site.tokens);
         let takes_statements = self.is_whole_body(unroll, scope) || is_block_item(self.function, unroll);
         LoopPlace {

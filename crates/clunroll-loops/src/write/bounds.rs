@@ -1,8 +1,8 @@
 //! The end of a main loop, as an expression of OpenCL C.
 //!
-//! The main loop may only run iterations that the author's loop runs, and it must run a multiple of the factor; what
-//! it leaves is done by the author's own loop behind it. With C the type of the comparison and U its unsigned
-//! counterpart, the distance from the first value to the bound is exact in U, since one lies before the other:
+//! The main loop may only run iterations that the author's loop runs, and it must run a multiple of the factor; the author's own loop
+//! after it runs the rest. With C the type of the comparison and U its unsigned counterpart, the distance from the first value to the
+//! bound is exact in U, since one comes before the other:
 //!
 //! ```text
 //! i <  b, step  s:  trips = (U(b) - U(a) - 1) / s + 1        if a <  b, else 0
@@ -12,10 +12,9 @@
 //! i != b, step  s:  trips = (U(b) - U(a)) / s                and likewise downwards
 //! ```
 //!
-//! The end is the first value plus `trips / factor * factor` steps. Where that wraps, beyond the last value of the
-//! type, it lies on the other side of the first value: the main loop then runs less or not at all, never too much,
-//! and the author's loop does the rest, wrap-around and all. `!=` counts in the variable's own width, in U, and the
-//! main loop meets its end exactly.
+//! The end is the first value plus `trips / factor * factor` steps. Where that wraps, beyond the last value of the type, it lies on the
+//! other side of the first value: the main loop then runs fewer iterations or none, never too many, and the author's loop does the
+//! rest, including the wrap-around. `!=` counts in the variable's own width, in U, and the main loop meets its end exactly.
 
 use crate::limits::MAX_PASS;
 use crate::plan::shape::main_loop_counter;
@@ -23,12 +22,12 @@ use crate::values::literal;
 use clunroll_analysis::Comparison;
 use oclc_syntax::preprocess::IntegerType;
 
-/// What the end is computed from.
+/// The operands of the end.
 #[derive(Clone, Copy, Debug)]
 pub struct EndOperands<'a> {
     /// How the variable is compared with the bound.
     pub comparison: Comparison,
-    /// What is added after each iteration.
+    /// The amount that is added after each iteration.
     pub stride: i128,
     /// Copies in the main loop.
     pub factor: u32,
@@ -83,7 +82,7 @@ impl EndOperands<'_> {
         let distance = self.distance();
         let upwards = self.stride > 0;
         let end = if stride == 1 && !inclusive {
-            // The bound less what does not fill a pass.
+            // The bound minus the iterations that do not fill a pass.
             let rest = signed_again(&format!("{} % {factor}u", enclosed(&distance)), counter);
             let bound = self.bound_in(counter);
             match (self.bound_value, upwards) {
@@ -153,15 +152,15 @@ impl EndOperands<'_> {
         format!("{value} {} {}", self.comparison.text(), self.bound_in(self.counter()))
     }
 
-    /// The value `index` steps behind the main loop's counter, with a step of one.
+    /// The value `index` steps after the main loop's counter, with a step of one.
     #[must_use]
     pub fn value_behind(&self, index: u32) -> String {
         let sign = if self.stride > 0 { '+' } else { '-' };
         if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
     }
 
-    /// The value of the iteration with which `left` of them are left, with a step of one. `None` where that is no iteration, and
-    /// the value may be beyond the limits of its type.
+    /// The value at the start of the last `left` iterations, with a step of one. `None` if there is no such iteration; the value may
+    /// then be beyond the limits of its type.
     #[must_use]
     pub fn value_before(&self, left: u32) -> Option<String> {
         let (sign, back) = if self.stride > 0 { ('-', -1) } else { ('+', 1) };
@@ -268,17 +267,16 @@ impl EndOperands<'_> {
     }
 }
 
-/// The end of a main loop of which only the run knows the step: the last value from which a whole pass is left lies before
-/// it. With s the step modulo the width of U, and f the factor:
+/// The end of a main loop whose step is known only at run time: the last value with a whole pass after it is before this end. With s
+/// the step modulo the width of U, and f the factor:
 ///
 /// ```text
 /// i <  b, step  s:  end = b - (f - 1) s         if a <  b and U(b) - U(a) >  (f - 1) s, else a
 /// i <= b, step  s:  end = b - (f - 1) s + 1     if a <= b and U(b) - U(a) >= (f - 1) s, else a
 /// ```
 ///
-/// and likewise downwards. It takes no division, which costs more than a short loop does. The product must not wrap, and a
-/// step of zero never leads to a bound that may be met: both are left to the author's loop, as is a step that leads away
-/// from the bound, which is very large in U.
+/// and likewise downwards. It needs no division, which would cost more than a short loop. The product must not wrap, and a step of zero
+/// never reaches a bound that may be met: the author's loop handles both, and a step away from the bound, which is very large in U.
 #[derive(Clone, Copy, Debug)]
 pub struct RuntimeStepEnd<'a> {
     /// How the variable is compared with the bound.
@@ -373,7 +371,7 @@ fn signed_again(text: &str, counter: IntegerType) -> String {
     if counter.signed { format!("({})({text})", counter.name()) } else { text.to_owned() }
 }
 
-/// A name or literal as an operand of `target`; what converts by itself, without changing, is not cast.
+/// A name or literal as an operand of `target`; a value that converts implicitly, without change, is not cast.
 fn converted(text: &str, from: IntegerType, target: IntegerType) -> String {
     let widens = from.promoted() == target || (target.signed && from.signed && target.bits > from.bits);
     if from == target || widens { text.to_owned() } else { format!("({}){text}", target.name()) }

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! On the left the checked form, by 2: the author's loop over several copies. It is right for every loop: tests, steps and
-//! bodies are evaluated just as often as before, and in the same order, and iteration k stands at the same place for all
+//! bodies are evaluated just as often as before, and in the same order, and iteration k is at the same place for all
 //! work-items. On the right the re-checked form, for a trip count of two that the host may change: the author's own loop
-//! does what more there is.
+//! runs the other iterations.
 
 use crate::plan::{InnerPlans, Unroll};
 use crate::points::{LoopPart, Position};
@@ -43,13 +43,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         for index in 0..factor {
             let is_last = index + 1 == factor;
-            // The last copy ends where the author's loop goes on.
+            // The last copy ends where the author's loop continues.
             let escape = if is_last { &Escape::None } else { &escape };
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
             let note = Self::note(unroll, Some(LoopPart::Main), Position::InBlock);
             let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step, note };
-            parts.push(self.copy(copy, &inner, false));
+            parts.push(self.copy_lines(copy, &inner));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
             if let Some(failed) = failed {
                 let then = if unroll.checks_promise {
@@ -85,11 +85,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
             let note = Self::note(unroll, block.part, Position::InBlock);
-            block.parts.push(self.copy(
-                BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note },
-                &block.inner,
-                true,
-            ));
+            block.parts.push(
+                self.copy_on_line(BodyCopy { cut, frame, escape: &escape, step: step.as_ref(), note }, &block.inner),
+            );
         }
         let initializer = self.span(&unroll.site.initializer);
         block.pin(unroll.pin.rest);

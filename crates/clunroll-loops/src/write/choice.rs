@@ -48,7 +48,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         Some((span, Text::conditional(condition, Text::Sequence(parts))))
     }
 
-    /// Whether a directive may stand at an offset: at the beginning of a line that no splice joins to the one before.
+    /// Whether a directive may begin at an offset: at the beginning of a line that no splice joins to the one before.
     fn begins_line(&self, at: u32) -> bool {
         let is_start = self.file.line(self.file.line_index(at)).is_some_and(|line| line.start == at);
         is_start && !self.file.slice(Span::new(0, at)).trim_ascii_end().ends_with(b"\\")

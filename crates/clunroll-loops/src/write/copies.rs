@@ -1,13 +1,12 @@
 //! Copies of a loop's body.
 //!
-//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
-//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it holds no directive,
-//! and declares nothing, or nothing by the name of the variable that is declared in the block around it. What fits on one
-//! line, and was on one, stays on one.
+//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the induction
+//! variable's value, the test that guards it, or nothing. The body's own braces are removed only if it contains no directive, and does
+//! not declare the variable that the block around it declares. Text that was on one line stays on one line if it fits.
 //!
-//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only
-//! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
-//! copy. Labels get another name in each copy.
+//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only iteration.
+//! Such a loop takes a `break` for itself, so in a body with a `continue`, a `break` sets a flag, which is tested after the copy.
+//! Labels get a new name in each copy.
 
 use crate::layout;
 use crate::layout::directive_extent;
@@ -27,11 +26,11 @@ use oclc_syntax::source::{SourceFile, Span};
 /// The body of one loop, cut out of the source.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
-    /// What is copied, inner loops rewritten.
+    /// The copied text, with inner loops rewritten.
     text: Text,
     /// Its indentation in the source.
     from: String,
-    /// Its text, where it has no line break and may stand on a line with other text.
+    /// Its text, if it has no line break and may share a line with other text.
     line: Option<usize>,
     /// Whether there is anything at all.
     is_empty: bool,
@@ -46,21 +45,21 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Whether it is no statement.
+    /// Whether it has no statement.
     pub fn is_nothing(&self) -> bool {
         self.is_empty || !self.has_statement
     }
 
-    /// Whether a label may stand before it.
+    /// Whether a label may precede it.
     pub fn is_statement(&self) -> bool {
         !self.is_empty && (self.has_braces || self.has_statement)
     }
 }
 
-/// How a copy is left before its end.
+/// How control leaves a copy before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Escape {
-    /// By what leaves the loop around it, if at all.
+    /// Only by a statement that leaves the loop around it, if at all.
     None,
     /// By `continue`.
     Once,
@@ -69,7 +68,7 @@ pub enum Escape {
 }
 
 impl Escape {
-    /// How the last copy of a block is left that a `break` leaves, and behind which nothing comes: any way out ends there.
+    /// The escape of a last copy with nothing after it, in a block that a `break` leaves: any way out ends there.
     pub fn of_last(&self) -> &Self {
         match self {
             Self::Flag(_) => &Self::None,
@@ -89,17 +88,17 @@ impl Escape {
 pub struct BodyCopy<'a> {
     /// The body.
     pub cut: &'a Cut,
-    /// What stands around it.
+    /// The text around it.
     pub frame: CopyFrame,
-    /// How it is left.
+    /// How control leaves it.
     pub escape: &'a Escape,
-    /// The step behind it.
+    /// The step after it.
     pub step: Option<&'a Text>,
-    /// What is noted at its beginning.
+    /// The note at its beginning.
     pub note: Text,
 }
 
-/// What stands around a copy.
+/// The text around a copy.
 pub enum CopyFrame {
     /// Nothing.
     Bare,
@@ -107,7 +106,7 @@ pub enum CopyFrame {
     Declare(String),
     /// A block.
     Block,
-    /// The body of an `if` or a loop, with what stands before the brace.
+    /// The body of an `if` or a loop, with the text before the brace.
     Behind(Text),
 }
 
@@ -150,7 +149,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         edits
     }
 
-    /// How the copies of a body are left before their end; a flag is one that is yet to be declared.
+    /// How control leaves the copies of a body before their end; a flag still has to be declared.
     pub fn escape(&self, unroll: &Unroll<'t>, scope: &mut CopyContext) -> Escape {
         let exits = &unroll.body.exits;
         if exits.needs_flag() {
@@ -162,7 +161,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// What copies are made of, each in its turn: one cut for all, or one for each where labels differ.
+    /// The texts of the copies: one for all, or one for each if labels differ.
     #[must_use]
     pub fn cuts(
         &self,
@@ -221,7 +220,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 || self.begins_with_pragma(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
-            // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
+            // A braceless body begins after the header, where a comment, an attribute or an inner request may be.
             Span::new(self.header_end(&unroll.site), body.end)
         };
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
@@ -230,7 +229,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let gone: Vec<Span> = of_edits.chain(self.cuts_in(span)).collect();
         let span = trimmed(self.file, span, &gone);
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.start <= span.end).collect();
-        // Nothing is copied of an empty statement.
+        // An empty statement adds nothing to a copy.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
         let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
@@ -252,7 +251,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// The bytes inside a block's braces; `None` where a macro makes them.
+    /// The bytes inside a block's braces; `None` if a macro makes them.
     fn between_braces(&self, unroll: &Unroll<'t>) -> Option<Span> {
         let function = self.function;
         let body = function.tokens(unroll.site.body);
@@ -288,8 +287,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         })
     }
 
-    /// Whether the block begins with a `_Pragma` that stays when the edits are made. Some stand at the beginning of a block
-    /// only, and hold to its end.
+    /// Whether the block begins with a `_Pragma` that stays after the edits. Some are valid only at the beginning of a block, and
+    /// apply to its end.
     fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &TextEdits) -> bool {
         let function = self.function;
         let first = function.tokens(unroll.site.body).start + 1;
@@ -306,21 +305,35 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.one_line(cut, frame, step, indent, &Text::NOTHING).is_some()
     }
 
-    /// One copy as lines at `indent`, line end included; on one line if it may be and fits. A value that nothing sees is not declared.
+    /// One copy at `indent`, line end included: on one line if `on_line` and it fits, otherwise as lines. An empty copy declares no value.
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
+        if on_line { self.copy_on_line(copy, indent) } else { self.copy_lines(copy, indent) }
+    }
+
+    /// One copy on one line if it fits, otherwise as lines.
+    #[must_use]
+    pub fn copy_on_line(&self, copy: BodyCopy<'_>, indent: &str) -> Text {
+        let BodyCopy { cut, frame, escape, step, note } = &copy;
+        let is_missing = cut.is_empty && frame.is_block();
+        if !is_missing
+            && **escape == Escape::None
+            && let Some(line) = self.one_line(cut, frame, *step, indent, note)
+        {
+            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
+        }
+        self.copy_lines(copy, indent)
+    }
+
+    /// One copy as lines.
+    #[must_use]
+    pub fn copy_lines(&self, copy: BodyCopy<'_>, indent: &str) -> Text {
         let BodyCopy { cut, frame, escape, step, note } = copy;
         if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let is_once = *escape != Escape::None;
-        if on_line
-            && !is_once
-            && let Some(line) = self.one_line(cut, &frame, step, indent, &note)
-        {
-            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
-        }
         let mut lines = CopyLines::default();
         match frame {
             CopyFrame::Declare(_) | CopyFrame::Block => {
@@ -436,7 +449,7 @@ impl CopyLines {
         }
     }
 
-    /// Asks behind a copy whether a `break` has left it.
+    /// Tests after a copy whether a `break` has left it.
     fn ask(&mut self, indent: &str, escape: &Escape) {
         if let Escape::Flag(flag) = escape {
             self.push(indent, Text::Made(format!("if ({flag}) break;")));
@@ -449,7 +462,7 @@ fn moved(cut: &Cut, to: &str) -> Text {
     Text::shifted(cut.from.clone(), to, cut.text.clone())
 }
 
-/// Without the white space, and what is taken out, at its ends; splices in front of it are white space too.
+/// The span without white space and removed text at its ends; splices in front of it are white space too.
 pub fn trimmed(file: &SourceFile, span: Span, gone: &[Span]) -> Span {
     let bytes = &file.bytes;
     let mut start = span.start;
@@ -473,7 +486,7 @@ pub fn trimmed(file: &SourceFile, span: Span, gone: &[Span]) -> Span {
     Span::new(start, past_splices(file, end.max(start), span.end))
 }
 
-/// Behind the blank lines that belong to the line of `end` because of a backslash at its end: a comment goes on there.
+/// The offset after the blank lines that belong to the line of `end` because of a backslash at its end: a comment continues there.
 #[must_use]
 fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
     let bytes = &file.bytes;

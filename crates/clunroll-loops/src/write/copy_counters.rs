@@ -9,18 +9,18 @@
 //!   …
 //! ```
 //!
-//! LLVM computes an index of `int`s in 64 bits where it sees that a loop counts the variable and nothing overflows. That is
-//! told by the sum of the index; of `row * width + (x_base + 1)` it makes `(row * width + 1) + x_base`, which may overflow
-//! where the author's sum did not, and is then added up in 32 bits and converted for each copy. A variable of its own
-//! keeps the sum as it is, and what unrolls by itself after that step is not ahead (docs/PERFORMANCE.md).
+//! LLVM computes an index of `int`s in 64 bits where it sees that a loop counts the variable and nothing overflows. It sees
+//! that from the sum of the index; it changes `row * width + (x_base + 1)` to `(row * width + 1) + x_base`, which may
+//! overflow where the author's sum did not, and is then added up in 32 bits and converted for each copy. A counter for each
+//! copy keeps the sum as it is, so that compilers with an unroller of their own are not faster (docs/PERFORMANCE.md).
 //!
-//! A counter begins a pass before its first value, which must be a value of the variable's type. It moves on where its copy
-//! begins, so that it has no other values but those of iterations that the author's loop runs: nothing overflows that did
-//! not before. A pass that is left early leaves the loop, and nobody asks for the counters any more.
+//! A counter begins a pass before its first value, which must be a value of the variable's type. It advances where its copy
+//! begins, so that it only has values of iterations that the author's loop runs: no overflow is new. A pass that ends early
+//! ends the loop, and the counters are not used any more.
 
 use crate::limits::COUNTERS_IN_LINE;
 use crate::plan::Unroll;
-use crate::plan::shape::Numbers;
+use crate::plan::shape::EndNumbers;
 use crate::values::literal;
 use crate::write::block::Block;
 use crate::write::renderer::{CopyContext, PlanRenderer};
@@ -34,7 +34,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         type_text: &str,
         factor: u32,
-        numbers: &Numbers,
+        numbers: &EndNumbers,
         scope: &mut CopyContext,
     ) -> Vec<String> {
         let (true, Some(start)) = (unroll.has_counters, numbers.start) else { return Vec::new() };

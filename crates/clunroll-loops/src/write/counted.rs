@@ -1,4 +1,4 @@
-//! Loops whose trips are counted when they start: a main loop of several copies, and what remains behind it.
+//! Loops whose trips are counted when they start: a main loop of several copies, and the remainder after it.
 //!
 //! ```text
 //! {
@@ -12,11 +12,11 @@
 //! }
 //! ```
 //!
-//! Where copies cannot declare the variable as a constant, the author's step stands between them. The distance that is left
-//! of a pointer is counted down. When a `break` has left the main loop, its test still holds: that is how the block is left,
-//! too, without the remainder.
+//! Where copies cannot declare the variable as a constant, the author's step is written between them. For a pointer, the
+//! remaining distance is counted down. After a `break`, the test of the main loop still holds: so the block is left, too,
+//! without the remainder.
 
-use crate::plan::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
+use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
 use crate::points::LoopPart;
 use crate::write::block::Block;
@@ -52,7 +52,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// A main loop that makes the author's test, since he promises that no pass is left unfinished.
+    /// A main loop with the author's test, on his promise that no pass is incomplete.
     pub fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &CopyContext) {
         let &Exact { counter, style, stride, factor, inner_plans } = exact;
         let (VariableStyle::Declared(declared), Some(start)) = (style, counter.start) else { return };
@@ -90,12 +90,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         counted: &Counted<'_, 't>,
-        numbers: &Numbers,
+        numbers: &EndNumbers,
         declared: &TokenRange,
         scope: &mut CopyContext,
     ) {
         let &Counted { counter, style, factor, inner_plans, rest, .. } = counted;
-        let &Numbers { kind, stride, start, start_fits, bound_kind, bound: known_bound, .. } = numbers;
+        let &EndNumbers { kind, stride, start, start_fits, bound_kind, bound: known_bound, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
@@ -168,14 +168,14 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         );
     }
 
-    /// The form in which the author's step stands between the copies.
+    /// The form with the author's step between the copies.
     fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut CopyContext) {
         let &Counted { counter, style, factor, ending, rest, inner_plans } = counted;
         self.initialise(block, unroll);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
         let (test, advance) = match *ending {
-            MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, bound: known_bound, .. }) => {
+            MainLoopEnd::Value(EndNumbers { kind, stride, start, bound_kind, bound: known_bound, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let end = EndOperands {
@@ -250,7 +250,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.own_loop(block, unroll, replaced, inner_plans, scope);
     }
 
-    /// Declares how many elements are left between a pointer and its bound.
+    /// Declares the number of elements between a pointer and its bound.
     fn declare_distance(&self, block: &mut Block, counter: &Induction<'t>, stride: i128, left: &str) {
         let bound = self.enclosed(counter.bound);
         let difference = if stride > 0 {
@@ -261,7 +261,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
     }
 
-    /// What the bound is called where the end is computed: its own text if that is one token, else a name.
+    /// The bound in the computation of the end: its own text if that is one token, else a name.
     pub fn bound(
         &self,
         unroll: &Unroll<'t>,
@@ -286,12 +286,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.declare_if_needed(bound.declaration(self, kind));
     }
 
-    /// The line that tells, once for each time that the loop is run, that its trip count is not what was promised.
+    /// The line that reports, once for each run of the loop, that its trip count is not a multiple of the factor as
+    /// promised.
     pub fn report_promise(&self, block: &mut Block, unroll: &Unroll<'t>, factor: u32) {
         block.line(format!("{}{}", self.layout.unit, self.broken_promise(unroll, factor)));
     }
 
-    /// The call of `printf` that says so.
+    /// The call of `printf` that reports this.
     pub fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
         let start = self.span(&unroll.site.tokens).start;
         let header = self.file.slice(Span::new(start, self.header_end(&unroll.site)));
@@ -345,7 +346,7 @@ pub struct Counted<'a, 't> {
     pub inner_plans: &'a InnerPlans<'t>,
 }
 
-/// A loop of which nothing remains, by the author's promise.
+/// A loop without a remainder, by the author's promise.
 pub struct Exact<'a, 't> {
     pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
@@ -361,7 +362,7 @@ pub struct Bound<'t> {
     pub text: String,
     /// Its value, where it is a number.
     pub value: Option<i128>,
-    /// What that name stands for, where it is yet to be declared.
+    /// The expression of that name, if the name still has to be declared.
     pub declares: Option<&'t Node<Expression>>,
 }
 

@@ -6,7 +6,7 @@ use oclc_syntax::source::Span;
 /// Replacements of spans, in rising order.
 pub type TextEdits = Vec<(Span, Text)>;
 
-/// The text of `span` with the replacements that lie in it.
+/// The text of `span` with the replacements that are in it.
 #[must_use]
 pub fn spliced(span: Span, edits: TextEdits) -> Text {
     let mut parts = Vec::new();
@@ -25,7 +25,8 @@ pub fn spliced(span: Span, edits: TextEdits) -> Text {
     Text::Sequence(parts)
 }
 
-/// Both in rising order, as each of them is; those of `others` that lie inside one of the first are left out.
+/// Both lists in one, in rising order as each of them is; an edit of `others` inside one of `edits` is
+/// dropped.
 #[must_use]
 pub fn merged(edits: TextEdits, others: TextEdits) -> TextEdits {
     let is_free = |span: Span| {

@@ -1,4 +1,4 @@
-//! Loops whose trip count nobody can change: all iterations written out, or a main loop and the rest written out.
+//! Loops whose trip count nothing outside the source can change: all iterations written out, or a main loop and the rest written out.
 //!
 //! ```text
 //! { int i = 0; body }                      for (int i_base = 0; i_base != 4; i_base += 2) {
@@ -8,11 +8,11 @@
 //!                                          { int i = 4; body }
 //! ```
 //!
-//! With a `break` in the body, they are in a loop that runs once, which the `break` leaves.
+//! If the body has a `break`, the copies are in a loop that runs once, which the `break` leaves.
 //!
-//! The main loop meets its end, which is a whole number of passes behind its start and a value of the variable's type. So it
-//! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two
-//! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
+//! The main loop reaches its end exactly: the end is a whole number of passes after its start, and a value of the variable's type. So it
+//! tests with `!=`: LLVM turns a loop of two passes that tests with `<` into one that takes its counter from a list of two values, and
+//! then knows neither its trip count nor its step (docs/PERFORMANCE.md).
 
 use crate::plan::shape::{Shape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
@@ -28,7 +28,7 @@ use crate::write::text::Text;
 use clunroll_analysis::{HeaderNumbers, Induction};
 use oclc_syntax::preprocess::IntegerType;
 
-/// What the variable of a loop is in some iterations, where that is known.
+/// The known values of a loop's variable in some iterations.
 pub struct KnownValues<'a, 't> {
     pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
@@ -43,14 +43,14 @@ pub struct Based<'a, 't> {
     pub style: &'a VariableStyle,
     pub factor: u32,
     pub inner_plans: &'a InnerPlans<'t>,
-    /// What the author's variable is in a copy, by its number.
+    /// The value of the author's variable in a copy, by the number of the copy.
     pub value: &'a dyn Fn(u32) -> String,
 }
 
-/// The header of a main loop in which the author's step stands between the copies.
+/// The header of a main loop with the author's step between the copies.
 pub struct MainHead {
     pub test: String,
-    /// What comes before the author's step.
+    /// The text before the author's step.
     pub advance: Option<String>,
 }
 
@@ -76,7 +76,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.escape(unroll, &mut scope)
         };
         if *style == VariableStyle::Stepped {
-            // The variables of a loop that runs not once are nobody's.
+            // If the loop never runs, its own variables are not used.
             if !copies.is_empty() || counter.declared.is_none() {
                 self.initialise(block, unroll);
                 for name in self.idle_variables(unroll, counter, copies.len()) {
@@ -92,9 +92,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let kind = header.kind.unwrap_or(IntegerType::INT);
             let value = |index: u32| literal(header.value(u64::from(index)), kind);
             let note = Self::note(unroll, block.part, Position::InBlock);
-            let side_by_side =
-                SideBySide { jam, declared, copies: copies.len() as u32, value: &value, scope: &scope, note };
-            return self.side_by_side(block, side_by_side, false);
+            let (copies, value) = (copies.len() as u32, &value);
+            let side_by_side = SideBySide { jam, declared, copies, value, scope: &scope, note, is_in_loop: false };
+            return self.side_by_side(block, side_by_side);
         }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
         set_last(block, counter.name, style, header, copies.len() as u64);
@@ -145,7 +145,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         {
             block.is_next_statement();
         }
-        // What leaves the loop takes the variable's value along.
+        // Code that leaves the loop takes the variable's value along.
         let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
         for (cut, value, frame, escape) in cuts {
             if *style == VariableStyle::Assigned && is_needed {
@@ -162,7 +162,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// A copy for each entry of the inner plans with the author's step behind it.
+    /// A copy for each entry of the inner plans, with the author's step after it.
     fn stepped_copies(
         &self,
         block: &mut Block,
@@ -175,7 +175,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         for (index, inner_plans) in copies.iter().enumerate() {
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
-            // Nobody sees what the last step does to variables that end here.
+            // The last step has no visible effect on variables that end here.
             let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
             let step = step.as_ref().filter(|_| !is_last);
             let copy = BodyCopy {
@@ -185,15 +185,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 step,
                 note: Self::note(unroll, block.part, Position::InBlock),
             };
-            block.parts.push(self.copy(copy, &block.inner, false));
+            block.parts.push(self.copy_lines(copy, &block.inner));
         }
     }
 
-    /// What stands around a copy for that value: a block that declares it, if copies declare the variable and the copy names it.
+    /// The text around a copy for that value: a block that declares it, if copies declare the variable and the copy names it.
     ///
     /// A variable with a number for its value is not `const`. The author's was not either, and compilers warn of a condition if they
-    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`). But where a macro of the host is in the copy, `const` is
-    /// what keeps that macro from assigning the variable: it does not build then, and computes nothing else.
+    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`). But if the copy contains a macro of the host, `const`
+    /// keeps that macro from assigning the variable: such code then fails to build, instead of computing another result.
     pub fn frame(
         &self,
         unroll: &Unroll<'t>,
@@ -216,7 +216,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         };
         match cut.naming {
             Naming::Sure => CopyFrame::Declare(declaration),
-            // Whatever a macro stands for or a condition chooses, the compiler does not find the variable unused.
+            // The compiler never finds the variable unused, whatever a macro expands to or a condition chooses.
             Naming::Perhaps => CopyFrame::Declare(format!("{declaration} (void){name};")),
             Naming::Never => CopyFrame::Block,
         }
@@ -287,7 +287,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) {
         if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
             let note = Self::note(unroll, block.part, Position::InBlock);
-            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, scope, note }, true);
+            let jammed = SideBySide { jam, declared, copies: factor, value, scope, note, is_in_loop: true };
+            return self.side_by_side(block, jammed);
         }
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let cuts = match &unroll.loads {
@@ -350,13 +351,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 step,
                 note: Self::note(unroll, block.part, Position::InBlock),
             };
-            block.parts.push(self.copy(copy, &inner, false));
+            block.parts.push(self.copy_lines(copy, &inner));
         }
         block.line("}");
     }
 }
 
-/// What a variable that lives on is in the end, where the copies do not make it that.
+/// Sets the final value of a variable that outlives the loop, if the copies do not set it.
 fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &HeaderNumbers, trips: u64) {
     if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
         let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
@@ -364,7 +365,7 @@ fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &Heade
     }
 }
 
-/// The value that many steps behind a main loop's counter.
+/// The value `index` steps after a main loop's counter.
 pub fn value_after(base: &str, stride: i128, index: u32) -> String {
     let offset = u128::from(index) * stride.unsigned_abs();
     let sign = if stride > 0 { '+' } else { '-' };

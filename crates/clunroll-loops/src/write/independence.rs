@@ -1,5 +1,5 @@
-//! `--check-promises` for `#pragma clunroll independent`: what a run does before the loop to find two iterations that touch the
-//! same memory, one of which writes it.
+//! `--check-promises` for `#pragma clunroll independent`: the test before the loop that finds two iterations that touch the
+//! same memory, if one of them writes it.
 //!
 //! ```text
 //! for (int r = 0; r < rows; r++)          {
@@ -14,9 +14,9 @@
 //!                                         }
 //! ```
 //!
-//! The loops are the author's headers, one in another, so each address is the author's expression. Only where the memory of an
-//! iteration overlaps that of the other access does the test take time with the square of the iterations. Nothing is written to
-//! memory: the loop that follows computes what it would compute without the test.
+//! The loops are the author's headers, one in another, so each address is the author's expression. The test takes time with the
+//! square of the iterations only if the memory of an iteration overlaps that of the other access. The test does not write to
+//! memory, so it does not change what the loop computes.
 
 use crate::plan::Unroll;
 use crate::plan::independence::IndependenceTest;
@@ -48,7 +48,7 @@ impl TestLines<'_> {
         self.written.push(format!("{}{text}", self.unit.repeat(self.depth)));
     }
 
-    /// A line that opens a block, what is in it, and the line that closes it.
+    /// A line that opens a block, the contents of the block, and the line that closes it.
     fn block(&mut self, open: &str, inside: impl FnOnce(&mut Self)) {
         self.line(format!("{open} {{").trim_start());
         self.depth += 1;
@@ -57,7 +57,7 @@ impl TestLines<'_> {
         self.line("}");
     }
 
-    /// Loops around one another, and what is in the innermost one.
+    /// Nested loops, and the contents of the innermost one.
     fn loops(&mut self, headers: &[String], inside: impl FnOnce(&mut Self)) {
         match headers.split_first() {
             None => inside(self),

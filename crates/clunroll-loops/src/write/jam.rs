@@ -16,8 +16,8 @@
 //! ```
 //!
 //! The outer loop takes the form that it would take without the jam: the main loop, its end and the remainder are the same. Only the
-//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `clunroll-analysis` shows that this
-//! order computes the same. `legal/jam_names.rs` finds what gets another name in each copy.
+//! copies in a main loop, or of a loop that is written as a whole, are arranged otherwise. `clunroll-analysis` shows that this order
+//! computes the same. `legal/jam_names.rs` finds the variables that get a new name in each copy.
 //!
 //! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
 //! of a part the renamed variables get its number.
@@ -45,18 +45,28 @@ pub struct SideBySide<'a, 't> {
     pub value: &'a dyn Fn(u32) -> String,
     /// Which names are made around the copies.
     pub scope: &'a CopyContext,
-    /// What notes that a copy begins.
+    /// The note that a copy begins.
     pub note: Text,
+    /// Whether the copies are in the main loop that was begun, or else in the block itself.
+    pub is_in_loop: bool,
 }
 
 /// The names of the copies, and how many copies there are.
 struct Copies<'a> {
-    /// Each name in the source, with what its copies begin with.
+    /// Each name in the source, with the beginning of its names in the copies.
     stems: Vec<(&'a [Span], String)>,
     count: u32,
 }
 
-/// What the parts of all levels are written with.
+/// The braces around each copy of a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartBraces {
+    None,
+    /// A block of its own, since the part declares something.
+    Block,
+}
+
+/// The data for writing the parts of all levels.
 struct Nested<'a, 't> {
     copies: &'a Copies<'a>,
     /// How the innermost loop is unrolled.
@@ -78,9 +88,9 @@ impl Copies<'_> {
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// Writes the copies; in the loop that was begun, or in the block itself.
-    pub fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>, is_in_loop: bool) {
-        let SideBySide { jam, declared, copies, value, scope, note } = jammed;
+    /// Writes the copies.
+    pub fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>) {
+        let SideBySide { jam, declared, copies, value, scope, note, is_in_loop } = jammed;
         let stem = |name: &str| self.numbered(name, "copy", copies.into(), scope);
         let stems = jam.renamed.iter().map(|one| (&one.spans[..], stem(&one.name)));
         let copies = Copies { stems: stems.collect(), count: copies };
@@ -119,15 +129,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.span(&body)
         };
         let Some(next) = inner.first() else {
-            let declares = matches!(&level.site.body.node, Statement::Compound(items)
+            let is_declaring = matches!(&level.site.body.node, Statement::Compound(items)
                 if items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_))));
-            return self.part(parts, inside, indent, nested.copies, declares);
+            let braces = if is_declaring { PartBraces::Block } else { PartBraces::None };
+            return self.part(parts, inside, indent, nested.copies, braces);
         };
         let loop_span = self.span(&next.site.tokens);
         let unroll = nested.inner.filter(|unroll| unroll.site.tokens == next.site.tokens);
         let pragmas = unroll.map(|unroll| unroll.prefix.taken_out(self.function.unit)).unwrap_or_default();
         let before = pragmas.iter().map(|span| span.start).min().unwrap_or(loop_span.start);
-        self.part(parts, Span::new(inside.start, before.max(inside.start)), indent, nested.copies, false);
+        self.part(parts, Span::new(inside.start, before.max(inside.start)), indent, nested.copies, PartBraces::None);
         let from = line_indentation(self.file, loop_span.start);
         let deeper = |indent: &str| format!("{indent}{}", self.layout.unit);
         if let Some(unroll) = unroll {
@@ -148,11 +159,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.level(parts, inner, &deeper(indent), nested);
             line(parts, indent, Text::made("}"));
         }
-        self.part(parts, Span::new(loop_span.end, inside.end), indent, nested.copies, false);
+        self.part(parts, Span::new(loop_span.end, inside.end), indent, nested.copies, PartBraces::None);
     }
 
-    /// One part, once for each copy; as a block of its own where it declares something.
-    fn part(&self, parts: &mut Vec<Text>, span: Span, indent: &str, copies: &Copies<'_>, is_block: bool) {
+    /// One part, once for each copy.
+    fn part(&self, parts: &mut Vec<Text>, span: Span, indent: &str, copies: &Copies<'_>, braces: PartBraces) {
         let span = trimmed(self.file, span, &[]);
         if span.is_empty() || self.file.slice(span) == b";" {
             return;
@@ -161,7 +172,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let inner = format!("{indent}{}", self.layout.unit);
         for copy in 0..copies.count {
             let text = spliced(span, copies.edits(span, copy));
-            if is_block {
+            if braces == PartBraces::Block {
                 line(parts, indent, Text::made("{"));
                 line(parts, &inner, Text::shifted(from.clone(), &inner, text));
                 line(parts, indent, Text::made("}"));

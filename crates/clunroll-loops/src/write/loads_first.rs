@@ -9,10 +9,10 @@
 //! }
 //! ```
 //!
-//! A compiler keeps a load behind a store that may touch the same memory, so that each copy waits for the one before. What
-//! shows that none does is in `clunroll-analysis`. Here is what is written: a constant for each load, with the text of the load in
-//! which the induction variable has its value in the copy; and the name of that constant in the copy. Loads of one text share a
-//! constant, also in different copies, since no store comes before any of them.
+//! A compiler keeps a load after a store that may touch the same memory, so that each copy waits for the one before. The proof
+//! that no store does is in `clunroll-analysis`. This file writes a constant for each load, with the text of the load in which the
+//! induction variable has its value in the copy; and the name of that constant in the copy. Loads of one text share a constant,
+//! also in different copies, since no store comes before any of them.
 
 use crate::plan::Unroll;
 use crate::plan::loads::{ArrayOfLoads, MovedLoads};
@@ -44,7 +44,7 @@ struct Constants<'a> {
     moved: &'a MovedLoads,
     /// The type of the induction variable, as the author writes it.
     declared: String,
-    /// What the names of each array's constants begin with.
+    /// The common beginning of the names of each array's constants.
     stems: Vec<String>,
     /// The texts of the loads, with their names, in the order in which they are written.
     written: Vec<(String, String)>,
@@ -52,7 +52,7 @@ struct Constants<'a> {
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// The lines that declare the constants, at an indentation; and what they replace in each copy.
+    /// The lines that declare the constants, at an indentation; and the loads that they replace in each copy.
     pub fn loads_first(
         &self,
         moved: &MovedLoads,
@@ -84,7 +84,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         (lines.collect(), replaced)
     }
 
-    /// What copies are made of, with the names of constants in the place of loads.
+    /// The texts of the copies, with the names of constants in place of the loads.
     pub fn cuts_after_loads(
         &self,
         unroll: &Unroll<'t>,
@@ -101,7 +101,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 }
 
-/// Without what is inside another one.
+/// Without the loads that are inside another one.
 fn outermost(mut replaced: Vec<(Span, String)>) -> Vec<(Span, String)> {
     replaced.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut end = 0;

@@ -7,10 +7,10 @@
 //!                                                }
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of
-//! an inner loop that is written out, or in a load that comes first. So the text of the copy itself is asked, which knows the
-//! spans of the source that are in it. It is asked as well for macros of the host: if there is one, the variable is `const` in the copy, so
-//! that a macro which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
+//! Compilers warn of a variable that nothing uses. A body that names the induction variable may lose that in a copy: in the header of an
+//! inner loop that is written out, or in a load that comes first. So the text of the copy itself is searched, which knows the spans of the
+//! source that are in it. It is also searched for macros of the host: if there is one, the variable is `const` in the copy, so that a macro
+//! which assigns it does not build. A variable of the body that only such loads used is mentioned after its declaration.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ use oclc_syntax::source::{FileId, Span};
 pub enum Naming {
     /// The name is in it.
     Sure,
-    /// The name is in it under a condition, or a macro in it may stand for it.
+    /// The name occurs under a condition, or a macro in the text may expand to it.
     Perhaps,
     /// It does not. The author may have named it in a loop that is written otherwise, or in a load that comes first.
     Never,
@@ -62,8 +62,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         found
     }
 
-    /// The variables that the header declares and that so many copies, with the author's step between them, do not name. No test is
-    /// written, and no step behind the last copy. A step alone gives the induction variable no use.
+    /// The variables that the header declares and that so many copies, with the author's step between them, do not name. The test is not
+    /// written, nor the step after the last copy. A step alone is not a use of the induction variable.
     pub fn idle_variables(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, copies: usize) -> Vec<&'t str> {
         let (function, site) = (self.function, &unroll.site);
         let body = function.tokens(site.body);
@@ -122,8 +122,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             || self.holds(text, open.iter().copied(), &|made| open.iter().any(|&at| has_word(made, &tokens[at].text)))
     }
 
-    /// Tokens of a body in rising order: those that are in its copy whatever the host says, and those that a condition in the text of the
-    /// copy chooses.
+    /// Tokens of a body in rising order: those that are in its copy whatever the host defines, and those that a condition in the text of
+    /// the copy chooses.
     fn by_conditions(
         &self,
         text: &Text,
@@ -148,7 +148,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         })
     }
 
-    /// Whether some of these tokens are in a text that is copied from the source, or a made text is so.
+    /// Whether the copied text, or made text, contains some of these tokens.
     fn holds(&self, text: &Text, tokens: impl Iterator<Item = usize>, of_made: &dyn Fn(&str) -> bool) -> bool {
         let mut places: Vec<u32> = tokens.map(|at| place_of_token(self.function, at).span.start).collect();
         places.sort_unstable();

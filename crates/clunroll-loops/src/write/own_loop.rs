@@ -1,4 +1,4 @@
-//! The author's own loop, as it is written beside copies: for what they leave.
+//! The author's own loop, as it is written beside copies, for the remaining iterations.
 
 use crate::layout;
 use crate::plan::{InnerPlans, Unroll};

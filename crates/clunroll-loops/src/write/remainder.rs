@@ -1,4 +1,4 @@
-//! What stands behind a counted main loop, where that is not the author's own loop.
+//! The remainder of a counted main loop, in the forms other than the author's own loop.
 //!
 //! ```text
 //! if (i_base < n) {                          switch (n - i_base) {
@@ -13,9 +13,9 @@
 //! }
 //! ```
 //!
-//! Less than a pass is left, as `legal/counted.rs` has shown. The jump goes to the copy of the first iteration
-//! that is left, and falls through those behind it, so that the order is the author's. A `break` leaves the block around
-//! the nested tests, or the `switch`; either way nothing comes behind it.
+//! Less than a pass remains, as `legal/counted.rs` has proven. The jump goes to the copy of the first remaining
+//! iteration, and falls through the copies after it, so that the order is the author's. A `break` leaves the block
+//! around the nested tests, or the `switch`; either way nothing follows.
 
 use crate::plan::shape::{RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
@@ -28,11 +28,11 @@ use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
 use clunroll_analysis::Induction;
 
-/// What a remainder is written with.
+/// The data for writing a remainder.
 pub struct Remains<'a, 't> {
     pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
-    /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
+    /// The operands of the main loop's end; its `first` is the variable that the main loop counts in.
     pub end: EndOperands<'a>,
     /// How many copies there are.
     pub copies: u32,
@@ -42,16 +42,16 @@ pub struct Remains<'a, 't> {
 }
 
 impl Remains<'_, '_> {
-    /// How the copy for iteration `index` of the remainder is left.
+    /// How control leaves the copy for iteration `index` of the remainder.
     fn escape_of(&self, index: u32) -> &Escape {
-        // A step would come behind it.
+        // A step would follow it.
         let is_last = index + 1 == self.copies && *self.style != VariableStyle::Stepped;
         if is_last { self.escape.of_last() } else { self.escape }
     }
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
-    /// Writes what the main loop leaves as straight copies.
+    /// Writes the remainder of the main loop as straight copies.
     pub fn remainder(&self, block: &mut Block, unroll: &Unroll<'t>, rest: RemainderShape, remains: &Remains<'_, 't>) {
         let Remains { copies, inner_plans, scope, .. } = remains;
         let mut cuts: Vec<Cut> = Vec::new();
@@ -69,7 +69,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.parts.push(text);
     }
 
-    /// The copy for iteration `index` of the remainder, behind its test, and all copies behind it.
+    /// The copy for iteration `index` of the remainder, after its test, and all copies after it.
     fn nested(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], index: u32, indent: &str) -> Text {
         if index == remains.copies {
             return Text::made("");
@@ -124,7 +124,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let left = remains.copies - index;
             let value = remains.end.value_before(left).unwrap_or_default();
             let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
-            // A label stands before a statement.
+            // A label needs a statement after it.
             let nothing = if cuts[index as usize].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
             parts.push(copy);
@@ -157,11 +157,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let note = Self::note(unroll, Some(LoopPart::Remainder), Position::InBlock);
         if *remains.style == VariableStyle::Stepped {
             let step = self.step(unroll);
-            return self.copy(
-                BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref(), note },
-                indent,
-                false,
-            );
+            return self
+                .copy_lines(BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref(), note }, indent);
         }
         let frame = self.frame(unroll, remains.counter, remains.style, &CopyValue::Text(value.to_owned()), cut);
         let on_line = self.fits_on_line(cut, &frame, None, indent);

@@ -1,7 +1,7 @@
-//! Which writer each form has, and what is written around all of them.
+//! The writer of each form, and the text around all of them.
 
 use crate::layout;
-use crate::mentions::{Mention, mentions};
+use crate::mentions::{UnusedName, mentions};
 use crate::plan::shape::Shape;
 use crate::plan::{InnerPlans, Unroll};
 use crate::write::block::Block;
@@ -17,11 +17,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
-        let _ = self.mentions.set(mentions(self.function, self.wanted, inner_plans));
+        let _ = self.mentions.set(mentions(self.function, self.requests, inner_plans));
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
-    /// What stands in the place of a loop, after the statements `first`.
+    /// The text in place of a loop, after the statements `first`.
     #[must_use]
     pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
@@ -42,8 +42,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         for mention in mentions.into_iter().flatten() {
             block.line(match mention {
-                Mention::Variable(name) => format!("(void){name};"),
-                Mention::Label(name) => format!("if (0) goto {};", scope.label(name).unwrap_or(name)),
+                UnusedName::Variable(name) => format!("(void){name};"),
+                UnusedName::Label(name) => format!("if (0) goto {};", scope.label(name).unwrap_or(name)),
             });
         }
         if let Some(test) = &unroll.independence {

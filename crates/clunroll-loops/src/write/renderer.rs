@@ -1,4 +1,4 @@
-//! What all forms are written with: the function, the texts of its loops, and what is around the copy that is being written.
+//! The data for writing all forms: the function, the texts of its loops, and the surroundings of the copy that is being written.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::host_values::Assumption;
 use crate::layout::FileStyle;
-use crate::mentions::Mentions;
+use crate::mentions::UnusedNames;
 use crate::names::FreeNames;
 use crate::plan::Unroll;
 use crate::planner::BoundRequest;
@@ -22,20 +22,20 @@ pub struct PlanRenderer<'r, 'u, 't> {
     /// The function whose loops are written.
     pub function: &'r Function<'u, 't>,
     /// Its requests.
-    pub wanted: &'r [BoundRequest<'r, 'u>],
+    pub requests: &'r [BoundRequest<'r, 'u>],
     /// The main file.
     pub file: &'r SourceFile,
     /// The author's habits.
     pub layout: &'r FileStyle,
     /// Free names.
     pub names: &'r FreeNames<'u>,
-    /// What the configuration cuts out of the text.
+    /// The parts of the text that the configuration leaves out.
     pub cuts: &'r [Span],
-    /// What to mention before loops, once that is known.
-    pub mentions: OnceCell<Mentions<'t>>,
+    /// The names to mention before loops, once they are known.
+    pub mentions: OnceCell<UnusedNames<'t>>,
 }
 
-/// What is around a copy of a body.
+/// The braces around a copy of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CopyBraces {
     /// It is not a copy: all braces are the author's.
@@ -57,7 +57,7 @@ pub struct JammedBody {
 }
 
 impl JammedBody {
-    /// Takes whole lines, of which each begins with that indentation.
+    /// Takes whole lines that all begin with that indentation.
     pub fn new(mut lines: Text, from: String) -> Self {
         lines.remove_start(&from);
         lines.remove_line_end();
@@ -65,24 +65,24 @@ impl JammedBody {
     }
 }
 
-/// What holds for all that is written inside a copy.
+/// The context of all text inside a copy.
 #[derive(Clone, Debug, Default)]
 pub struct CopyContext {
     /// Names that clunroll made around it.
     taken: Vec<String>,
     /// Labels of the author's, each with its name in this copy.
     labels: HashMap<String, String>,
-    /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
+    /// Where the header of a loop ends whose whole body is copied: the next text may be several statements.
     header_end: Option<u32>,
-    /// What is around the copy that it is in.
+    /// The braces around the copy that it is in.
     copy: CopyBraces,
     /// Loads in this copy, each with the name of the constant in its place.
     pub loads: Vec<(Span, String)>,
-    /// Of a loop that is written in versions: the version.
+    /// The version, if a loop is written in versions.
     version: Option<Version>,
     /// The macros that an `#if` around it pins.
     pinned: Vec<String>,
-    /// What is written in the place of the loop's body.
+    /// The text in place of the loop's body.
     pub body: Option<Rc<JammedBody>>,
 }
 
@@ -149,7 +149,7 @@ impl CopyContext {
     }
 }
 
-/// Which version is being written, and what its `switch` has computed.
+/// The version that is being written, and the value that its `switch` has computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// How many iterations remain.
@@ -165,8 +165,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.function.source_span(range).unwrap_or(Span::new(0, 0))
     }
 
-    /// What the names of so many copies of a variable begin with, before `_` and a number: the variable's name. Where a made name has
-    /// that form, a word comes between.
+    /// The common beginning of the names of so many copies of a variable, before `_` and a number: the variable's name. If a name
+    /// that clunroll made already has that form, a word comes between.
     #[must_use]
     pub fn numbered(&self, name: &str, word: &str, count: u64, scope: &CopyContext) -> String {
         let suffixes: Vec<String> = (0..count).map(|number| format!("_{number}")).collect();
@@ -189,13 +189,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.span(&self.function.tokens(unroll.site.body))
     }
 
-    /// Whether an attribute or `_Pragma` stands between the header and the body.
+    /// Whether there is an attribute or `_Pragma` between the header and the body.
     #[must_use]
     pub fn has_attribute(&self, unroll: &Unroll<'t>) -> bool {
         self.function.parsed.is_left_out(self.function.tokens(unroll.site.body).start - 1)
     }
 
-    /// What the configuration cuts out of a span.
+    /// The parts of a span that the configuration leaves out.
     pub fn cuts_in(&self, span: Span) -> Vec<Span> {
         let first = self.cuts.partition_point(|cut| cut.end <= span.start);
         self.cuts[first..].iter().copied().take_while(|cut| cut.start < span.end).collect()
@@ -231,22 +231,22 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             .collect()
     }
 
-    /// `if (i < N)`, in the author's words; nothing where there is no test.
+    /// `if (i < N)`, with the author's text; `None` if there is no test.
     pub fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.asked(unroll, "if (", ")")
+        self.condition(unroll, "if (", ")")
     }
 
     /// `if (!(i < N))`, likewise.
     pub fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.asked(unroll, "if (!(", "))")
+        self.condition(unroll, "if (!(", "))")
     }
 
-    fn asked(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
+    fn condition(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
         let test = self.span(&self.function.tokens(unroll.site.test?));
         Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
     }
 
-    /// The author's step; nothing where there is none.
+    /// The author's step; `None` if there is none.
     pub fn step(&self, unroll: &Unroll<'t>) -> Option<Text> {
         Some(Text::Repeated(self.span(&self.function.tokens(unroll.site.step?))))
     }
@@ -256,7 +256,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         Text::Source(Span::new(self.span(&unroll.site.tokens).start, self.header_end(&unroll.site)))
     }
 
-    /// ` while (…);` behind the body of a `do` loop.
+    /// ` while (…);` after the body of a `do` loop.
     pub fn tail(&self, unroll: &Unroll<'t>) -> Option<Text> {
         if unroll.site.keyword != Keyword::Do {
             return None;

@@ -1,13 +1,13 @@
 //! Trees of text, and writing them.
 //!
-//! A tree's leaves are spans of the source, copied byte for byte, and made text. An inner node can shift its part to
-//! another indentation: of each line that begins in it, the prefix `from` becomes `to`. Shifts nest, so that an inner
-//! loop is rendered as if it stood where it was, and moves along when the outer one copies it. Lines that begin
-//! inside a token or the mark of a comment that a splice runs through, and directives at the left margin are never shifted.
+//! A tree's leaves are spans of the source, copied byte for byte, and made text. An inner node can shift its part to another
+//! indentation: in each line that begins in it, the prefix `from` becomes `to`. Shifts nest: an inner loop is rendered at
+//! its original place, and moves along when the outer one copies it. A line is never shifted if it is a directive at the
+//! left margin, or begins inside a token or inside the mark of a comment that a splice runs through.
 //!
-//! What is written knows where it comes from ([`Composed`]): copied text stands for its own bytes, made text for what
-//! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
-//! test or a step, counts as made: where the two share a line, the line is the body's.
+//! The output records its origin ([`Composed`]): the origin of copied text is its own bytes, that of made text is the text
+//! that it replaces ([`Text::InPlaceOf`]). A test or a step that is written again beside a copy of the body counts as made:
+//! if they share a line, the line belongs to the body.
 
 use oclc_syntax::source::{Composed, FileId, Note, Place, PresenceCondition, Replacement, SourceFile, Span};
 
@@ -16,7 +16,7 @@ use oclc_syntax::source::{Composed, FileId, Note, Place, PresenceCondition, Repl
 pub enum Text {
     /// Bytes of the source.
     Source(Span),
-    /// Bytes of the source that are said again beside others: a line that holds both is not theirs.
+    /// Bytes of the source that are repeated beside others: a line with both belongs to the others.
     Repeated(Span),
     /// Text that clunroll makes; its line ends are `\n`.
     Made(String),
@@ -24,7 +24,7 @@ pub enum Text {
     Sequence(Vec<Text>),
     /// Moved to another indentation.
     Shifted(Box<Shifted>),
-    /// Text that stands in the place of a part of the source; what is made in it stands for that part.
+    /// Text in place of a part of the source; that part is the origin of made text in it.
     InPlaceOf(Span, Box<Text>),
     /// Text in which some parts of the source are not there.
     Without(Box<Without>),
@@ -48,7 +48,7 @@ pub struct Conditional {
 /// A text without some parts of the source, wherever it copies them. The parts are in rising order and do not overlap.
 #[derive(Clone, Debug)]
 pub struct Without {
-    /// What is not there.
+    /// The parts that are left out.
     pub cuts: Vec<Span>,
     /// The text.
     pub text: Text,
@@ -66,10 +66,10 @@ pub struct Shifted {
 }
 
 impl Text {
-    /// What stands in the place of a loop that has vanished.
+    /// The text in place of a loop that has vanished.
     pub const NOTHING: Self = Self::Sequence(Vec::new());
 
-    /// Whether it stands in the place of a loop that has vanished.
+    /// Whether it is the text of a loop that has vanished.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         match self {
@@ -189,9 +189,9 @@ struct TextWriter<'a> {
     line_end: &'a str,
     protected: &'a dyn Fn(u32) -> bool,
     shifts: Vec<(&'a str, &'a str)>,
-    /// What made text stands for.
+    /// The origin of made text.
     replaced: Span,
-    /// What is not copied.
+    /// The parts that are not copied.
     cuts: &'a [Span],
     output: Composed,
     /// The condition of the conditional that the output begins with.
@@ -205,7 +205,7 @@ struct TextWriter<'a> {
 enum Origin {
     /// From this offset of the source, as a copy.
     Source(u32),
-    /// From there, to be said again.
+    /// From there, as a repetition.
     Repeated(u32),
     /// They are made.
     Made,
@@ -312,7 +312,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Writes a part of a line; `at` is how far it stands behind its origin.
+    /// Writes a part of a line; `at` is its distance from its origin.
     fn run(&mut self, bytes: &[u8], origin: Origin, at: u32) {
         let span = |start: u32| Span::new(start + at, start + at + bytes.len() as u32);
         match origin {

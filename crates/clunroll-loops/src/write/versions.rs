@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The main loop is that of the counted form, and `bounds.rs` computes how many iterations it leaves. The proof that nested tests need
-//! holds here too: less than a pass is left, and that number of copies is right.
+//! holds here too: less than a pass remains, and the number of copies is right.
 //!
 //! `legal/versions.rs` says which loop the `switch` is around.
 
@@ -92,7 +92,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         before
     }
 
-    /// What the first value is called before the loop: the variable, if the loop gives it none.
+    /// The first value's name before the loop: the variable, if the loop does not assign it.
     fn start_of(&self, unroll: &Unroll<'t>, counter: &Induction<'t>, scope: &mut CopyContext) -> Bound<'t> {
         let Shape::Counted { ending: MainLoopEnd::Value(numbers), .. } = &unroll.shape else { return Bound::default() };
         match counter.start {

@@ -1,23 +1,23 @@
-//! The string of options that `clBuildProgram` gets, as far as it says what a source means.
+//! The options of `clBuildProgram` that affect the meaning of a source.
 //!
 //! ```text
 //! -DN=4 -D "T=unsigned int" -I "my kernels" -cl-std=CL1.2 -cl-mad-enable
 //! ```
 //!
-//! The specification lists the options and leaves open how the string is split, except that the folder of `-I` may be in double
-//! quotes. This is what the runtimes have in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/execution/build_options.rs` compares it with
-//! those of the machine):
+//! The specification lists the options and leaves open how the string is split, except that the folder of `-I` may be in double quotes.
+//! The runtimes have these rules in common (PoCL, Oclgrind, Intel's, Mesa's; `tests/execution/build_options.rs` compares it with those of
+//! the machine):
 //!
 //! - White space separates words. (To Oclgrind, only a blank does.)
 //! - Between double quotes, white space is a part of the word. The quotes are removed, wherever in a word they are.
-//! - `\"` is a quote that stays. Elsewhere a backslash is itself, as in the paths of Windows. (Mesa's Clover
-//!   removes each backslash, and PoCL makes something else of `\"`.)
+//! - `\"` is a quote that stays. Elsewhere a backslash is an ordinary character, as in the paths of Windows. (Mesa's Clover removes each
+//!   backslash, and PoCL makes something else of `\"`.)
 //! - A single quote is a character like any other, as no shell reads the string.
 //! - `-D`, `-U` and `-I` have their argument in the same word or in the next one.
 //!
-//! What is an option of the final compile alone is passed over: `-cl-mad-enable`, `-w`, `-nv-line-info`, and so on. Vendors'
-//! options may have an argument in the next word (`-cl-nv-maxrregcount 32`), so one word that is no option may follow such an
-//! option. Elsewhere it is a mistake, most often a value with a blank and no quotes, and runtimes refuse it too.
+//! Options that concern only the final compile are skipped: `-cl-mad-enable`, `-w`, `-nv-line-info`, and so on. Vendors' options may have
+//! an argument in the next word (`-cl-nv-maxrregcount 32`), so one word that is not an option may follow such an option. Elsewhere such a
+//! word is a mistake, most often a value with a blank and no quotes, and runtimes refuse it too.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -25,15 +25,15 @@ use std::str::FromStr;
 
 use super::{Define, LanguageVersion, MacroOption};
 
-/// What the options of `clBuildProgram` say of the source.
+/// The options of `clBuildProgram` that affect the source.
 ///
 /// ```
 /// use oclc_syntax::host::{BuildOptions, LanguageVersion};
 ///
-/// let told: BuildOptions = "-DN=4 -I \"my kernels\" -cl-std=CL1.2 -cl-mad-enable".parse()?;
-/// assert_eq!(told.macros[0].to_string(), "-DN=4");
-/// assert_eq!(told.include_folders[0].to_str(), Some("my kernels"));
-/// assert_eq!(told.language, Some(LanguageVersion::V1_2));
+/// let options: BuildOptions = "-DN=4 -I \"my kernels\" -cl-std=CL1.2 -cl-mad-enable".parse()?;
+/// assert_eq!(options.macros[0].to_string(), "-DN=4");
+/// assert_eq!(options.include_folders[0].to_str(), Some("my kernels"));
+/// assert_eq!(options.language, Some(LanguageVersion::V1_2));
 /// # Ok::<(), oclc_syntax::host::BuildOptionsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl BuildOptions {
     }
 }
 
-/// What is wrong with a string of build options, and where.
+/// An error in a string of build options, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOptionsError {
     offset: usize,
@@ -130,23 +130,23 @@ impl std::error::Error for BuildOptionsError {}
 
 /// One word of the string, without its quotes.
 #[derive(Debug, PartialEq, Eq)]
-struct Word {
+struct OptionWord {
     text: String,
     /// Where it is in the string, with its quotes.
     start: usize,
     end: usize,
 }
 
-impl Word {
+impl OptionWord {
     fn problem(&self, text: &str, message: &str) -> BuildOptionsError {
         let written = text[self.start..self.end].to_owned();
         BuildOptionsError { offset: self.start, written, message: message.to_owned() }
     }
 }
 
-fn split(text: &str) -> Result<Vec<Word>, BuildOptionsError> {
+fn split(text: &str) -> Result<Vec<OptionWord>, BuildOptionsError> {
     let mut words = Vec::new();
-    let mut current: Option<Word> = None;
+    let mut current: Option<OptionWord> = None;
     let mut is_quoted = false;
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -154,7 +154,7 @@ fn split(text: &str) -> Result<Vec<Word>, BuildOptionsError> {
             words.extend(current.take());
             continue;
         }
-        let word = current.get_or_insert_with(|| Word { text: String::new(), start: at, end: at });
+        let word = current.get_or_insert_with(|| OptionWord { text: String::new(), start: at, end: at });
         match character {
             '\\' if characters.next_if(|&(_, next)| next == '"').is_some() => word.text.push('"'),
             '"' => is_quoted = !is_quoted,
@@ -170,7 +170,7 @@ fn split(text: &str) -> Result<Vec<Word>, BuildOptionsError> {
     Ok(words)
 }
 
-/// The letter of an option with an argument, and what is of that in the same word.
+/// The letter of an option with an argument, and the part of the argument in the same word.
 fn option_of(word: &str) -> (Option<char>, &str) {
     let letter =
         ['D', 'U', 'I'].into_iter().find(|&letter| word.strip_prefix('-').is_some_and(|rest| rest.starts_with(letter)));
@@ -185,7 +185,7 @@ fn missing(option: char) -> &'static str {
     }
 }
 
-/// What to do about a macro in quotes that nobody removes.
+/// A hint about a macro in quotes that runtimes do not remove.
 fn hint(message: String, argument: &str) -> String {
     if argument.starts_with('\'') { message + "; runtimes remove only double quotes" } else { message }
 }
@@ -203,8 +203,8 @@ mod tests {
     use super::*;
 
     fn macros(text: &str) -> Vec<String> {
-        let told: BuildOptions = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        told.macros.iter().map(ToString::to_string).collect()
+        let options: BuildOptions = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        options.macros.iter().map(ToString::to_string).collect()
     }
 
     fn error(text: &str) -> String {
@@ -229,8 +229,8 @@ mod tests {
             macros("-DS=\"\\\"a b\\\"\" -DC='4' -DP=a\\b -DQ=\\\\ -DE=\"\""),
             ["-DS=\"a b\"", "-DC='4'", "-DP=a\\b", "-DQ=\\\\", "-DE="]
         );
-        let told: BuildOptions = "-I \"C:\\my files\\x\" -I\"a b\" -Ic -I d\\e".parse().unwrap();
-        let folders: Vec<_> = told.include_folders.iter().map(|folder| folder.display().to_string()).collect();
+        let options: BuildOptions = "-I \"C:\\my files\\x\" -I\"a b\" -Ic -I d\\e".parse().unwrap();
+        let folders: Vec<_> = options.include_folders.iter().map(|folder| folder.display().to_string()).collect();
         assert_eq!(folders, ["C:\\my files\\x", "a b", "c", "d\\e"]);
     }
 

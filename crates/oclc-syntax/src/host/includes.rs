@@ -1,8 +1,8 @@
 //! Where included files come from: the trait [`Includes`], and the answers that need no file system.
 //!
 //! A program that builds kernels from strings often has its headers as strings too. So a map from names to texts is an
-//! [`Includes`], and so is a function that gives the text for a name. Both are looked into as a compiler looks into
-//! folders, with `/` between the parts of a name:
+//! [`Includes`], and so is a function that gives the text for a name. Both are searched as a compiler searches folders,
+//! with `/` between the parts of a name:
 //!
 //! - `"name"` is first looked for beside the file that includes it: in `lib/a.h`, `#include "b.h"` is `lib/b.h`, and
 //!   `#include "../b.h"` is `b.h`;
@@ -14,10 +14,10 @@ use std::hash::{BuildHasher, Hash};
 
 /// Finds and reads the files that the source includes; the core itself does no input or output.
 ///
-/// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
-/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
-/// is included. What cannot be found or read is no failure: all that it might define counts as unknown. Both are asked for
-/// from a thread with a stack of its own. A panic in an answer is passed on to the caller.
+/// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be the
+/// same. The results of [`Includes::resolve`] are compared, so that each file is read and lexed once, however often it is
+/// included. A file that cannot be found or read is not a failure: all that it might define counts as unknown. Both
+/// methods are called from a thread with a stack of its own. A panic in an answer is passed on to the caller.
 ///
 /// A map from names to texts is an `Includes`, and so is a function that gives the text for a name:
 ///

@@ -1,8 +1,8 @@
 //! Macros of the host: `-D NAME[=VALUE]`, `-D 'NAME(ARGS)=VALUE'` and `-U NAME`.
 //!
-//! What no compiler takes is an error here, since the final compile would refuse it too: it is a mistake in a command line or
-//! in a call, not a fact about the kernel. So a [`Define`] always makes one valid `#define` line, and whoever has one need
-//! not check it again. The rules are those of C for names and parameters, with GNU C's `args...`.
+//! Text that all compilers reject is an error here, since the final compile would reject it too: it is a mistake in a command line or in
+//! a call, not a fact about the kernel. So a [`Define`] is always one valid `#define` line, and callers do not check it again. The rules
+//! are those of C for names and parameters, with GNU C's `args...`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,18 +52,7 @@ impl FromStr for MacroName {
     }
 }
 
-/// A macro that the caller says the final compile may get, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
-///
-/// ```
-/// use oclc_syntax::host::Define;
-///
-/// let square = Define::new("SQUARE(x)", "((x) * (x))")?;
-/// assert_eq!(square.to_string(), "SQUARE(x)=((x) * (x))");
-/// assert_eq!("SQUARE(x)=((x) * (x))".parse(), Ok(square));
-/// assert_eq!(Define::new("N", 4)?.value(), "4");
-/// assert!(Define::new("4N", 1).is_err());
-/// # Ok::<(), oclc_syntax::host::MacroError>(())
-/// ```
+/// A macro of the final compile, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Define {
     name: MacroName,
@@ -107,17 +96,17 @@ impl Define {
         &self.value
     }
 
-    /// What is after `#define` in a line that defines it: `SQUARE(x) ((x) * (x))`.
+    /// The text after `#define` in a line that defines it: `SQUARE(x) ((x) * (x))`.
     #[must_use]
     pub fn definition(&self) -> String {
-        format!("{} {}", Head(self), self.value)
+        format!("{} {}", MacroHead(self), self.value)
     }
 }
 
 /// The name of a macro with its parameters.
-struct Head<'a>(&'a Define);
+struct MacroHead<'a>(&'a Define);
 
-impl fmt::Display for Head<'_> {
+impl fmt::Display for MacroHead<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Define { name, parameters, .. } = self.0;
         match parameters {
@@ -130,7 +119,7 @@ impl fmt::Display for Head<'_> {
 impl fmt::Display for Define {
     /// The argument of `-D`: `NAME=VALUE` or `NAME(ARGS)=VALUE`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}={}", Head(self), self.value)
+        write!(out, "{}={}", MacroHead(self), self.value)
     }
 }
 
@@ -149,7 +138,7 @@ impl FromStr for Define {
             Some(value) => value,
             None if rest.is_empty() => "1",
             None => {
-                // What is wrong with the head comes first.
+                // Errors in the head come first.
                 let Define { name, .. } = Self::new(head, "")?;
                 return Err(MacroError(format!("expected `=` after the parameters of `{name}`")));
             }
@@ -231,7 +220,7 @@ impl FromStr for MacroOption {
 
 crate::text_in_data!(MacroName, Define, MacroOption);
 
-/// Why a text is no macro: a name or a value that no compiler takes.
+/// The reason why a text does not define a macro: a name or a value that all compilers reject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MacroError(String);
 

@@ -1,7 +1,7 @@
 //! Bracket: how deep they are nested, and which of them belong together.
 //!
-//! All stages count them here. They differ in two things alone: which brackets count, and what is done about one that
-//! closes nothing.
+//! All stages count them here. They differ in two things alone: which brackets count, and how unmatched closing brackets
+//! are treated.
 
 use super::{Punct, Token, TokenKind};
 
@@ -50,7 +50,7 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// None is open yet.
+    /// Counts brackets of that kind; none is open yet.
     #[must_use]
     pub const fn of(bracket: Bracket) -> Self {
         Self { bracket, open: 0 }
@@ -86,7 +86,7 @@ impl Depth {
     }
 }
 
-/// What has the kind of a token.
+/// A value that has the kind of a token.
 pub trait Lexical {
     /// The kind.
     fn kind(&self) -> TokenKind;
@@ -98,8 +98,8 @@ impl Lexical for Token {
     }
 }
 
-/// How many tokens there are from an opening bracket to the one that closes it, with both; `None` where the first token is
-/// not an opening bracket, or nothing closes it. No token after the closing bracket is read.
+/// How many tokens there are from an opening bracket to the one that closes it, with both; `None` if the first token is not
+/// an opening bracket, or nothing closes it. No token after the closing bracket is read.
 pub fn group_length(bracket: Bracket, tokens: impl IntoIterator<Item = TokenKind>) -> Option<usize> {
     let mut depth = Depth::of(bracket);
     for (index, token) in tokens.into_iter().enumerate() {
@@ -118,7 +118,7 @@ pub fn after_group<T: Lexical>(bracket: Bracket, tokens: &[T], open: usize) -> O
     group_length(bracket, tokens.get(open..)?.iter().map(Lexical::kind)).map(|length| open + length)
 }
 
-/// The index of the bracket that the one at `close` closes; `None` where that is not a closing bracket, or nothing opens it.
+/// The index of the bracket that the one at `close` closes; `None` if that is not a closing bracket, or nothing opens it.
 pub fn opening<T: Lexical>(bracket: Bracket, tokens: &[T], close: usize) -> Option<usize> {
     let mut open = 0_usize;
     for (at, token) in tokens.get(..=close)?.iter().map(Lexical::kind).enumerate().rev() {
@@ -134,7 +134,7 @@ pub fn opening<T: Lexical>(bracket: Bracket, tokens: &[T], close: usize) -> Opti
     None
 }
 
-/// For each bracket the index of the one that belongs to it; `None` for other tokens, and where there is none.
+/// For each bracket the index of the one that belongs to it; `None` for other tokens, and if there is none.
 pub fn partners<T: Lexical>(bracket: Bracket, tokens: &[T]) -> Vec<Option<usize>> {
     let mut partners = vec![None; tokens.len()];
     let mut open = Vec::new();

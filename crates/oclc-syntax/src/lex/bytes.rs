@@ -1,25 +1,25 @@
-//! What the lexer tells by one byte: two tables, so that most tokens are known by their first byte and end where a look at
-//! each of their bytes says so. Bytes from 0x80 on are letters, and so is `$`, as for most compilers.
+//! Two tables of bytes for the lexer: most tokens are known by their first byte, and end at the first byte that cannot
+//! continue them. Bytes from 0x80 on are letters, and so is `$`, as for most compilers.
 
 use super::Punct;
 
-/// What a token may be that begins with a byte.
+/// The kind of token that may begin with a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begins {
-    /// None: what parts tokens, a punctuator, or what a splice may stand before.
+    /// White space, a comment, a punctuator, or a splice, which may precede any token.
     Trivia,
     Identifier,
     /// An identifier, or a literal of wide characters.
     Wide,
     Number,
     Literal,
-    /// This punctuator, which is no part of a longer one.
+    /// This punctuator, which is not part of a longer one.
     Alone(Punct),
-    /// A punctuator, a number behind a dot, or nothing known.
+    /// A punctuator, a number that begins with a dot, or an unknown token.
     Other,
 }
 
-/// For each byte, what may begin with it.
+/// For each byte, the kind of token that may begin with it.
 pub(super) const BEGINS: [Begins; 256] = {
     let mut table = [Begins::Other; 256];
     let mut byte = 0_u8;

@@ -1,9 +1,8 @@
 //! The lexer: bytes to tokens.
 //!
-//! Translation phases 1 to 3 (C99 5.1.1.2) in one pass. A cursor reads *logical* bytes: it steps over
-//! backslash-newline pairs wherever they stand, so that no other function here knows about them. Like clang and
-//! gcc, it takes white space between the backslash and the newline as part of the splice. Trigraphs are not read
-//! (see the engine, which turns away files that hold one).
+//! Translation phases 1 to 3 (C99 5.1.1.2) in one pass. A cursor reads *logical* bytes: it steps over all backslash-newline
+//! pairs, so that no other function here handles them. Like clang and gcc, it takes white space between the backslash and
+//! the newline as part of the splice. Trigraphs are not read (the engine rejects files that contain one).
 
 use std::borrow::Cow;
 
@@ -11,7 +10,7 @@ use super::bytes::{BEGINS, Begins, continues_identifier};
 use super::{Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 
-/// The tokens of a file, in order. An unclosed comment ends the list: what it swallows is no code.
+/// The tokens of a file, in order. An unclosed comment ends the list: the rest of the file is in the comment.
 #[must_use]
 pub fn lex(file: FileId, bytes: &[u8]) -> Vec<Token> {
     lex_part(file, bytes, whole(bytes))
@@ -24,7 +23,7 @@ pub fn whole(bytes: &[u8]) -> Span {
     Span::new(start, bytes.len() as u32)
 }
 
-/// The tokens of a part of a file, as if nothing stood around it.
+/// The tokens of a part of a file, as if it were a whole file.
 #[must_use]
 pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
     // A token is seldom shorter than four bytes with its white space.
@@ -41,7 +40,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Those of a part of a file.
+    /// The lexer of a part of a file.
     #[must_use]
     pub fn of(file: FileId, bytes: &'a [u8], part: Span) -> Self {
         let bytes = bytes.get(..part.end as usize).unwrap_or(bytes);
@@ -71,7 +70,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// Where the logical lines of a text begin: those of its lines that begin in no comment and behind no splice.
+/// The starts of the logical lines of a text: of the lines that begin neither in a comment nor after a splice.
 #[must_use]
 pub fn logical_lines(bytes: &[u8]) -> Vec<u32> {
     let mut cursor = Cursor::new(bytes, 0);
@@ -91,9 +90,9 @@ pub fn logical_lines(bytes: &[u8]) -> Vec<u32> {
 /// A comment and the tokens around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its bytes, from the first slash; the line ending behind a `//` is not one of them.
+    /// Its bytes, from the first slash; the line ending after a `//` is not one of them.
     pub span: Span,
-    /// Whether a token stands before it on its line.
+    /// Whether a token precedes it on its line.
     pub follows_token: bool,
     /// Where the next token begins.
     pub next: Option<u32>,
@@ -131,7 +130,7 @@ pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
     Cow::Owned(std::iter::from_fn(|| cursor.bump()).collect())
 }
 
-/// The same as characters; bytes that are no UTF-8 are replaced.
+/// The same as characters; bytes that are not UTF-8 are replaced.
 #[must_use]
 pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
     match spelling(bytes, token) {
@@ -153,20 +152,20 @@ fn splice_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
+/// Whether a word may be spelt in a text, perhaps with splices in it; if not, this takes two passes over the bytes.
 #[must_use]
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
     memchr::memmem::find(bytes, word).is_some() || may_be_spliced(bytes, word)
 }
 
-/// Whether a splice may stand in a word.
+/// Whether a splice may be inside a word.
 #[must_use]
 pub fn may_be_spliced(bytes: &[u8], word: &[u8]) -> bool {
     let is_in_word = |at: usize| at > 0 && word.contains(&bytes[at - 1]) && splice_length(&bytes[at..]) > 0;
     memchr::memchr_iter(b'\\', bytes).any(is_in_word)
 }
 
-/// Whether text ends in a line that goes on behind it, after a backslash.
+/// Whether text ends in a line that continues after it, because of a backslash.
 #[must_use]
 pub fn ends_in_splice(text: &[u8]) -> bool {
     let ([line @ .., b'\r', b'\n'] | [line @ .., b'\r' | b'\n']) = text else { return false };
@@ -193,9 +192,9 @@ pub fn blank_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// What parts tokens and is worth a word.
+/// An event between tokens that a caller may want to note.
 enum Trivium {
-    /// A line begins here, in no comment and behind no splice.
+    /// A line begins here, neither in a comment nor after a splice.
     LineBegins(usize),
     Comment(Span),
 }
@@ -206,7 +205,7 @@ struct Trivia {
     line_break: bool,
 }
 
-/// Reads logical bytes: those that are left once splices are taken out.
+/// Reads logical bytes: the bytes without splices.
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -263,7 +262,7 @@ impl<'a> Cursor<'a> {
         bytes
     }
 
-    /// Goes on to the next of some bytes, the backslash that may begin a splice among them; to the end where there is none.
+    /// Moves to the next of some bytes, or to a backslash that may begin a splice; to the end if there is none.
     fn skip_until(&mut self, find: impl Fn(&[u8]) -> Option<usize>) {
         let rest = &self.bytes[self.at..];
         self.at += find(rest).unwrap_or(rest.len());
@@ -273,7 +272,7 @@ impl<'a> Cursor<'a> {
         loop {
             let rest = &self.bytes[self.at..];
             self.at += rest.iter().position(|&byte| !continues_identifier(byte)).unwrap_or(rest.len());
-            // It may go on behind a splice.
+            // It may continue after a splice.
             if self.bytes.get(self.at) != Some(&b'\\') || !self.peek().is_some_and(continues_identifier) {
                 return;
             }
@@ -286,7 +285,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips what parts tokens, splices included, and tells `seen` of it.
+    /// Skips white space, comments and splices, and calls `seen` for each event.
     #[inline]
     fn skip_trivia(&mut self, mut seen: impl FnMut(Trivium)) -> Trivia {
         let mut trivia = Trivia::default();

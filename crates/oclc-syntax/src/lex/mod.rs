@@ -2,12 +2,12 @@
 //!
 //! The lexer makes one pass over the bytes of a file and yields tokens that only point at the text: a kind, a
 //! span, and whether a line or white space begins before the token (chibicc keeps the same two flags, and for the
-//! same reasons: the first finds directives, the second tells `#define F (x)` from `#define F(x)`). Comments,
-//! white space and backslash-newline pairs never become tokens. A token that a splice runs through has a flag, and
-//! its spelling is cleaned when it is asked for.
+//! same reasons: the first finds directives, the second distinguishes `#define F (x)` from `#define F(x)`).
+//! Comments, white space and backslash-newline pairs never become tokens. A token that a splice runs through has a
+//! flag, and its spelling is cleaned on demand.
 //!
-//! Nothing fails here. Text that is no token, such as a stray backtick or a string without its end, becomes a
-//! [`TokenKind::Stray`], so that the stages behind can decline what contains it.
+//! The lexer never fails. Text that is not a token, such as a stray backtick or an unterminated string, becomes a
+//! [`TokenKind::Stray`], so that later stages can decline code that contains it.
 
 mod brackets;
 mod bytes;

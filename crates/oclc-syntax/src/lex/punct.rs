@@ -8,7 +8,7 @@ macro_rules! puncts {
         pub enum Punct { $($name,)* }
 
         impl Punct {
-            /// The canonical spelling; a digraph's is that of the token it stands for.
+            /// The canonical spelling; a digraph has that of the token that it means.
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }

@@ -1,4 +1,4 @@
-//! What the lexer yields.
+//! The tokens that the lexer returns.
 
 use super::Punct;
 use crate::source::{FileId, Place, Span};
@@ -14,7 +14,7 @@ pub enum TokenKind {
     Character,
     /// A string literal.
     String,
-    /// An operator or punctuator; digraphs count as what they stand for.
+    /// An operator or punctuator; a digraph counts as the punctuator that it means.
     Punct(Punct),
     /// Bytes that begin no token, or a literal without its end.
     Stray,
@@ -23,13 +23,13 @@ pub enum TokenKind {
 /// One preprocessing token; a place in a file, not a copy of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// The file that it stands in.
+    /// Its file.
     pub file: FileId,
     /// Whether it is the first token of its line.
     pub at_line_start: bool,
-    /// Whether white space or a comment stands before it.
+    /// Whether white space or a comment precedes it.
     pub after_space: bool,
     /// Whether a backslash-newline pair runs through it.
     pub spliced: bool,
@@ -50,7 +50,7 @@ impl Token {
         self.kind == TokenKind::Punct(punct)
     }
 
-    /// Whether it is the `#` of a directive (C99 6.10), where it stands in a file.
+    /// Whether it is the `#` of a directive (C99 6.10), if it is in a file.
     #[must_use]
     pub fn begins_directive(&self) -> bool {
         self.at_line_start && self.is(Punct::Hash)

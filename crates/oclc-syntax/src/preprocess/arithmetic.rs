@@ -1,17 +1,17 @@
-//! The arithmetic of the preprocessor (C99 6.10.1p4): a sign unless a `u` says otherwise, and names that are surely
-//! no macros are 0. A name that nobody defines is no such name: the host may define it.
+//! The arithmetic of the preprocessor (C99 6.10.1p4): a sign unless a `u` says otherwise, and names that are surely not macros
+//! are 0. A name without a known definition does not count as one of these: the host may define it.
 //!
-//! It is that of the largest integer types, and compilers differ in those: clang computes with 128 bits where it reads OpenCL C,
+//! It uses the largest integer types, and compilers differ in those: clang computes with 128 bits where it reads OpenCL C,
 //! others with 64. So an expression is evaluated in both widths, and known where both agree.
 //!
-//! A value is known or it is not, and an operator with an operand that is not known has none. Only where C does not evaluate
-//! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
+//! A value is known or it is not, and an operator with an unknown operand has an unknown value. Only an operand that C does not
+//! evaluate does not matter: after `0 &&` or `1 ||`, and in the part of `?:` that is not taken.
 
 use super::configuration::Configuration;
 use super::constant::{parse_character, parse_integer};
 use super::definition::Meaning;
 use super::expanded::Expanded;
-use super::moment::Point;
+use super::moment::Viewpoint;
 use super::operands::has_loose;
 use super::predefined::is_foreign;
 use super::unit::Unit;
@@ -21,13 +21,13 @@ use crate::limits::MAX_EXPRESSION_DEPTH;
 /// How many bits compilers compute with.
 const WIDTHS: [u32; 2] = [64, 128];
 
-/// Whether an expression without `defined`, whose tokens are expanded, is other than 0; `None` where that is not known.
+/// Whether an expression without `defined`, whose tokens are expanded, is other than 0; `None` if that is not known.
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: &[Expanded<'u>],
     loose: &[bool],
-    point: Point,
+    point: Viewpoint,
 ) -> Option<bool> {
     if has_loose(tokens, loose, 0..tokens.len()) {
         return None;
@@ -55,6 +55,11 @@ impl PreprocessorValue {
         Self { bits: bits & (u128::MAX >> (128 - width)), unsigned, width }
     }
 
+    /// A value of the signed type of that width.
+    const fn of_signed(bits: u128, width: u32) -> Self {
+        Self::new(bits, false, width)
+    }
+
     const fn is_true(self) -> bool {
         self.bits != 0
     }
@@ -70,19 +75,19 @@ impl PreprocessorValue {
     }
 
     const fn truth(self, value: bool) -> Self {
-        Self::new(value as u128, false, self.width)
+        Self::of_signed(value as u128, self.width)
     }
 }
 
-/// Evaluates an expression without `defined`; whatever is not surely known makes the whole unknown, but for operands
-/// of `&&`, `||` and `?:` that are not evaluated.
+/// Evaluates an expression without `defined`; an unknown part makes the whole unknown, except for operands of `&&`, `||` and
+/// `?:` that are not evaluated.
 struct ConditionEvaluator<'c, 'u> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     tokens: &'c [Expanded<'u>],
     loose: &'c [bool],
     at: usize,
-    point: Point,
+    point: Viewpoint,
     width: u32,
 }
 
@@ -178,7 +183,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
                 Some(Some(PreprocessorValue::new(value, unsigned, self.width)))
             }
             TokenKind::Character => parse_character(&token.text)
-                .map(|known| Some(PreprocessorValue::new(known.value as u128, false, self.width))),
+                .map(|known| Some(PreprocessorValue::of_signed(known.value as u128, self.width))),
             TokenKind::Identifier if token.text == "defined" => None,
             TokenKind::Identifier => {
                 // The argument of something like `__has_builtin(x)`.
@@ -192,11 +197,11 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     }
 
     fn name(&self, token: &Expanded<'_>) -> Option<PreprocessorValue> {
-        let Point { moment, group } = self.point;
+        let Viewpoint { moment, group } = self.point;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_known = self.unit.macros.knows(&token.text) || is_foreign(&token.text);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && is_known;
-        (!token.open && is_undefined).then_some(PreprocessorValue::new(0, false, self.width))
+        (!token.open && is_undefined).then_some(PreprocessorValue::of_signed(0, self.width))
     }
 }
 
@@ -246,7 +251,7 @@ fn apply(operator: Punct, left: PreprocessorValue, right: PreprocessorValue) -> 
         Punct::Star => of(a.wrapping_mul(b)),
         Punct::Slash if unsigned => of(a.checked_div(b)?),
         Punct::Percent if unsigned => of(a.checked_rem(b)?),
-        // The quotient of the least value and -1 is none of the type's.
+        // The quotient of the least value and -1 is not a value of the type.
         Punct::Slash | Punct::Percent if right.signed() == -1 && a == 1 << (left.width - 1) => None,
         Punct::Slash => of(left.signed().checked_div(right.signed())? as u128),
         Punct::Percent => of(left.signed().checked_rem(right.signed())? as u128),

@@ -1,7 +1,7 @@
-//! Code tokens as a configuration compiles them, and their expansion as far as somebody reads.
+//! Code tokens as a configuration compiles them, and their expansion as far as they are read.
 //!
-//! Where a statement ends is known only after expansion, and what follows it may be the rest of a large function. So a
-//! [`ExpansionStream`] expands one token after the other, and nothing that is not asked for.
+//! Where a statement ends is known only after expansion, and the rest of a large function may follow it. So an
+//! [`ExpansionStream`] expands one token after the other, on demand.
 
 use super::configuration::Configuration;
 use super::expand::{Expander, canonical_text};
@@ -11,7 +11,7 @@ use super::unit::Unit;
 use super::work::{PendingTokens, Work};
 use std::ops::Range;
 
-/// Code tokens that are expanded one after the other, and no further than somebody asks for them.
+/// Code tokens that are expanded one after the other, and no further than they are needed.
 pub struct ExpansionStream<'u, 'c> {
     expander: Expander<'u, 'c>,
     rest: PendingTokens<'u, UnexpandedCode<'u, 'c>>,
@@ -26,7 +26,7 @@ impl<'u, 'c> ExpansionStream<'u, 'c> {
         Self { expander: Expander::new(unit, configuration), rest, tokens: Vec::new() }
     }
 
-    /// The expanded token with that index; `None` where there are fewer.
+    /// The expanded token with that index; `None` if there are fewer.
     pub fn get(&mut self, at: usize) -> Option<&Expanded<'u>> {
         while self.tokens.len() <= at {
             let next = self.expander.next(&mut self.rest, 0)?;
@@ -41,7 +41,7 @@ impl<'u, 'c> ExpansionStream<'u, 'c> {
         &self.tokens
     }
 
-    /// The first `length` tokens, and those behind them that come from the same invocation as the last one.
+    /// The first `length` tokens, and those after them that come from the same invocation as the last one.
     #[must_use]
     pub fn finish(mut self, length: usize) -> Expansion<'u> {
         self.tokens.truncate(length);
@@ -65,7 +65,7 @@ pub struct Code<'u, 'c> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     range: Range<usize>,
-    /// Where the next token stands, and whether what stands there is left out.
+    /// The moment of the next token, its group, and whether that group is left out.
     moment: Moment,
     group: GroupId,
     is_dead: bool,
@@ -74,7 +74,7 @@ pub struct Code<'u, 'c> {
 }
 
 impl<'u, 'c> Code<'u, 'c> {
-    /// Those of `range`.
+    /// The tokens of `range`.
     #[must_use]
     pub fn new(unit: &'u Unit, configuration: &'c Configuration, range: Range<usize>) -> Self {
         Self { unit, configuration, until: range.start, range, moment: 0, group: GroupId::ROOT, is_dead: false }

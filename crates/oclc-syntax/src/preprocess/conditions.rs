@@ -1,10 +1,10 @@
 //! Conditions in three values (C99 6.10.1): true, false, or up to the final compile.
 //!
 //! A condition is read as a formula: `||`, `&&` and `!` over tests. A test is `defined NAME`, or an arithmetic
-//! expression. What the macros that are sure say of a test decides it; where the host has a say, the test is an
-//! [`Atom`], unknown, but the same at every place where no macro that could change it was touched in between. So it can
-//! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
-//! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
+//! expression. Macros that are sure decide a test; if a test depends on the host, it is an [`Atom`]: unknown, but the
+//! same at all places between which no macro that could change it was touched. So it can be assumed: inside `#ifdef X`
+//! the atom `defined X` is true, and a [`super::Configuration`] is just a set of atoms with their values. Inside `#if X
+//! || Y` neither test is known, so that the whole is one more atom.
 
 use super::arithmetic::is_true;
 use super::configuration::Configuration;
@@ -12,7 +12,7 @@ use super::directives::DirectiveKind;
 use super::expand::expand_condition;
 use super::expanded::Expanded;
 use super::inclusion::PLACE_WORDS;
-use super::moment::Point;
+use super::moment::Viewpoint;
 use super::operands::{has_loose, loose};
 use super::predefined::asks_for_version;
 use super::truth::{Atom, Truth};
@@ -22,10 +22,10 @@ use std::ops::Range;
 
 use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
 
-/// A condition as a formula over tests; ranges are those of its expanded tokens.
+/// A condition as a formula over tests, with ranges of its expanded tokens.
 #[derive(Debug)]
 enum Formula {
-    /// That of an `#else`: true.
+    /// An `#else`: true.
     Else,
     Any(Range<usize>, Vec<Formula>),
     All(Range<usize>, Vec<Formula>),
@@ -36,15 +36,15 @@ enum Formula {
     Unread,
 }
 
-/// The condition of one `#if` or `#elif`, ready to be asked.
+/// The condition of one `#if` or `#elif`, ready for evaluation.
 #[derive(Debug)]
 pub struct Condition<'u> {
     unit: &'u Unit,
     tokens: Vec<Expanded<'u>>,
-    /// For each of the tokens, whether nothing is known of what stands beside it ([`loose`]).
+    /// For each of the tokens, whether it keeps the tokens beside it from being known ([`loose`]).
     loose: Vec<bool>,
     formula: Formula,
-    point: Point,
+    point: Viewpoint,
 }
 
 impl<'u> Condition<'u> {
@@ -55,7 +55,7 @@ impl<'u> Condition<'u> {
         configuration: &Configuration,
         kind: DirectiveKind,
         line: &[Token],
-        point: Point,
+        point: Viewpoint,
     ) -> Self {
         let name = || line.get(2).map(|token| unit.text(token).into_owned()).unwrap_or_default();
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));
@@ -90,12 +90,12 @@ impl<'u> Condition<'u> {
         Self { unit, tokens, loose: is_loose, formula, point }
     }
 
-    /// Whether a name stands in it, not behind `defined`, that the host may define.
+    /// Whether it contains a name, not after `defined`, that the host may define.
     pub(super) fn has_open_names(&self) -> bool {
         self.tokens.iter().any(|token| token.open)
     }
 
-    /// What is known of it, with what is assumed.
+    /// Its truth under the assumptions of a configuration.
     pub(super) fn truth(&self, configuration: &Configuration) -> Truth {
         self.truth_of(&self.formula, configuration)
     }
@@ -123,7 +123,7 @@ impl<'u> Condition<'u> {
         }
     }
 
-    /// The truth of a formula of several parts, of which one with the value `decisive` decides.
+    /// The truth of a formula of several parts; a part with the value `decisive` decides it.
     fn joined(&self, formula: &Formula, parts: &[Formula], configuration: &Configuration, decisive: Truth) -> Truth {
         let mut result = decisive.not();
         for part in parts {
@@ -150,14 +150,14 @@ impl<'u> Condition<'u> {
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
                 let tokens = &self.tokens[range.clone()];
-                // The names behind `defined` are stray, so that they are not expanded.
+                // The names after `defined` are stray, so that they are not expanded.
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
                 let names = names.map(|token| token.text.to_string()).filter(|name| name != "defined");
                 let version = self.unit.touches_of_all(names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
-            // Whatever is touched may be what it rests on.
+            // Any name that is touched may be one that it depends on.
             Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.point.moment))),
             Formula::Else | Formula::Not(_) => None,
         }
@@ -170,7 +170,7 @@ impl<'u> Condition<'u> {
         Atom::expression(tokens, version, inclusion)
     }
 
-    /// The first test whose value is not known, so that assuming one brings the whole nearer to being known.
+    /// The first test whose value is not known; an assumption about it brings the whole nearer to being known.
     pub(super) fn undecided(&self, configuration: &Configuration) -> Option<Atom> {
         self.undecided_in(&self.formula, configuration)
     }
@@ -189,7 +189,7 @@ impl<'u> Condition<'u> {
         }
     }
 
-    /// What follows for tests if the condition has that value.
+    /// The values of tests that follow if the condition has that value.
     pub(super) fn consequences(&self, value: bool) -> Vec<(Atom, bool)> {
         let mut found = Vec::new();
         self.follow(&self.formula, value, &mut found);
@@ -204,7 +204,7 @@ impl<'u> Condition<'u> {
                         self.follow(part, value, found);
                     }
                 } else {
-                    // One of them alone may be what makes the whole true, or false.
+                    // One of the parts alone may make the whole true, or false.
                     found.extend(self.atom(formula).map(|atom| (atom, value)));
                 }
             }
@@ -217,7 +217,7 @@ impl<'u> Condition<'u> {
     }
 }
 
-/// The tokens of a condition with the names behind `defined` made unexpandable (C99 6.10.1p4).
+/// The tokens of a condition with the names after `defined` made unexpandable (C99 6.10.1p4).
 fn without_defined_names(unit: &Unit, tokens: &[Token]) -> Vec<Token> {
     let mut guarded = tokens.to_vec();
     for at in 0..tokens.len() {
@@ -293,7 +293,7 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
     }
 }
 
-/// The parts between an operator outside parentheses; `None` where an operator that binds weaker stands there.
+/// The parts between an operator outside parentheses; `None` if there is an operator of lower precedence.
 fn split_at_operator(tokens: &[Expanded<'_>], range: Range<usize>, operator: Punct) -> Option<Vec<Range<usize>>> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_i32, range.start);

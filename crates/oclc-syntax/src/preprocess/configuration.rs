@@ -9,7 +9,7 @@ use super::conditions::Condition;
 use super::definition::Meaning;
 use super::directives::DirectiveKind;
 use super::events::Happened;
-use super::moment::{GroupId, Moment, Point};
+use super::moment::{GroupId, Moment, Viewpoint};
 use super::truth::{Atom, Truth};
 use super::unit::Unit;
 use crate::limits::MAX_CONDITIONS_IN_A_ROW;
@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is taken of a chain.
+/// The branch that a configuration takes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Taken {
     /// The branch of that number.
@@ -38,33 +38,34 @@ impl Taken {
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
-    /// Chains of which a branch, or none, is taken by assumption.
+    /// Chains with a branch, or none, that is taken by assumption.
     chosen: Vec<(usize, Taken)>,
-    /// Whether the host is taken to define what it tells, and nothing of what it says that it does not define.
+    /// Whether the host's options are taken to hold: it defines the macros of `-D`, and not those of `-U`.
     believes_command_line: bool,
-    /// What was found out about it.
+    /// Results that were computed for it.
     known: RefCell<ConfigurationMemory>,
-    /// How many conditions are being looked at, each for the sake of the one before.
+    /// How many conditions are being evaluated, each because of the one before.
     depth: Cell<usize>,
     /// How many tokens conditions came to, each time that one was read in it.
     effort: Cell<usize>,
 }
 
-/// What was found out about a configuration. Each is asked for again and again: for every token, of every branch around it.
+/// Results that were computed for a configuration. Each is needed again and again: for every token, for every branch around
+/// it.
 #[derive(Clone, Debug, Default)]
 struct ConfigurationMemory {
     /// The conditions of directives.
     truths: FxHashMap<Moment, Truth>,
-    /// Of each chain, whether one of its first branches is taken: of the first one, of the first two, and so on.
+    /// For each chain, whether one of its first branches is taken: of the first one, of the first two, and so on.
     taken: FxHashMap<usize, Vec<Truth>>,
     /// Whether groups are left out.
     dead: FxHashMap<GroupId, bool>,
-    /// Of two groups, whether the branch that is the second one is taken wherever the first one is compiled.
+    /// For two groups, whether the branch that is the second one is taken wherever the first one is compiled.
     implied: FxHashMap<(GroupId, GroupId), bool>,
 }
 
 impl Configuration {
-    /// The one that the host tells of, as far as it tells.
+    /// The configuration of the host's options, as far as they are known.
     #[must_use]
     pub fn as_given() -> Self {
         Self { believes_command_line: true, ..Self::default() }
@@ -79,7 +80,7 @@ impl Configuration {
         Self { assumed, chosen: chosen.clone(), believes_command_line: *believes_command_line, ..Self::default() }
     }
 
-    /// The same with a branch of a chain, and nothing assumed of what is outside of the chain.
+    /// The same with a branch of a chain, and no assumptions outside of the chain.
     #[must_use]
     pub fn in_branch(&self, chain: usize, branch: usize) -> Self {
         Self { known: RefCell::default(), ..self.clone() }.choosing(chain, Taken::Branch(branch))
@@ -102,8 +103,8 @@ impl Configuration {
         self.choice(chain).is_some()
     }
 
-    /// Whether what is found out now holds wherever it is asked for: not where a condition may be unknown for the depth alone
-    /// at which it is looked at.
+    /// Whether results that are computed now hold everywhere: not if a condition may be unknown only because of the depth of
+    /// the evaluation.
     fn is_to_be_remembered(&self) -> bool {
         self.depth.get() < MAX_CONDITIONS_IN_A_ROW
     }
@@ -136,7 +137,7 @@ impl Configuration {
         self.assumed.iter().find(|(known, _)| known == atom).map(|&(_, value)| value)
     }
 
-    /// Those of some assumptions that are not made yet; `None` where one contradicts another.
+    /// The assumptions that are new; `None` if one contradicts another.
     fn without_contradiction(&self, assumptions: Vec<(Atom, bool)>) -> Option<Vec<(Atom, bool)>> {
         let mut new: Vec<(Atom, bool)> = Vec::new();
         for (atom, value) in assumptions {
@@ -156,7 +157,7 @@ impl Configuration {
         self
     }
 
-    /// The same with what is taken of a chain.
+    /// The same with the choice of a chain.
     fn choosing(mut self, chain: usize, taken: Taken) -> Self {
         self.chosen.push((chain, taken));
         self
@@ -178,7 +179,7 @@ impl Unit {
             configuration,
             directive.kind,
             self.line(directive),
-            Point { moment: index, group: around },
+            Viewpoint { moment: index, group: around },
         )
     }
 
@@ -202,8 +203,8 @@ impl Unit {
         truth
     }
 
-    /// Whether a chain's conditions hold a name that the host may define, so that there is a host with which they are no
-    /// valid conditions, be their value known or not.
+    /// Whether a chain's conditions contain a name that the host may define, so that some host makes them invalid conditions,
+    /// whether or not their value is known.
     #[must_use]
     pub fn depends_on_host(&self, chain: usize) -> bool {
         let nothing = Configuration::default();
@@ -211,8 +212,8 @@ impl Unit {
         branches.iter().any(|branch| self.condition(&nothing, branch.directive).has_open_names())
     }
 
-    /// The branches of a chain that a configuration may take, in the order of the text, none of them last; each with
-    /// what is then assumed.
+    /// The branches of a chain that a configuration may take, in the order of the text, and then none; each with the
+    /// assumptions that follow.
     pub fn feasible(
         &self,
         configuration: &Configuration,
@@ -220,7 +221,7 @@ impl Unit {
     ) -> impl Iterator<Item = (Option<usize>, Configuration)> {
         let branches = &self.groups.chains()[chain].branches;
         let choice = configuration.choice(chain);
-        // What holds where no branch so far is taken; `None` once that cannot be.
+        // The assumptions under which no branch so far is taken; `None` once that is impossible.
         let mut passed = Some(Configuration { known: RefCell::default(), ..configuration.clone() });
         (0..branches.len()).map(Some).chain([None]).filter_map(move |branch| {
             if let Some(choice) = choice {
@@ -247,7 +248,7 @@ impl Unit {
         })
     }
 
-    /// What a configuration takes of a chain.
+    /// The branch that a configuration takes of a chain.
     #[must_use]
     pub fn taken(&self, configuration: &Configuration, chain: usize) -> Taken {
         if let Some(choice) = configuration.choice(chain) {
@@ -260,7 +261,7 @@ impl Unit {
         Taken::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
     }
 
-    /// What a configuration would take of a chain whose conditions stood at a moment.
+    /// The branch that a configuration would take of a chain if its conditions were at a moment.
     #[must_use]
     pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
         for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
@@ -289,7 +290,7 @@ impl Unit {
         }
     }
 
-    /// Whether a configuration takes one of the branches of a chain that stand before one.
+    /// Whether a configuration takes one of the branches of a chain before a given one.
     fn takes_before(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
         let (mut at, mut truth) = match configuration.known.borrow().taken.get(&chain).map(|taken| &taken[..]) {
             None | Some([]) => (0, Truth::False),
@@ -323,7 +324,7 @@ impl Unit {
         branch.group.map_or(Truth::False, |_| self.condition_truth(configuration, branch.directive))
     }
 
-    /// Whether a configuration compiles what stands in a group: false where one of the groups around is not taken.
+    /// Whether a configuration leaves out the text in a group: true if one of the groups around it is not taken.
     #[must_use]
     pub fn is_dead(&self, configuration: &Configuration, group: GroupId) -> bool {
         if configuration.is_empty() {
@@ -348,7 +349,7 @@ impl Unit {
         is_dead
     }
 
-    /// The configuration with a chain decided in it that its assumptions decide; `None` where they leave it open.
+    /// The configuration with a chain decided in it that its assumptions decide; `None` if they leave it open.
     #[must_use]
     pub fn decided(&self, configuration: &Configuration, chain: usize) -> Option<Configuration> {
         let taken = self.taken(configuration, chain);
@@ -365,7 +366,7 @@ impl Unit {
             || self.cuts_group(configuration, directive.group)
     }
 
-    /// Whether a group lies in a branch that a configuration has not chosen.
+    /// Whether a group is in a branch that a configuration has not chosen.
     #[must_use]
     pub fn cuts_group(&self, configuration: &Configuration, group: GroupId) -> bool {
         let mut at = group;
@@ -416,7 +417,7 @@ impl Unit {
         None
     }
 
-    /// Whether what a directive does to a name has happened, as seen from a moment in a group, and nothing else since.
+    /// Whether the effect of a directive on a name has happened, as seen from a moment in a group, and no other effect since.
     pub(super) fn happened(
         &self,
         configuration: &Configuration,
@@ -435,10 +436,10 @@ impl Unit {
         }
     }
 
-    /// What `name` can mean as a macro at a moment, in a group, in a configuration.
+    /// The meaning of `name` as a macro at a moment, in a group, in a configuration.
     #[must_use]
     pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
-        // Where it is asked in an included file has a say, too, behind an include that could not be read.
+        // After an include that could not be read, the meaning in an included file also depends on the inclusion.
         let by_group = configuration.is_empty()
             && (self.unread_include(moment).is_none() || self.inclusion_around(moment).is_none());
         let asker = |event| by_group.then(|| self.groups.around_before(group, event));
@@ -446,8 +447,8 @@ impl Unit {
         self.macros.meaning(name, moment, asker, happened, configuration.believes_command_line)
     }
 
-    /// Whether a name is a macro, whatever it stands for. Besides what surely happened, two ways of defining a name in
-    /// any case are known: `#ifndef N`, `#define N 16`, `#endif`, and a chain that defines it in each branch.
+    /// Whether a name is a macro, whatever its definition. Besides definitions that surely happened, two ways of defining a
+    /// name in any case are known: `#ifndef N`, `#define N 16`, `#endif`, and a chain that defines it in each branch.
     pub(super) fn is_defined(
         &self,
         configuration: &Configuration,
@@ -456,10 +457,10 @@ impl Unit {
         group: GroupId,
     ) -> Truth {
         let mut defining: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
-        // What a name was before says nothing where a definition may have followed.
+        // Earlier events of a name do not matter if a definition may have followed.
         let mut may_follow = false;
         for (event, defines) in self.macros.events(name, moment) {
-            // Only its own file has to do with a guard, whenever it was read.
+            // Only its own file touches a guard, whenever it was read.
             let seen_from = if self.macros.is_guard(name) { event } else { moment };
             let happened = self.happened(configuration, name, event, group, seen_from);
             match (happened, defines) {
@@ -510,7 +511,7 @@ impl Unit {
 mod tests {
     use super::*;
 
-    /// They are not expanded to the end, so that how they begin does not tell them apart.
+    /// Their expansion ends early, so a common beginning does not distinguish them.
     #[test]
     fn conditions_that_take_too_much_to_expand_are_told_apart() {
         let sums: Vec<_> = (1..15).map(|at| format!("#define A{at} A{} + A{}\n", at - 1, at - 1)).collect();
@@ -523,7 +524,7 @@ mod tests {
         assert!(tests[0] != tests[1] && tests[0] != tests[3] && tests[0] != tests[4]);
     }
 
-    /// Each branch was decided anew for each of those behind it, which took minutes here.
+    /// Each branch was decided anew for each later one, which took minutes here.
     #[test]
     fn a_long_chain_is_gone_along_once() {
         let source = format!("#if A\n#elif B && C\n{}#else\n#endif\n", "#elif B\n".repeat(20_000));

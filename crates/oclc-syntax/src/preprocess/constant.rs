@@ -1,9 +1,9 @@
 //! Integer constants with their types and their facts.
 //!
-//! A constant is never a bare number here. It has the type that C gives it, since `uint i >= 0` and `int i >= 0`
-//! are different loops; and it has its [`Facts`]: the macros it rests on that the final compile may define otherwise.
-//! Facts travel through every operation, so that whoever uses a value can see whether it may be written into the
-//! output (no facts) or may only choose how many copies are written (some).
+//! A constant is never a bare number here. It has the type that C gives it, since `uint i >= 0` and `int i >= 0` are
+//! different loops; and it has its [`Facts`]: the macros that it depends on and that the final compile may define
+//! differently. Every operation keeps the facts, so that the user of a value sees whether it may be written into the
+//! output (no facts) or may only decide how many copies are written (some).
 //!
 //! The arithmetic is that of C99 6.3.1.8 and 6.5 with OpenCL C's widths (`int` 32 bits, `long` 64, two's complement)
 //! and its shifts, whose count is taken modulo the width (OpenCL C 6.3j). Values are kept as `i128`, in which every
@@ -22,20 +22,26 @@ pub struct IntegerType {
 
 impl IntegerType {
     /// `int`
-    pub const INT: Self = Self::new(32, true);
+    pub const INT: Self = Self::signed(32);
     /// `uint`
-    pub const UINT: Self = Self::new(32, false);
+    pub const UINT: Self = Self::unsigned(32);
     /// `long`
-    pub const LONG: Self = Self::new(64, true);
+    pub const LONG: Self = Self::signed(64);
     /// `ulong`
-    pub const ULONG: Self = Self::new(64, false);
+    pub const ULONG: Self = Self::unsigned(64);
     /// `size_t`
     pub const SIZE: Self = Self { bits: 64, signed: false, is_size: true };
 
-    /// The type of that width and sign.
+    /// The signed type of that width.
     #[must_use]
-    pub const fn new(bits: u32, signed: bool) -> Self {
-        Self { bits, signed, is_size: false }
+    pub const fn signed(bits: u32) -> Self {
+        Self { bits, signed: true, is_size: false }
+    }
+
+    /// The unsigned type of that width.
+    #[must_use]
+    pub const fn unsigned(bits: u32) -> Self {
+        Self { bits, signed: false, is_size: false }
     }
 
     /// The smallest value.
@@ -70,8 +76,8 @@ impl IntegerType {
         if self.bits < 32 { Self::INT } else { self }
     }
 
-    /// The common type of the usual arithmetic conversions (C99 6.3.1.8); `None` where it differs between devices,
-    /// which is where `size_t` meets `long`.
+    /// The common type of the usual arithmetic conversions (C99 6.3.1.8); `None` if it differs between devices, which
+    /// is where `size_t` meets `long`.
     #[must_use]
     pub fn common(self, other: Self) -> Option<Self> {
         let (a, b) = (self.promoted(), other.promoted());
@@ -90,7 +96,7 @@ impl IntegerType {
         Some(match a.bits.cmp(&b.bits) {
             std::cmp::Ordering::Less => b,
             std::cmp::Ordering::Greater => a,
-            std::cmp::Ordering::Equal => Self::new(a.bits, a.signed && b.signed),
+            std::cmp::Ordering::Equal => Self { is_size: false, signed: a.signed && b.signed, ..a },
         })
     }
 
@@ -111,7 +117,7 @@ impl IntegerType {
     }
 }
 
-/// What a value rests on: the host-changeable macros, each once, and whether compilers agree on its type.
+/// The facts that a value depends on: the host's macros, each once, and whether compilers agree on its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     hosts: Vec<String>,
@@ -137,7 +143,7 @@ impl Facts {
         self.type_differs
     }
 
-    /// Whether nobody can change the value.
+    /// Whether nothing outside the source can change the value.
     #[must_use]
     pub fn is_final(&self) -> bool {
         self.hosts.is_empty()
@@ -169,7 +175,7 @@ pub struct Constant {
     pub value: i128,
     /// The type.
     pub kind: IntegerType,
-    /// What the value rests on.
+    /// The facts that the value depends on.
     pub facts: Facts,
 }
 
@@ -196,7 +202,7 @@ pub enum Operation {
 }
 
 impl Constant {
-    /// A constant that nobody can change.
+    /// A constant that nothing outside the source can change.
     #[must_use]
     pub fn new(value: i128, kind: IntegerType) -> Self {
         Self { value, kind, facts: Facts::default() }
@@ -208,7 +214,7 @@ impl Constant {
         Self { value: i128::from(value), kind: IntegerType::INT, facts }
     }
 
-    /// Whether devices or compilers differ in the width of its type, so that what is computed from it may differ too.
+    /// Whether devices or compilers differ in the width of its type, so that results computed from it may differ too.
     #[must_use]
     pub fn differs_in_width(&self) -> bool {
         self.kind.is_size || self.facts.type_differs
@@ -220,7 +226,7 @@ impl Constant {
         Self { value: kind.wrap(self.value), kind, facts: self.facts }
     }
 
-    /// The value converted to a type that the source names, which settles what its type is; `None` where the result
+    /// The value converted to a type that the source names, which makes its type certain; `None` if the result
     /// depends on the width of `size_t`.
     #[must_use]
     pub fn settled(self, kind: IntegerType) -> Option<Self> {
@@ -236,11 +242,11 @@ impl Constant {
         self.converted(kind)
     }
 
-    /// `self operation other`; `None` where C gives no constant: division by zero, signed overflow, or a common
-    /// type or a result that depends on the width of `size_t`, or on what only some compilers say of a type.
+    /// `self operation other`; `None` if C defines no constant: division by zero, signed overflow, or a common type
+    /// or a result that depends on the width of `size_t`, or on a type on which compilers differ.
     #[must_use]
     pub fn apply(self, operation: Operation, other: &Self) -> Option<Self> {
-        // What an `int` and a `size_t` both have, all types compute alike.
+        // All types give the same result for values that both `int` and `size_t` can hold.
         let differs = self.facts.type_differs || other.facts.type_differs;
         let is_alike = |value: i128| !differs || (0..=i128::from(i32::MAX)).contains(&value);
         if !is_alike(self.value) || !is_alike(other.value) {
@@ -362,7 +368,7 @@ pub fn parse_character(text: &str) -> Option<Constant> {
         _ => return None,
     };
     // `char` has a sign in OpenCL C (6.1.1).
-    Some(Constant::new(IntegerType::new(8, true).wrap(i128::from(byte)), IntegerType::INT))
+    Some(Constant::new(IntegerType::signed(8).wrap(i128::from(byte)), IntegerType::INT))
 }
 
 #[cfg(test)]

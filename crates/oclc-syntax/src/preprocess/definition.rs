@@ -1,4 +1,4 @@
-//! One definition of a macro, and what a name can mean as a macro (C99 6.10.3).
+//! One definition of a macro, and the possible meanings of a name as a macro (C99 6.10.3).
 
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Sources;
@@ -6,13 +6,14 @@ use crate::source::Sources;
 /// One `#define`.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The parameters of a function-like macro; `...` stands as `__VA_ARGS__`.
+    /// The parameters of a function-like macro; `...` is `__VA_ARGS__`.
     pub parameters: Option<Vec<String>>,
     /// Whether the last parameter takes all remaining arguments.
     pub variadic: bool,
     /// The replacement list.
     pub body: Vec<Token>,
-    /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
+    /// The bytes of parameters and replacement list; two definitions with the same bytes are the same (C99
+    /// 6.10.3p1).
     spelling: Box<[u8]>,
 }
 
@@ -23,7 +24,7 @@ impl Definition {
         self.spelling == other.spelling
     }
 
-    /// What is the same of those that are the same.
+    /// The bytes that two definitions have in common if they are the same.
     pub(super) fn spelling(&self) -> &[u8] {
         &self.spelling
     }
@@ -42,7 +43,7 @@ impl Definition {
             let mut names = Vec::new();
             for token in rest[1..close].iter().filter(|token| !token.is(Punct::Comma)) {
                 if token.is(Punct::Ellipsis) {
-                    // GNU's `args...` names what C calls `__VA_ARGS__`.
+                    // GNU's `args...` is a name for C's `__VA_ARGS__`.
                     let named = rest[1..close].len() >= 2 && !rest[close - 2].is(Punct::Comma) && !names.is_empty();
                     if !named {
                         names.push("__VA_ARGS__".to_owned());
@@ -72,12 +73,12 @@ impl Definition {
     }
 }
 
-/// What a name can mean as a macro.
+/// The possible meanings of a name as a macro.
 #[derive(Clone, Debug)]
 pub enum Meaning<'u> {
     /// No macro; an ordinary identifier.
     Ordinary,
-    /// This definition and no other, whatever the host says.
+    /// This definition and no other, whatever the host defines.
     Sure(&'u Definition),
     /// The host decides; these are the definitions that are known to be possible.
     Open(Vec<&'u Definition>),

@@ -1,9 +1,9 @@
-//! What the value of an expression rests on, besides its own text: the macros that its names stand for, those that their
+//! The dependencies of an expression's value, besides its own text: the macros that its names are, the macros that their
 //! definitions name, and so on.
 //!
-//! As long as none of them is touched, the expression is the same test ([`super::Atom`]). Many conditions of a file rest on
-//! the same names and are asked for again in each configuration, so the names in the definitions of a name are read once,
-//! and where it is defined anew, those of the new definitions only.
+//! As long as none of them is touched, the expression is the same test ([`super::Atom`]). Many conditions of a file depend
+//! on the same names and are evaluated again in each configuration, so the names in the definitions of a name are read once,
+//! and after a new definition, only the names in that one.
 
 use super::macros::Name;
 use super::moment::Moment;
@@ -16,10 +16,10 @@ use rustc_hash::FxHashSet;
 use crate::lex::{self, TokenKind};
 use crate::source::Sources;
 
-/// The names in the definitions of a name, as far as they have been read. What the host says was said before the first line.
-/// Few names are asked for theirs.
+/// The names in the definitions of a name, as far as they have been read. The host's definition comes before the first line.
+/// Most names never need this.
 #[derive(Debug, Default)]
-pub(super) struct Mentions(OnceLock<Box<Mutex<DependencyNames>>>);
+pub(super) struct MentionedNames(OnceLock<Box<Mutex<DependencyNames>>>);
 
 #[derive(Debug, Default)]
 struct DependencyNames {
@@ -60,7 +60,7 @@ impl Unit {
         touches(from) == touches(to)
     }
 
-    /// How often the names of an expression were touched before a moment, and those that it rests on by them.
+    /// How often the names of an expression were touched before a moment, and those that it depends on by them.
     pub(super) fn touches_of_all(&self, names: impl Iterator<Item = String>, before: Moment) -> usize {
         let mut open: Vec<String> = names.collect();
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();

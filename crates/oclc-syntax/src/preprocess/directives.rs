@@ -6,7 +6,7 @@ use super::moment::GroupId;
 use crate::lex::{Token, TokenKind, spelling};
 use crate::source::{Place, Sources};
 
-/// What a directive does.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DirectiveKind {
     /// `#if`
@@ -78,18 +78,18 @@ impl DirectiveKind {
     }
 }
 
-/// One directive and where it stands.
+/// One directive and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive {
-    /// What it does.
+    /// Its kind.
     pub kind: DirectiveKind,
-    /// How many code tokens of the unit stand before it.
+    /// The number of code tokens of the unit before it.
     pub code_before: usize,
-    /// The conditional group that it stands in.
+    /// The conditional group that it is in.
     pub group: GroupId,
-    /// The conditional group behind it.
+    /// The conditional group after it.
     pub group_after: GroupId,
-    /// Of an `#if`, `#elif`, `#else` or `#endif`: its chain.
+    /// The chain of an `#if`, `#elif`, `#else` or `#endif`.
     pub chain: Option<usize>,
     pub(super) first_token: usize,
     pub(super) end_token: usize,
@@ -110,8 +110,8 @@ pub(super) fn place_of_directive(line: &[Token]) -> Option<Place> {
     Some(Place { file: first.file, span: first.span.to(last.span) })
 }
 
-/// Whether a directive, `#` first, says that its file is to be read once. Compilers warn of what stands behind the word, and do as
-/// it says.
+/// Whether a directive, `#` first, says that its file is to be read once. Compilers warn of text after the word, and obey it all
+/// the same.
 // "#" "pragma" "once"
 pub(super) fn is_pragma_once(sources: &Sources, line: &[Token]) -> bool {
     let is_once = |word: &Token| *spelling(&sources[word.file].bytes, word) == *b"once";

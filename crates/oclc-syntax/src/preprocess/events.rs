@@ -1,9 +1,9 @@
 //! The `#define`s and `#undef`s of one name, and which of them may count.
 //!
-//! To learn what a name means, its events are walked backwards. An event whose group excludes the asker's cannot have
-//! happened. One whose group encloses the asker's has surely happened, and nothing before it counts. All others may have
-//! happened. A file may touch one name again and again under conditions that nobody can decide, and ask for it as often:
-//! so what a long walk found is remembered where it began, and the next walk for the same asker goes on with that.
+//! The meaning of a name is found by walking backwards through its events. An event whose group excludes the asker's
+//! cannot have happened. One whose group encloses the asker's has surely happened, and no event before it counts. All
+//! others may have happened. A file may touch one name again and again under undecidable conditions, and use it as often:
+//! so the result of a long walk is remembered where it began, and the next walk for the same asker continues with it.
 
 use std::sync::OnceLock;
 
@@ -22,22 +22,22 @@ pub(super) struct MacroEvent {
     pub(super) moment: Moment,
     /// `None` for an `#undef`.
     pub(super) definition: Option<Definition>,
-    /// What a walk found that began here.
+    /// The result of a walk that began here.
     past: OnceLock<Box<Past>>,
 }
 
-/// What a walk back over the events of a name finds.
+/// The result of a walk back over the events of a name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// The group that asked.
     asker: Option<GroupId>,
-    /// The events that may count, last first; of those that say the same, one.
+    /// The events that may count, last first; of several equal ones, one.
     pub(super) events: Vec<usize>,
     /// The moment of the last one, if it surely happened.
     pub(super) last_sure: Option<Moment>,
 }
 
-/// Whether something that was read before has happened, as seen from where it is asked.
+/// Whether an event that was read before has happened, as seen from another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happened {
     /// Its group and the asker's exclude each other.
@@ -48,7 +48,7 @@ pub(super) enum Happened {
     Perhaps,
 }
 
-/// Whether two events say the same of a name.
+/// Whether two events give a name the same definition.
 pub(super) fn are_same_definition(one: Option<&Definition>, other: Option<&Definition>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.is_same(other),
@@ -62,15 +62,14 @@ pub(super) struct Events {
     all: Vec<MacroEvent>,
     /// When the name was first defined in another way than at first, or undefined.
     first_other: Option<Moment>,
-    /// The definitions that are not the same as an earlier one; found when they are first asked for, behind the last
-    /// directive.
+    /// The definitions without repetitions; computed on first use, after the last directive.
     distinct: OnceLock<Vec<usize>>,
 }
 
 impl Events {
     pub(super) fn push(&mut self, moment: Moment, definition: Option<Definition>) {
         if self.all.is_empty() {
-            // Nearly all names have one; room for more would be most of what a table of macros takes.
+            // Nearly all names have one; memory for more would be most of the size of a table of macros.
             self.all.reserve_exact(1);
         }
         if let Some(first) = self.all.first().filter(|_| self.first_other.is_none())
@@ -85,7 +84,7 @@ impl Events {
         &self.all
     }
 
-    /// Whether not all events before a moment say the same.
+    /// Whether the events before a moment give different definitions.
     pub(super) fn differ(&self, before: Moment) -> bool {
         self.first_other.is_some_and(|first| first < before)
     }
@@ -100,8 +99,8 @@ impl Events {
         distinct.iter().filter_map(move |&at| definition(at))
     }
 
-    /// Walks back over the events before a moment, to the first that surely happened. `asker` gives the group that stands
-    /// for the asker where an event of that moment is looked at, and nothing where no walk is to be remembered.
+    /// Walks back over the events before a moment, to the first that surely happened. `asker` returns the group to use
+    /// for the asker when an event of that moment is examined, and `None` if no walk is to be remembered.
     pub(super) fn past(
         &self,
         before: Moment,

@@ -4,16 +4,16 @@
 //! again. Every token that comes out knows the code token or replacement-list token that spelt it, and the stack of
 //! macro invocations that it came through, as a [`CallId`] into a table of calls with their parents.
 //!
-//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and it is for later stages
-//! to say what may rest on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`,
-//! `#define B C C`, … ends early with [`Expansion::overflow`].
+//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and later stages decide what may
+//! depend on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`, `#define B C C`, … ends
+//! early with [`Expansion::overflow`].
 
 use super::code::{Code, UnexpandedCode};
 use super::configuration::Configuration;
 use super::definition::{Definition, Meaning};
 use super::expanded::{Call, CallId, Expansion, root};
 use super::hide_set::{depth_of, hide, hide_all, hides, intersection};
-use super::moment::{Moment, Point};
+use super::moment::{Moment, Viewpoint};
 use super::unit::Unit;
 use super::work::{PendingTokens, Work};
 use crate::limits::{MAX_ARGUMENT_DEPTH, MAX_EXPANDED_CONDITION, MAX_EXPANSION, MAX_MACROS_IN_A_ROW};
@@ -24,8 +24,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 
-/// Expands the code tokens of the ranges, one range after the other; those that the configuration does not compile are
-/// left out.
+/// Expands the code tokens of the ranges, one range after the other, without those that the configuration does not compile.
 #[must_use]
 pub fn expand<'u>(
     unit: &'u Unit,
@@ -41,7 +40,7 @@ pub fn expand<'u>(
     expand_all(Expander::new(unit, configuration), code, length)
 }
 
-/// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
+/// Expands the tokens of a directive or of a replacement list, with the macros of `moment`.
 #[must_use]
 pub fn expand_line<'u>(
     unit: &'u Unit,
@@ -52,8 +51,8 @@ pub fn expand_line<'u>(
     expand_all(Expander::new(unit, configuration), line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
-/// The tokens of a line that stands in no code.
-pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Point) -> impl Iterator<Item = Work<'u>> {
+/// The tokens of a line outside the code.
+pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Viewpoint) -> impl Iterator<Item = Work<'u>> {
     tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, point.moment, point.group))
 }
 
@@ -63,7 +62,7 @@ pub(super) fn expand_condition<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: &[Token],
-    point: Point,
+    point: Viewpoint,
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
     let expander = Expander { limit: MAX_EXPANDED_CONDITION, meanings, ..Expander::new(unit, configuration) };
@@ -76,14 +75,13 @@ pub(super) fn expand_condition<'u>(
     expansion
 }
 
-/// The same, but an open macro of which `-D` tells is taken to mean that.
+/// The same, but an open macro that `-D` defines has that definition.
 #[must_use]
 pub(super) fn expand_with_given<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     expand_believing(unit, &Configuration::default(), Belief::WhatIsTold, tokens, moment)
 }
 
-/// The same, where conditions too are decided by what `-D` tells, and an open macro without any word of it is taken to
-/// mean the only thing that the file defines it as.
+/// The same, but `-D` decides conditions too, and an open macro without a `-D` has the only definition in the file.
 #[must_use]
 pub fn expand_likely<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     expand_believing(unit, &Configuration::as_given(), Belief::OneDefinition, tokens, moment)
@@ -100,8 +98,8 @@ fn expand_believing<'u>(
     expand_all(expander, line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
-/// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
-/// the index among `tokens`, and a token that is spelt in the text has its place there.
+/// Expands tokens of a text outside all files, with the macros of `moment`. A code token of the result is an index into
+/// `tokens`, and a token that is spelt in the text has its place there.
 #[must_use]
 pub fn expand_text<'u>(
     unit: &'u Unit,
@@ -144,7 +142,7 @@ pub(super) fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> 
 enum Belief {
     /// None.
     Nothing,
-    /// Those of which `-D` tells.
+    /// Macros that `-D` defines.
     WhatIsTold,
     /// Those, and those with one known definition.
     OneDefinition,
@@ -158,7 +156,7 @@ pub(super) struct Expander<'u, 'c> {
     made: usize,
     /// How many tokens may be made.
     limit: usize,
-    /// What names mean, where all tokens stand in one place. One of many definitions may be used many times.
+    /// The meanings of names, if all tokens are in one place. A name with many definitions may be used many times.
     meanings: Option<FxHashMap<String, Meaning<'u>>>,
     pub(super) overflow: bool,
 }
@@ -194,7 +192,7 @@ impl<'u, 'c> Expander<'u, 'c> {
         }
     }
 
-    /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
+    /// The next token that is not expanded further; `depth` is the nesting of arguments in arguments.
     pub(super) fn next(
         &mut self,
         rest: &mut PendingTokens<'u, impl Iterator<Item = Work<'u>>>,
@@ -237,7 +235,7 @@ impl<'u, 'c> Expander<'u, 'c> {
             };
             let Some((call, hidden, arguments)) = replaced else { return Some(next) };
             let mut body = self.substitute(definition, &next, call, &arguments, depth);
-            // The white space before the name is what stands before the expansion.
+            // The white space before the name precedes the expansion.
             if let Some(first) = body.first_mut() {
                 first.after_space = next.after_space;
             } else if let Some(follower) = rest.ahead(0) {
@@ -255,8 +253,8 @@ impl<'u, 'c> Expander<'u, 'c> {
         }
     }
 
-    /// Enters an invocation into the table. Where the macro's name itself came from another one, that one's
-    /// outermost invocation grows by the arguments that stand behind it.
+    /// Adds an invocation to the table. If the macro's name itself came from another invocation, that one's outermost
+    /// invocation is extended by the arguments after it.
     fn call(&mut self, name: &Work<'u>, code: Range<usize>) -> CallId {
         if let Some(parent) = name.token.call {
             let outermost = root(&self.calls, parent);
@@ -268,8 +266,8 @@ impl<'u, 'c> Expander<'u, 'c> {
         id
     }
 
-    /// Takes the arguments of a function-like macro off what is to be expanded; `None`, and nothing taken, where no `(`
-    /// follows or the list has no end.
+    /// Takes the arguments of a function-like macro off the pending tokens; `None`, without a change, if no `(` follows or
+    /// the list has no end.
     // "(" [ argument { "," argument } ] ")"
     fn arguments(
         name: &Work<'u>,

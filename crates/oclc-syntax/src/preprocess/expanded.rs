@@ -17,9 +17,9 @@ pub struct CallId(pub(super) u32);
 pub struct Call {
     /// The macro.
     pub name: String,
-    /// The invocation in whose expansion this one stands; `None` where it is written in the code itself.
+    /// The invocation whose expansion contains this one; `None` if it is written in the code itself.
     pub parent: Option<CallId>,
-    /// Of an invocation without a parent: its code tokens, name to closing parenthesis.
+    /// The code tokens of an invocation without a parent, name to closing parenthesis.
     pub code: Range<usize>,
 }
 
@@ -32,13 +32,14 @@ pub struct Expanded<'u> {
     pub text: Cow<'u, str>,
     /// Where it is spelt: in the code, or in a replacement list.
     pub spelled: Place,
-    /// The innermost macro invocation that it comes from; `None` where it stands in the code itself.
+    /// The innermost macro invocation that it comes from; `None` if it is in the code itself.
     pub call: Option<CallId>,
     /// The code token that it is, or in whose outermost invocation it came to be.
     pub code: usize,
     /// Whether it is the name of a macro that the host may define otherwise.
     pub open: bool,
-    /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
+    /// Whether it is a string that `#` made of such a name; the final compile puts the expansion of the name
+    /// there.
     pub quotes_open: bool,
     pub(super) hidden: HideSet,
 }
@@ -81,7 +82,7 @@ pub struct Expansion<'u> {
 }
 
 impl Expansion<'_> {
-    /// Both, one behind the other, as if no invocation reached from the one into the other.
+    /// Both, one after the other; no invocation extends from one into the other.
     #[must_use]
     pub fn followed_by(mut self, mut other: Self) -> Self {
         if self.tokens.is_empty() && self.calls.is_empty() {

@@ -1,10 +1,10 @@
 //! The tree of conditional groups (C99 6.10.1).
 //!
-//! An `#if … #elif … #else … #endif` is a chain; each of its branches is a group, whose parent is the group that
-//! the chain stands in. A branch that every configuration takes is no group of its own, it is its parent; one that no
-//! configuration takes has no group at all, and what stands in it is not read. Two questions are asked of the tree.
-//! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
-//! can be there at once: they cannot where their paths to the root pass different branches of one chain.
+//! An `#if … #elif … #else … #endif` is a chain; each of its branches is a group, whose parent is the group that contains
+//! the chain. A branch that every configuration takes is not a group of its own, but part of its parent; one that no
+//! configuration takes has no group at all, and its text is not read. The tree answers two questions. Is text in group A
+//! compiled whenever text in group B is? Yes if A is B or one of its ancestors. Can both be compiled together? No if
+//! their paths to the root pass different branches of one chain.
 
 use super::moment::{GroupId, Moment};
 use super::truth::{Atom, Truth};
@@ -12,26 +12,26 @@ use crate::limits::MAX_REFUTED;
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug)]
-struct Group {
+struct GroupNode {
     parent: GroupId,
-    /// Index of the chain, and of the branch in it; tells the branches of one chain from those of another.
+    /// Index of the chain, and of the branch in it; branches of one chain exclude each other.
     chain: usize,
     branch: usize,
     depth: u32,
-    /// The first group behind those in this one; `u32::MAX` as long as it is being read.
+    /// The first group after those in this one; `u32::MAX` while it is being read.
     end: u32,
 }
 
-/// What a group assumes of a test.
+/// The value that a group assumes for a test.
 #[derive(Clone, Copy, Debug)]
-struct Assumption {
+struct AssumedTest {
     group: GroupId,
     value: bool,
-    /// The index, among what is assumed of the same test, of what the groups around say.
+    /// The index, among the assumptions about the same test, of the assumption of the groups around.
     around: Option<usize>,
 }
 
-/// What follows for tests from a condition.
+/// The values of tests that follow from a condition.
 #[derive(Clone, Debug, Default)]
 pub struct Consequences {
     /// If it is true.
@@ -45,14 +45,14 @@ pub struct Consequences {
 pub struct Branch {
     /// Its `#if`, `#elif` or `#else`.
     pub directive: Moment,
-    /// Its group; `None` where no configuration takes it.
+    /// Its group; `None` if no configuration takes it.
     pub group: Option<GroupId>,
 }
 
 /// One `#if … #endif`.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// The group that it stands in.
+    /// The group that contains it.
     pub parent: GroupId,
     /// Its branches, first to last.
     pub branches: Vec<Branch>,
@@ -65,10 +65,10 @@ pub struct Chain {
 /// All conditional groups of a translation unit.
 #[derive(Clone, Debug)]
 pub struct Groups {
-    all: Vec<Group>,
+    all: Vec<GroupNode>,
     chains: Vec<Chain>,
-    /// What is true of tests wherever a group is compiled, in the order of the groups.
-    assumed: FxHashMap<Atom, Vec<Assumption>>,
+    /// The values of tests wherever a group is compiled, in the order of the groups.
+    assumed: FxHashMap<Atom, Vec<AssumedTest>>,
     /// The chains that are being read, outermost first.
     open: Vec<OpenChain>,
 }
@@ -79,13 +79,13 @@ struct OpenChain {
     chain: usize,
     /// Whether a branch was surely taken.
     taken: bool,
-    /// What is true of conditions where no branch so far is taken.
+    /// The values of conditions if no branch so far is taken.
     refuted: Vec<(Atom, bool)>,
 }
 
 impl Default for Groups {
     fn default() -> Self {
-        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, end: u32::MAX };
+        let root = GroupNode { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, end: u32::MAX };
         Self { all: vec![root], chains: Vec::new(), assumed: FxHashMap::default(), open: Vec::new() }
     }
 }
@@ -102,9 +102,9 @@ impl Groups {
         self.open.last().map(|reading| reading.chain)
     }
 
-    /// Adds a branch to the chain that is being read; `truth` is that of its condition where the branches before are
-    /// not taken, and the consequences are what follows if it is true and if it is false. Gives the branch's group,
-    /// where it has one.
+    /// Adds a branch to the chain that is being read; `truth` is the truth of its condition if the branches before are
+    /// not taken, and the consequences are the values of tests that follow if it is true and if it is false. Gives the
+    /// branch's group, where it has one.
     pub(super) fn branch(
         &mut self,
         directive: Moment,
@@ -129,7 +129,7 @@ impl Groups {
             Truth::True | Truth::Unknown => {
                 let depth = self.all[parent.0 as usize].depth + 1;
                 let group = GroupId(self.all.len() as u32);
-                self.all.push(Group { parent, chain: index, branch, depth, end: u32::MAX });
+                self.all.push(GroupNode { parent, chain: index, branch, depth, end: u32::MAX });
                 self.assume(group, assumed);
                 Some(group)
             }
@@ -150,29 +150,29 @@ impl Groups {
         }
     }
 
-    /// Notes what is true of tests in a new group. What stands first is what counts.
+    /// Notes the values of tests in a new group. The first value of a test counts.
     fn assume(&mut self, group: GroupId, assumed: Vec<(Atom, bool)>) {
         for (atom, value) in assumed {
             let around = self.assumption(group, &atom);
             let of_atom = self.assumed.entry(atom).or_default();
             if around.is_none_or(|at| of_atom[at].group != group) {
-                of_atom.push(Assumption { group, value, around });
+                of_atom.push(AssumedTest { group, value, around });
             }
         }
     }
 
-    /// The index of what is assumed of a test in the innermost group around that assumes anything of it.
+    /// The index of the assumption about a test in the innermost group around that has one.
     fn assumption(&self, group: GroupId, atom: &Atom) -> Option<usize> {
         let of_atom = self.assumed.get(atom)?;
         let mut at = of_atom.partition_point(|assumption| assumption.group.0 <= group.0).checked_sub(1)?;
-        // What encloses `group` began before this one and is not over, so it encloses this one too.
+        // A group that encloses `group` began before this one and has not ended, so it encloses this one too.
         while !self.encloses(of_atom[at].group, group) {
             at = of_atom[at].around?;
         }
         Some(at)
     }
 
-    /// Ends the chain that is being read, and gives the group around it.
+    /// Ends the chain that is being read, and returns the group around it.
     pub(super) fn close(&mut self, directive: Moment) -> Option<GroupId> {
         self.end_branch();
         let OpenChain { chain, .. } = self.open.pop()?;
@@ -180,7 +180,7 @@ impl Groups {
         Some(self.chains[chain].parent)
     }
 
-    fn get(&self, id: GroupId) -> &Group {
+    fn get(&self, id: GroupId) -> &GroupNode {
         &self.all[id.0 as usize]
     }
 
@@ -196,19 +196,19 @@ impl Groups {
         (group != GroupId::ROOT).then(|| (self.get(group).chain, self.get(group).branch))
     }
 
-    /// The group that a group stands in; the root stands in itself.
+    /// The group that contains a group; the root contains itself.
     #[must_use]
     pub fn parent(&self, group: GroupId) -> GroupId {
         self.get(group).parent
     }
 
-    /// What the conditions around say wherever the group is compiled.
+    /// The value of a test wherever the group is compiled, by the conditions around it.
     pub(super) fn assumed(&self, group: GroupId, atom: &Atom) -> Option<bool> {
         self.assumption(group, atom).map(|at| self.assumed[atom][at].value)
     }
 
-    /// The innermost group around `group`, or itself, whose chain began before a directive: what that directive is to the
-    /// one, it is to the other.
+    /// The innermost group around `group`, or itself, whose chain began before a directive: the directive has the same
+    /// relation to both.
     pub(super) fn around_before(&self, group: GroupId, directive: Moment) -> GroupId {
         let mut at = group;
         while let Some((chain, _)) = self.branch_of(at)

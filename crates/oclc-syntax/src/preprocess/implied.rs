@@ -1,4 +1,4 @@
-//! What the conditions around one text say about another text.
+//! Facts about one text that follow from the conditions around another text.
 //!
 //! ```c
 //! #if defined(U)
@@ -9,13 +9,13 @@
 //! #endif
 //! ```
 //!
-//! The condition of the first group is evaluated as if it were asked in the second one. There, the conditions around give tests
-//! their values; and a test is the same test only if nothing that it depends on was touched in between (`conditions.rs`).
+//! The condition of the first group is evaluated as if it were in the second one. There, the conditions around give tests their
+//! values; and a test is the same test only if nothing that it depends on was touched in between (`conditions.rs`).
 
 use super::conditions::Condition;
 use super::configuration::Configuration;
 use super::groups::Branch;
-use super::moment::{GroupId, Point};
+use super::moment::{GroupId, Viewpoint};
 use super::truth::Truth;
 use super::unit::Unit;
 use crate::limits::MAX_REFUTED;
@@ -41,7 +41,7 @@ impl Unit {
         let branches = &self.groups.chains()[chain].branches[..=branch];
         let truth = |branch: &Branch| {
             let directive = &self.directives[branch.directive];
-            let point = Point { moment: branch.directive, group };
+            let point = Viewpoint { moment: branch.directive, group };
             let read = || Condition::read(self, configuration, directive.kind, self.line(directive), point);
             branch.group.map_or(Truth::False, |_| read().truth(configuration))
         };

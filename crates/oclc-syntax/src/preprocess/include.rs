@@ -1,25 +1,22 @@
 //! Included files (C99 6.10.2): named, found, read once, and put in place.
 //!
-//! An `#include` names its file in quotes, in angle brackets, or through macros that expand to one of the two. The
-//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon,
-//! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
-//! finds the same one is what `-I` and such a `-D` say.
+//! An `#include` names its file in quotes, in angle brackets, or through macros that expand to one of the two. The macros of such a
+//! line are expanded in their state at the line; an open macro with just one known definition has that definition. This only *finds*
+//! a file; `-I` and such a `-D` promise that the final compile finds the same one.
 //!
-//! Each file is read and lexed once ([`IncludedFiles`]), so that a second inclusion puts the same tokens in place again. Four
-//! things end that: a file whose own guard is surely defined, or that is to be read once, has nothing more to give; includes
-//! stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and [`MAX_REPEATED_TOKENS`] bound the
-//! rest.
+//! Each file is read and lexed once ([`IncludedFiles`]), so that a second inclusion puts the same tokens in place again. Four things
+//! end that: a file whose own guard is surely defined, or that is to be read once, adds no more text; includes are nested at most
+//! [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and [`MAX_REPEATED_TOKENS`] bound the rest.
 //!
-//! What a file that is not put in place may define is said in `unread.rs`. It may include others too: a file behind it that is to
-//! be read once may have been read then, so that what it defines may count as defined earlier; unless the source names it in
-//! quotes, and the one that could not be read in angle brackets. A guard is the exception: only its own file has to do with it,
-//! and where a missing file could take it away, no cycle with a missing file in it would ever end.
+//! `unread.rs` describes which macros a file may define that is not put in place. It may include others too: a later file that is to
+//! be read once may have been read then, so that its definitions may count earlier; unless the source names that file in quotes, and
+//! the unread one in angle brackets. A guard is the exception: only its own file touches it. If a missing file could remove it, a
+//! cycle with a missing file in it would never end.
 //!
-//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
-//! and nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and
-//! can be all of a file too. So only a macro that is defined first, as nothing or 1, and that is named after the file
-//! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
-//! the first time.
+//! Nor does the host define a guard. Otherwise all of a guarded file would be under a condition of the host's, and none of its
+//! definitions would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and not a guard, and can be a whole file
+//! too. So only a macro that is defined first, as nothing or 1, and that is named after the file is taken for a guard in that sense,
+//! unless `-D` defines it; the condition of such a guard is true when it is met for the first time.
 
 use super::configuration::Configuration;
 use super::directives::{DirectiveKind, place_of_directive};
@@ -50,15 +47,15 @@ struct IncludedContent {
 enum Once {
     #[default]
     No,
-    /// `#pragma once` stands in a conditional group.
+    /// `#pragma once` is in a conditional group.
     Perhaps,
     Yes,
 }
 
-/// What is known of one identity.
+/// The state of one file identity.
 #[derive(Debug, Default)]
 struct FileState {
-    /// `None` where it cannot be read.
+    /// `None` if it cannot be read.
     content: Option<IncludedContent>,
     once: Once,
     /// The groups in which it has been put in place.
@@ -69,15 +66,15 @@ struct FileState {
 #[derive(Debug)]
 struct IncludeLevel {
     name: String,
-    /// The group that its `#include` stands in.
+    /// The group that contains its `#include`.
     group: GroupId,
 }
 
-/// Everything that is needed while a unit is read, and not behind that.
+/// The state that is needed only while a unit is read.
 pub(super) struct IncludeReader<'r, 'i> {
     files: &'r mut IncludedFiles<'i>,
     known: HashMap<String, FileState>,
-    /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
+    /// Guards that are still defined after their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
     levels: Vec<IncludeLevel>,
     /// The identities that were put in place, in order.
@@ -99,7 +96,7 @@ impl<'r, 'i> IncludeReader<'r, 'i> {
         }
     }
 
-    /// Takes note of `#pragma once` in the file that is being read. In the main file it says nothing.
+    /// Notes `#pragma once` in the file that is being read. In the main file it has no effect.
     pub(super) fn note_once(&mut self, group: GroupId) {
         let Some(level) = self.levels.last() else { return };
         let once = if level.group == group { Once::Yes } else { Once::Perhaps };
@@ -116,8 +113,9 @@ impl Unit {
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
         line.truncate(line.iter().skip(1).position(|token| token.at_line_start).map_or(line.len(), |at| at + 1));
-        self.add_directive(DirectiveKind::Include, &line, false);
-        self.include_named(Some(header), false, reader);
+        let (is_guard, is_import) = (false, false);
+        self.add_directive(DirectiveKind::Include, &line, is_guard);
+        self.include_named(Some(header), is_import, reader);
     }
 
     /// Carries out the last directive, an `#include` whose tokens are `line`.
@@ -126,7 +124,7 @@ impl Unit {
         let is_next = self.is_word(&line[1], "include_next");
         let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
-            // Where the compiler goes on searching is known to the compiler.
+            // Only the compiler knows where it continues the search.
             let unread = header.map_or(Unread::Unnamed, Unread::Missing);
             return self.finish(Fate::Unread(unread));
         }
@@ -160,7 +158,7 @@ impl Unit {
         self.inclusions[inclusion].end = self.directives.len();
         if let Some(guard) = &included.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
-            // Now or before, but surely, what stands inside the guard has been read.
+            // The text inside the guard has surely been read, now or before.
             let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
             for name in &reader.passed[passed..] {
                 if let Some(known) = reader.known.get_mut(name)
@@ -179,7 +177,7 @@ impl Unit {
             Fate::Standard(header) => self.macros.note_standard_header(header, directive),
             Fate::Read(_) | Fate::Spent(_) => {}
         }
-        // What stands in it is known once it has been read.
+        // Its end is known once it has been read.
         let end = if matches!(fate, Fate::Read(_)) { Moment::MAX } else { directive + 1 };
         let around = self.inclusions_around(directive).next();
         self.inclusions.push(Inclusion {
@@ -193,21 +191,21 @@ impl Unit {
         });
     }
 
-    /// The inclusions in whose files a directive stands, innermost first.
+    /// The inclusions whose files contain a directive, innermost first.
     fn inclusions_around(&self, moment: Moment) -> impl Iterator<Item = usize> {
         let before = self.inclusions.partition_point(|inclusion| inclusion.directive < moment).checked_sub(1);
         let outwards = std::iter::successors(before, |&at| self.inclusions[at].around);
         outwards.filter(move |&at| self.inclusions[at].end > moment)
     }
 
-    /// The innermost inclusion in whose file a directive stands.
+    /// The innermost inclusion whose file contains a directive.
     #[must_use]
     pub fn inclusion_around(&self, moment: Moment) -> Option<&Inclusion> {
         self.inclusions_around(moment).next().map(|at| &self.inclusions[at])
     }
 
     /// The first file that could not be read and may have been included before an inclusion in a group, and have included the same
-    /// file. What stands in angle brackets knows nothing of what the source names in quotes.
+    /// file. A file named in angle brackets does not include one that the source names in quotes.
     fn first_unread(&self, inclusion: usize, group: GroupId) -> Option<Moment> {
         self.macros.unread_includes().first()?;
         let is_quoted = self.is_quoted(&self.inclusions[inclusion]);
@@ -219,11 +217,11 @@ impl Unit {
         before.next().map(|before| before.directive)
     }
 
-    /// Whether an event that has happened need not count at a moment, since one of the two stands in a file that is to be read once,
-    /// and that may have been read by one which could not be read: what the event did there may have been undone since, or what is
-    /// asked there was asked before the event.
+    /// Whether an event that has happened need not count at a moment. One of the two is then in a file that is to be read once, and
+    /// an unread file may have included that file earlier: the effect of the event may have been undone since, or the moment may
+    /// precede the event.
     ///
-    /// Nothing is undone of a name whose meaning does not change, and that the files define in one way only before the second moment.
+    /// A name is not undone if its meaning does not change, and the files have only one definition of it before the second moment.
     pub(super) fn may_be_earlier(&self, name: &str, event: Moment, moment: Moment) -> bool {
         if self.macros.unread_includes().is_empty() {
             return false;
@@ -303,13 +301,13 @@ impl Unit {
         Some(IncludedContent { id: self.sources.share(&included.file), included, is_main })
     }
 
-    /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
+    /// Whether a guard is surely not defined for text in `group`, after all directives so far.
     fn is_guard_down(&self, guard: &str, group: GroupId) -> bool {
         let moment = self.directives.len();
         !self.macros.knows(guard) || self.is_defined(&Configuration::default(), guard, moment, group) == Truth::False
     }
 
-    /// Whether a guard is surely defined for text in `group`, behind all directives so far.
+    /// Whether a guard is surely defined for text in `group`, after all directives so far.
     fn is_guard_up(&self, guard: &str, group: GroupId, guards: &HashMap<String, (GroupId, Moment)>) -> bool {
         let moment = self.directives.len();
         self.is_defined(&Configuration::default(), guard, moment, group) == Truth::True
@@ -336,13 +334,13 @@ impl Unit {
         }
     }
 
-    /// What became of each `#include`, in the order of the directives.
+    /// The fate of each `#include`, in the order of the directives.
     #[must_use]
     pub fn inclusions(&self) -> &[Inclusion] {
         &self.inclusions
     }
 
-    /// The first `#include` by which the main file comes to stand in itself.
+    /// The first `#include` by which the main file includes itself.
     #[must_use]
     pub fn self_inclusion(&self) -> Option<Place> {
         let is_itself = |inclusion: &&Inclusion| inclusion.fate == Fate::Unread(Unread::Itself);
@@ -357,7 +355,7 @@ impl Unit {
         self.header_name(line, inclusion.directive).is_some_and(|name| name.starts_with('"'))
     }
 
-    /// What an `#include` names, as it is written; the whole line where it names nothing.
+    /// The operand of an `#include` as it is written; the whole line if there is none.
     #[must_use]
     pub fn include_operand(&self, inclusion: &Inclusion) -> Place {
         let directive = &self.directives[inclusion.directive];
@@ -366,7 +364,7 @@ impl Unit {
     }
 }
 
-/// The name behind `#include` with its quotes or brackets, as it is spelt; `None` where a macro stands there.
+/// The name after `#include` with its quotes or brackets, as it is spelt; `None` if it is a macro.
 ///
 /// It is read from the bytes: a header name has no escapes, and `<a//b.h>` holds no comment (C99 6.4.7).
 fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {

@@ -1,12 +1,12 @@
 //! The files that texts include (C99 6.10.2), found, read and lexed once for a whole run.
 //!
-//! A run reads its text several times: as it came, with loops of macros written out, with conditions put around whole loops,
-//! with arrays promoted. What these texts include is the same each time, and is often a hundred times as long as they are. So
-//! [`IncludedFiles`] stands between the texts of a run and the caller's [`Includes`]: it asks for each name and each file once, and
-//! keeps the tokens of a file. That also makes a run see one state of a file that is being written meanwhile.
+//! A run reads its text several times: as written, with loops of macros expanded, with conditions around whole loops, with arrays
+//! promoted. The files that these texts include are the same each time, and are often a hundred times as long. So [`IncludedFiles`]
+//! is a cache between the texts of a run and the caller's [`Includes`]: it asks for each name and each file once, and keeps the
+//! tokens of a file. So a run also sees one state of a file that changes meanwhile.
 //!
-//! Tokens name their file by its place among the files of a unit, which each unit gives anew. Those of an included file name it as
-//! the only one there is, and are given their unit's name where they are put in place.
+//! Tokens name their file by its place among the files of a unit, which each unit gives anew. The tokens of an included file name
+//! it as the only file, and get their unit's index when they are put in place.
 
 use super::directives::{DirectiveKind, is_pragma_once, place_of_directive};
 use crate::limits::HEADER_MEMORY;
@@ -42,20 +42,20 @@ impl Lexed {
     }
 }
 
-/// What the texts of one run include.
+/// The files that the texts of one run include.
 pub struct IncludedFiles<'i> {
     includes: &'i mut dyn Includes,
     lexed_before: &'i Lexed,
     /// The identities of files, by the header name and the file that includes it.
     names: HashMap<(String, Option<String>), Option<String>>,
-    /// What was read, by identity; `None` for what cannot be read.
+    /// The texts, by identity; `None` for a file that cannot be read.
     texts: HashMap<String, Option<Arc<[u8]>>>,
-    /// What was lexed.
+    /// The lexed files.
     lexed: HashMap<String, Arc<IncludedFile>>,
 }
 
 impl<'i> IncludedFiles<'i> {
-    /// Those that `includes` finds.
+    /// The files that `includes` finds.
     pub fn new(includes: &'i mut dyn Includes, lexed_before: &'i Lexed) -> Self {
         Self { includes, lexed_before, names: HashMap::new(), texts: HashMap::new(), lexed: HashMap::new() }
     }
@@ -67,8 +67,8 @@ impl<'i> IncludedFiles<'i> {
         names.entry(key).or_insert_with(|| includes.resolve(header_name, includer)).clone()
     }
 
-    /// The bytes of the file with that identity; `None` where it cannot be read, or is so long that its offsets have no room
-    /// in 32 bits.
+    /// The bytes of the file with that identity; `None` if it cannot be read, or is so long that its offsets have no room in 32
+    /// bits.
     pub fn text(&mut self, name: &str) -> Option<Arc<[u8]>> {
         if let Some(known) = self.texts.get(name) {
             return known.clone();
@@ -103,18 +103,18 @@ pub(super) struct IncludedFile {
     pub(super) file: SourceFile,
     /// Its tokens, which name their file as [`FileId::MAIN`].
     pub(super) tokens: Vec<Token>,
-    /// Which of them are those of each directive.
+    /// The range of each directive's tokens among them.
     pub(super) directives: Vec<Range<usize>>,
-    pub(super) guard: Option<Guard>,
+    pub(super) guard: Option<IncludeGuard>,
     /// Whether one of the directives is `#pragma once`.
     has_once_line: bool,
     /// The first token of `_Pragma("once")`.
     pub(super) once: Option<usize>,
 }
 
-/// The macro that keeps a second inclusion of a file from giving anything.
+/// The macro that makes a second inclusion of a file empty.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(super) struct IncludeGuard {
     pub(super) name: String,
     /// Whether it is the file's own affair, and not the host's.
     pub(super) is_own: bool,
@@ -144,7 +144,7 @@ impl IncludedFile {
         self.guard.is_some() || self.once.is_some() || self.has_once_line
     }
 
-    /// The operator that says what `#pragma once` says.
+    /// The operator with the meaning of `#pragma once`.
     pub(super) fn once_operator(&self) -> Option<Span> {
         let operator = self.tokens.get(self.once?..)?;
         let end = operator.get(3).filter(|token| token.is(Punct::RightParen))?;
@@ -161,7 +161,7 @@ impl IncludedFile {
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
 // "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
-fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
+fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<IncludeGuard> {
     let text = |token: &Token| lex::text(&sources[file].bytes, token).into_owned();
     let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
     let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
@@ -191,10 +191,10 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
             }
         }
     }
-    (depth == 0 && is_defined).then_some(Guard { name, is_own })
+    (depth == 0 && is_defined).then_some(IncludeGuard { name, is_own })
 }
 
-/// The first token of the operator that says what `#pragma once` says.
+/// The first token of the operator with the meaning of `#pragma once`.
 // "_Pragma" "(" "\"once\"" ")"
 fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
     if !lex::may_spell(bytes, b"once") {
@@ -209,7 +209,7 @@ fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
     })
 }
 
-/// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.
+/// Whether the guard contains the letters and digits of the file's name, with or without its ending, in upper or lower case.
 fn is_named_after(guard: &str, file: &str) -> bool {
     let plain =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();

@@ -1,15 +1,15 @@
-//! Macro definitions and what a name can mean at a moment (C99 6.10.3).
+//! Macro definitions and the possible meanings of a name at a moment (C99 6.10.3).
 //!
-//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. To
-//! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
-//! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
+//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. The meaning of
+//! the name is found by walking that list backwards ([`Events::past`]). Where that leaves exactly one possibility, the meaning is
+//! sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
 use super::definition::{Definition, Meaning};
-use super::dependencies::Mentions;
+use super::dependencies::MentionedNames;
 use super::directives::DirectiveKind;
 use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::moment::{GroupId, Moment};
-use super::operands::Forms;
+use super::operands::OperandForms;
 use super::predefined::{is_defined_by, is_foreign, may_be_predefined};
 use super::role::{MacroRoles, StatementRole};
 use super::standard_header::{StandardHeader, UnreadIncludes};
@@ -23,36 +23,36 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
-/// What is known of a name before the first line.
+/// The state of a name before the first line.
 #[derive(Debug, Default)]
 struct CommandLineMacro {
-    /// What `-D` says of it.
+    /// The definition by `-D`.
     definition: Option<Definition>,
     /// Whether that, or that it is not defined, is final.
     is_final: bool,
 }
 
-/// What is said of one name.
+/// All facts about one name.
 #[derive(Debug, Default)]
 pub(super) struct Name {
     pub(super) events: Events,
     given: Option<CommandLineMacro>,
     /// The definitions that other text of the program may give it before the first line; none if it is only undefined there.
     elsewhere: Option<Vec<Definition>>,
-    /// Whether a condition asks for it: the host may define it.
+    /// Whether a condition tests it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
     is_guard: bool,
-    /// What part it has in where statements end; found when it is first asked for, behind the last directive.
+    /// Its effect on where statements end; computed on first use, after the last directive.
     pub(super) role: OnceLock<StatementRole>,
-    /// What it can stand for; found likewise.
+    /// The roles that its expansion can play; computed likewise.
     pub(super) roles: OnceLock<MacroRoles>,
     /// Whether conditions choose among its definitions; found likewise.
     pub(super) is_conditional_macro: OnceLock<bool>,
     /// The names in its definitions.
-    pub(super) mentions: Mentions,
+    pub(super) mentions: MentionedNames,
     /// Whether its definitions are operands.
-    pub(super) forms: Forms,
+    pub(super) forms: OperandForms,
 }
 
 /// Every event of every name.
@@ -63,16 +63,16 @@ pub(super) struct MacroTable {
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     pub(super) unread: UnreadIncludes,
-    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` where any may be one.
+    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` if any may be one.
     pub(super) changing: Option<FxHashSet<String>>,
-    /// Those that this reading has found.
+    /// The names that this reading has found to change.
     pub(super) seen_changing: FxHashSet<String>,
-    /// The version of OpenCL C that the final compile is told.
+    /// The version of OpenCL C of the final compile.
     pub(super) language: Option<LanguageVersion>,
 }
 
 impl Name {
-    /// What the host says that it stands for.
+    /// The definition that the host passes.
     pub(super) fn given_definition(&self) -> Option<&Definition> {
         self.given.as_ref()?.definition.as_ref()
     }
@@ -99,7 +99,7 @@ impl Name {
         outer.chain(new)
     }
 
-    /// Those of the files, of several that are the same the first.
+    /// The definitions in the files, each once.
     pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
         self.events.distinct().chain(self.outer_definitions())
     }
@@ -132,7 +132,7 @@ impl MacroTable {
         self.names.get(name)?.given.as_ref()
     }
 
-    /// Reads what `-D` says; `file` holds the name and the replacement list.
+    /// Reads a `-D`; `file` holds the name and the replacement list.
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
@@ -140,8 +140,8 @@ impl MacroTable {
         }
     }
 
-    /// Takes note that other text of the program may define a name before the first line; `file` holds the name and the
-    /// replacement list.
+    /// Notes that other text of the program may define a name before the first line; `file` holds the name and the replacement
+    /// list.
     pub(super) fn define_elsewhere(&mut self, sources: &Sources, file: FileId) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
@@ -149,7 +149,7 @@ impl MacroTable {
         }
     }
 
-    /// Takes note that other text of the program may undefine a name before the first line.
+    /// Notes that other text of the program may undefine a name before the first line.
     pub(super) fn undefine_elsewhere(&mut self, name: &str) {
         self.name(name).elsewhere.get_or_insert_default();
     }
@@ -159,12 +159,12 @@ impl MacroTable {
         self.names.get(name).is_some_and(|name| name.elsewhere.is_some())
     }
 
-    /// Takes note that `-U` says of a name that it is not defined.
+    /// Notes that `-U` undefines a name.
     pub(super) fn undefine_from_host(&mut self, name: &str, is_final: bool) {
         self.name(name).given = Some(CommandLineMacro { definition: None, is_final });
     }
 
-    /// Takes note of a directive, the `moment`th of the unit.
+    /// Notes a directive, the `moment`th of the unit.
     pub(super) fn note(&mut self, sources: &Sources, kind: DirectiveKind, line: &[Token], moment: Moment) {
         let text = |token: &Token| -> Cow<'_, str> { lex::text(&sources[token.file].bytes, token) };
         match kind {
@@ -203,25 +203,25 @@ impl MacroTable {
         self.unread.unknown()
     }
 
-    /// Whether the files or the host say anything of a name.
+    /// Whether the files or the host mention a name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.names
             .get(name)
             .is_some_and(|name| !name.events.all().is_empty() || name.given.is_some() || name.elsewhere.is_some())
     }
 
-    /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
+    /// Whether only the files' own `#define`s mention a name. An `#undef` before the first of them is about the host's definition.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|known| known.is_own(name))
     }
 
-    /// What changes whenever any name is touched, or may be. It is told apart from how often a few are.
+    /// A number that changes whenever any name is touched, or may be. It differs from all counts of touches of a few names.
     pub(super) fn version_of_all(&self, moment: Moment) -> usize {
         self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
-    /// Whether text outside the files may define a name: a condition asks for it, the host says something of it, or another literal
-    /// of the host's file touches it.
+    /// Whether text outside the files may define a name: a condition tests it, the host passes it, or another literal of the host's
+    /// file touches it.
     pub(super) fn may_be_of_host(&self, name: &str) -> bool {
         let may_be = |name: &Name| name.is_asked_for || name.given.is_some() || name.elsewhere.is_some();
         self.names.get(name).is_some_and(may_be)
@@ -237,7 +237,7 @@ impl MacroTable {
         self.names.values().flat_map(Name::outer_definitions).flat_map(|definition| &definition.body)
     }
 
-    /// What is said of a name, if anything is.
+    /// The facts about a name, if there are any.
     pub(super) fn name_of(&self, name: &str) -> Option<&Name> {
         self.names.get(name)
     }
@@ -266,13 +266,13 @@ impl MacroTable {
             && !self.is_touched_elsewhere(name)
     }
 
-    /// Whether neither the host nor a file says anything of a name before a moment.
+    /// Whether neither the host nor a file mentions a name before a moment.
     pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
         let is_untouched = |name: &Name| name.given.is_none() && name.elsewhere.is_none() && name.touches(before) == 0;
         self.names.get(name).is_none_or(is_untouched)
     }
 
-    /// What the language says of whether a name is defined at a moment, if it says anything.
+    /// Whether the language alone decides that a name is defined, or not, at a moment.
     pub(super) fn settled(&self, name: &str, moment: Moment) -> Option<bool> {
         let is_untouched = || self.names.get(name).is_none_or(|name| name.touches(moment) == 0);
         if self.is_foreign(name) && is_untouched() {
@@ -281,18 +281,18 @@ impl MacroTable {
         (is_defined_by(self.language, name) && self.is_left_to_compiler(name, moment)).then_some(true)
     }
 
-    /// Whether anything is told that is not final.
+    /// Whether the host passes any macro that is not final.
     pub(super) fn has_command_line_macros(&self) -> bool {
         self.names.values().filter_map(|name| name.given.as_ref()).any(|given| !given.is_final)
     }
 
-    /// The one of several definitions of a name that `-D` tells.
+    /// The one of several definitions of a name that `-D` passes.
     pub(super) fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         let given = self.given_for(name)?.definition.as_ref();
         definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
-    /// Those of several definitions of a name that the files or the host give; all, if other text gives all of them.
+    /// Those definitions of a name that come from the files or the host; all, if other text gives all of them.
     pub(super) fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
         let Some(elsewhere) = self.names.get(name).and_then(|name| name.elsewhere.as_deref()) else {
             return definitions;
@@ -311,7 +311,7 @@ impl MacroTable {
         self.names.get(name).is_some_and(|name| name.is_guard)
     }
 
-    /// Whether an `#undef` of the name stands behind a moment.
+    /// Whether there is an `#undef` of the name after a moment.
     pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
         self.events_of(name)
             .iter()
@@ -320,8 +320,8 @@ impl MacroTable {
             .any(|event| event.definition.is_none())
     }
 
-    /// Whether an include that could not be read may have to do with a name, and may have happened between two moments. `is_kept`
-    /// says of the name that the source surely defines it at the first, and that its meaning does not change.
+    /// Whether an include that could not be read may touch a name between two moments. `is_kept` means that the source surely
+    /// defines the name at the first moment, and that its meaning does not change.
     pub(super) fn is_touched_by_include(
         &self,
         name: &str,
@@ -331,24 +331,24 @@ impl MacroTable {
         happened: impl Fn(Moment) -> Happened,
     ) -> bool {
         let may_happen = |includes: &[Moment]| {
-            // Where there are very many, one of them will stand where it counts.
+            // If there are very many, one of them surely counts.
             includes.len() > MAX_DEFINITIONS || includes.iter().any(|&include| happened(include) != Happened::Never)
         };
         !is_kept && may_happen(self.unread.unknown_between(since, moment))
             || self.unread.standard_between(name, since, moment).any(may_happen)
     }
 
-    /// Takes note of a name whose meaning changes.
+    /// Notes a name whose meaning changes.
     pub(super) fn note_changing(&mut self, name: String) {
         self.seen_changing.insert(name);
     }
 
-    /// When the files first say anything of a name.
+    /// When the files first mention a name.
     pub(super) fn first_event(&self, name: &str) -> Option<Moment> {
         self.events_of(name).first().map(|first| first.moment)
     }
 
-    /// Whether the files say different things of a name before a moment.
+    /// Whether the files give a name different definitions before a moment.
     pub(super) fn has_several_definitions(&self, name: &str, before: Moment) -> bool {
         self.names.get(name).is_some_and(|name| name.events.differ(before))
     }
@@ -379,7 +379,7 @@ impl MacroTable {
         let last_sure = past.last_sure;
         let mut possible: Vec<Option<&Definition>> =
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
-        // What only the file's own `#define`s speak of is no macro before the first of them.
+        // A name that only the file's own `#define`s mention is not a macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name)) || self.is_foreign(name);
         let is_first = last_sure.is_none() && elsewhere.is_none();
         let is_final = is_first && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
@@ -389,7 +389,7 @@ impl MacroTable {
                 possible.push(given);
             }
         }
-        // A file that defines a name behind an include does not expect it from there.
+        // A file that defines a name after an include does not expect it from that include.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));
         let is_given = is_final && given.is_some_and(|given| given.definition.is_some());
         let is_kept = (last_sure.is_some() || is_given) && !self.is_changing(name);

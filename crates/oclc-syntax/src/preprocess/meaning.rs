@@ -1,4 +1,4 @@
-//! What a name can mean as a macro, in a configuration and without one.
+//! The possible meanings of a name as a macro, in a configuration and without one.
 
 use super::configuration::Configuration;
 use super::definition::{Definition, Meaning};
@@ -7,26 +7,27 @@ use super::moment::Moment;
 use super::unit::Unit;
 
 impl Unit {
-    /// What `name` can mean as a macro at a moment, where nothing is assumed.
+    /// The meaning of `name` as a macro at a moment, without assumptions.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
         self.meaning_in(&Configuration::default(), name, moment, self.group(moment))
     }
 
-    /// The one of several definitions of a name that `-D` tells, be it final or not.
+    /// The one of several definitions of a name that `-D` passes, whether final or not.
     #[must_use]
     pub fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         self.macros.given_among(name, definitions)
     }
 
-    /// Those of several definitions of a name that the files or the host give; all, if other text of the program gives all of
-    /// them. They are what is most likely, and no more.
+    /// Those definitions of a name that come from the files or the host; all, if other text of the program gives all of them.
+    /// They are likely, not certain.
     #[must_use]
     pub fn own_among<'s>(&self, name: &str, definitions: Vec<&'s Definition>) -> Vec<&'s Definition> {
         self.macros.own_among(name, definitions)
     }
 
-    /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.
+    /// The definitions that a name can have at a moment in a configuration, out of several; all, if none of them is known
+    /// there.
     #[must_use]
     pub fn left_in<'s>(
         &'s self,
@@ -45,8 +46,8 @@ impl Unit {
         if both.is_empty() { definitions } else { both }
     }
 
-    /// Whether nothing between two moments tells one configuration of the text there from another: only pragmas stand
-    /// there, and conditions that are decided.
+    /// Whether the text between two moments is the same in all configurations: it contains only pragmas and conditions that
+    /// are decided.
     #[must_use]
     pub fn is_uniform(&self, configuration: &Configuration, from: Moment, to: Moment) -> bool {
         self.directives[from.min(to)..to.max(from)].iter().all(|directive| match (directive.kind, directive.chain) {

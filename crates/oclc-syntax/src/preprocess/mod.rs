@@ -1,11 +1,11 @@
 //! The preprocessor's view of a translation unit (C99 6.10), without flattening it.
 //!
-//! A compiler's preprocessor turns a file into one stream of tokens. clunroll cannot: which branch of an `#if` is
-//! taken and what a macro stands for is known only to the final compile. So a [`Unit`] keeps everything: the code
-//! tokens of *all* branches in their order, and the directives between them, each in its place in the tree of
-//! conditional groups. What a name means as a macro changes only at directives; a [`Moment`] therefore counts the
-//! directives passed, and [`Unit::meaning`] answers what a name can mean at a moment: surely no macro, surely this
-//! definition, or open, because the host may define it otherwise.
+//! A compiler's preprocessor turns a file into one stream of tokens. clunroll cannot: only the final compile knows
+//! which branch of an `#if` is taken and how a macro is defined. So a [`Unit`] keeps everything: the code tokens of
+//! *all* branches in their order, and the directives between them, each in its place in the tree of conditional
+//! groups. The meaning of a name as a macro changes only at directives; a [`Moment`] therefore counts the directives
+//! passed, and [`Unit::meaning`] gives the possible meanings of a name at a moment: surely not a macro, surely this
+//! definition, or open, because the host may define it differently.
 //!
 //! Conditions have three values. A branch that no configuration takes is not read at all; one that every configuration
 //! takes is as good as unconditional; of all others, each may be taken or not, and a [`Configuration`] can assume so.
@@ -51,7 +51,7 @@ pub use expanded::{Call, Expanded, Expansion};
 pub use groups::{Chain, Groups};
 pub use included_files::{IncludedFiles, Lexed};
 pub use inclusion::{Fate, Inclusion, PLACE_WORDS, Unread};
-pub use moment::{GroupId, Moment, Point};
+pub use moment::{GroupId, Moment, Viewpoint};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 pub use standard_header::StandardHeader;
 pub use truth::Atom;

@@ -1,4 +1,5 @@
-//! Where in a translation unit something is asked: after which directive, and in which conditional group.
+//! The place in a translation unit from which a macro is seen: the last directive before it, and its
+//! conditional group.
 
 /// Names a group of [`Groups`](super::Groups).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,9 +13,9 @@ impl GroupId {
 /// A point in the translation unit, as the number of directives before it.
 pub type Moment = usize;
 
-/// Where in the translation unit something is asked, and in which conditional group.
+/// The place in the translation unit from which a macro is seen, and its conditional group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct Viewpoint {
     /// The directives before it.
     pub moment: Moment,
     /// The group.

@@ -1,10 +1,10 @@
-//! What an open macro is in an expression: one operand, or more.
+//! Whether an open macro in an expression is one operand, or more.
 //!
-//! A name that the host decides upon is put into an expression as text, and read with what stands beside it. Where
-//! `#define IS_GPU VENDOR == 1 || VENDOR == 2` may be its definition, `0 && IS_GPU` may be true and `!IS_GPU` is not the
-//! negation of `IS_GPU`. So what stands beside such a name, up to the parentheses around it, has no structure that could
-//! be known; only where all of its definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are, it is one
-//! itself. A name that no file and no `-D` defines is taken to stand for a value.
+//! The expansion of a name that the host defines is text, and combines with the tokens beside it. Where `#define IS_GPU VENDOR
+//! == 1 || VENDOR == 2` may be its definition, `0 && IS_GPU` may be true and `!IS_GPU` is not the negation of `IS_GPU`. So the
+//! structure around such a name, up to the parentheses around it, is unknown; the name is an operand only if all of its
+//! definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are. A name that no file and no `-D` defines is taken
+//! for a value.
 
 use super::definition::Definition;
 use super::expanded::Expanded;
@@ -19,26 +19,26 @@ use rustc_hash::FxHashSet;
 use crate::lex::{self, Bracket, Punct, Token, TokenKind, after_group, are_balanced};
 use crate::source::Sources;
 
-/// What a replacement list is, or may be, among other tokens.
+/// The form of a replacement list among other tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OperandForm {
     /// One operand.
     Operand,
-    /// Its parts may go with what stands beside it.
+    /// Its parts may combine with the tokens beside it.
     Loose,
     /// Its parentheses do not match.
     Unbalanced,
 }
 
-/// What the definitions of a name are, as far as they have been read.
+/// The form of a name's definitions, as far as they have been read.
 #[derive(Debug, Default)]
-pub(super) struct Forms(OnceLock<Box<Mutex<OperandNames>>>);
+pub(super) struct OperandForms(OnceLock<Box<Mutex<OperandNames>>>);
 
 #[derive(Debug)]
 struct OperandNames {
     events: usize,
     form: OperandForm,
-    /// What it stands for where its definitions are names or invocations.
+    /// The names that it expands to, if its definitions are names or invocations.
     names: FxHashSet<String>,
 }
 
@@ -49,7 +49,7 @@ impl Default for OperandNames {
 }
 
 impl Name {
-    /// What its own definitions are. Does something with each name that they stand for.
+    /// The form of its own definitions. Calls `act` for each name that they expand to.
     fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> OperandForm {
         let mut read = self.forms.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
         let OperandNames { events, form, names } = &mut *read;
@@ -87,8 +87,8 @@ impl MacroTable {
     }
 }
 
-/// For each of the tokens of an expression, whether it keeps what stands beside it, up to the parentheses around it, from
-/// being known. All of them do if the parentheses themselves are not certain.
+/// For each of the tokens of an expression, whether it keeps the tokens beside it, up to the parentheses around it, from being
+/// known. All of them do if the parentheses themselves are not certain.
 pub(super) fn loose(unit: &Unit, tokens: &[Expanded<'_>]) -> Vec<bool> {
     let forms: Vec<OperandForm> = tokens
         .iter()
@@ -99,12 +99,12 @@ pub(super) fn loose(unit: &Unit, tokens: &[Expanded<'_>]) -> Vec<bool> {
 }
 
 impl Unit {
-    /// Whether the tokens of an expression that stands between commas are one value there, whatever open macros among them stand
-    /// for: not several, nor a string, nor none at all.
+    /// Whether the tokens of an expression between commas are one value there, whatever the open macros among them expand to:
+    /// not several values, nor a string, nor no tokens.
     #[must_use]
     pub fn is_one_value(&self, tokens: &[Expanded<'_>]) -> bool {
         let Some(first) = tokens.first() else { return false };
-        // What begins with another macro may be nothing if that is.
+        // A list that begins with another macro may be empty if that macro is.
         let may_be_nothing = |definition: &Definition| match definition.body.first() {
             None => true,
             Some(word) => word.kind == TokenKind::Identifier && self.has_definitions(&self.text(word)),
@@ -113,7 +113,7 @@ impl Unit {
         !is_gone && !self.may_be_string(first) && !has_loose(tokens, &loose(self, tokens), 0..tokens.len())
     }
 
-    /// Whether a string stands in a definition of an open macro, or in one of those that it leads to.
+    /// Whether a definition of an open macro, or one that it leads to, contains a string.
     fn may_be_string(&self, name: &Expanded<'_>) -> bool {
         let mut open = if name.open { vec![name.text.to_string()] } else { Vec::new() };
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();
@@ -165,7 +165,7 @@ fn form_of(sources: &Sources, definition: &Definition) -> (OperandForm, Option<S
     let name_of = |token: &Token| {
         let name = text(token);
         let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
-        // What is given for a parameter is not looked at.
+        // Arguments are not examined.
         if is_parameter { (OperandForm::Loose, None) } else { (OperandForm::Operand, Some(name)) }
     };
     match &body[body.iter().take_while(is_prefix).count()..] {

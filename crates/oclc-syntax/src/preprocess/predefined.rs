@@ -1,4 +1,4 @@
-//! Macros that compilers predefine (OpenCL C 6.10), and what the language settles of them.
+//! Macros that compilers predefine (OpenCL C 6.10), and the facts about them that the language guarantees.
 //!
 //! A compiler defines such a macro unasked, so its name is open where nothing else is known of it. Two kinds are settled:
 //!
@@ -33,12 +33,12 @@ pub(super) fn is_foreign(name: &str) -> bool {
     FOREIGN.contains(&name)
 }
 
-/// Whether a compiler surely defines a name if it is told a version of OpenCL C. Version 1.2 is the first to describe the macro.
+/// Whether a compiler surely defines a name in a version of OpenCL C. Version 1.2 is the first to describe the macro.
 pub(super) fn is_defined_by(language: Option<LanguageVersion>, name: &str) -> bool {
     name == LANGUAGE && language.is_some_and(|version| version >= LanguageVersion::V1_2)
 }
 
-/// Whether compilers may define a name without being asked.
+/// Whether compilers may define a name by themselves.
 pub(super) fn may_be_predefined(name: &str) -> bool {
     (name.starts_with("__") && name.ends_with("__") && name.len() > 4 && !is_attribute_word(name))
         || name.starts_with("cl_khr_")
@@ -76,7 +76,7 @@ fn is_attribute_word(name: &str) -> bool {
 pub(super) fn asks_for_version<'t>(tokens: &'t [Expanded<'_>]) -> Option<(&'t str, bool)> {
     let version = |token: &'t Expanded<'_>| {
         let is_version = token.kind == TokenKind::Identifier && (token.text == LANGUAGE || token.text == DEVICE);
-        // What a macro of the file stands for was expanded; what is left is what the compiler says.
+        // A macro of the file has been expanded already; an open name is the compiler's.
         (is_version && token.open).then_some(&*token.text)
     };
     let (name, operator, number) = match tokens {

@@ -1,10 +1,9 @@
 //! Tokens of files become code and directives (C99 6.10).
 //!
-//! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler
-//! reads them, included files where their `#include` stands. Of the branches of a conditional those are passed over that no
-//! configuration takes: of these nothing counts but where their conditionals begin and end. The main file is entered token by
-//! token as it is lexed. An included file has been lexed before, most often for another text ([`IncludedFile`]), and mostly holds
-//! long stretches of code, which are copied as such.
+//! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler reads
+//! them, included files in place of their `#include`. Branches that no configuration takes are skipped: only the beginnings and
+//! ends of conditionals in them matter. The main file is entered token by token as it is lexed. An included file has been lexed
+//! before, most often for another text ([`IncludedFile`]), and mostly holds long stretches of code, which are copied as such.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,7 +24,7 @@ use super::directives::{Directive, DirectiveKind, is_pragma_once};
 use super::groups::Consequences;
 use super::include::IncludeReader;
 use super::included_files::IncludedFile;
-use super::moment::{GroupId, Point};
+use super::moment::{GroupId, Viewpoint};
 use super::truth::Truth;
 use super::unit::Unit;
 use crate::lex::Token;
@@ -36,9 +35,9 @@ use crate::source::FileId;
 struct ReadState {
     /// The group that the text belongs to; `None` in a branch that is not read.
     group: Option<GroupId>,
-    /// Conditionals that stand in a branch that is not read.
+    /// Nested conditionals in a branch that is not read.
     skipped: usize,
-    /// Nothing has been read yet, and a first directive is a guard that is met for the first time.
+    /// Nothing has been read yet, and the first directive may be a guard that is met for the first time.
     may_be_guard: bool,
 }
 
@@ -58,13 +57,13 @@ impl Unit {
         Self::read_shared(&source.into(), options, files)
     }
 
-    /// Reads a text of which nothing is told, and which finds no other files.
+    /// Reads a text without host settings and without other files.
     pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    /// Reads a text once, or again: which names change has a say in what an include that could not be read may define, and is known
-    /// when all has been read.
+    /// Reads a text once, or again: which names change is known only at its end, and affects the names that an unread include may
+    /// define.
     fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
         let mut changing = FxHashSet::default();
         for _ in 0..MAX_READINGS {
@@ -122,7 +121,8 @@ impl Unit {
             }
         }
         for &name in options.provided {
-            unit.define_from_host(name, &format!("{name} 1"), true);
+            let is_final = true;
+            unit.define_from_host(name, &format!("{name} 1"), is_final);
         }
         // A token is seldom shorter than four bytes with its white space.
         unit.code.reserve(source.len() / 4 + files.tokens());
@@ -134,7 +134,7 @@ impl Unit {
         unit
     }
 
-    /// `definition` is what is after `#define`.
+    /// `definition` is the text after `#define`.
     fn define_from_host(&mut self, name: &str, definition: &str, is_final: bool) {
         let file = self.sources.add(format!("-D {name}"), definition.as_bytes().to_vec());
         self.macros.define_from_host(&self.sources, file, is_final);
@@ -160,8 +160,8 @@ impl Unit {
         self.spliced = spliced;
     }
 
-    /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
-    /// a guard that is met for the first time.
+    /// The same for an included file, whose tokens get `id` as their file; `is_opened` means that its first directive is a guard
+    /// that is met for the first time.
     pub(super) fn read_included(
         &mut self,
         included: &IncludedFile,
@@ -208,7 +208,7 @@ impl Unit {
         let is_guard = std::mem::take(&mut reading.may_be_guard);
         let kind = DirectiveKind::of(&self.sources, line);
         if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
-            // Whether a name changes anywhere must not depend on what an unread include may do to that name.
+            // The set of names that change must not depend on the effects of unread includes on these names.
             self.note_change(kind, line, None);
             reading.skipped += usize::from(kind.begins_chain());
             reading.skipped -= usize::from(kind == DirectiveKind::Endif);
@@ -227,7 +227,7 @@ impl Unit {
         }
     }
 
-    /// Enters a directive, and gives the group behind it; `None` where that is not read.
+    /// Adds a directive, and returns the group after it; `None` if that is not read.
     pub(super) fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
@@ -256,7 +256,7 @@ impl Unit {
         group_after
     }
 
-    /// Decides what is known of a branch's condition, and enters the branch.
+    /// Evaluates a branch's condition as far as it is known, and enters the branch.
     fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
@@ -267,7 +267,7 @@ impl Unit {
         let Some(chain) = self.groups.reading() else { return Some(group) };
         let parent = self.groups.chains()[chain].parent;
         let nothing = Configuration::default();
-        let condition = Condition::read(self, &nothing, kind, line, Point { moment: index, group: parent });
+        let condition = Condition::read(self, &nothing, kind, line, Viewpoint { moment: index, group: parent });
         let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
         let consequences =
             Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };

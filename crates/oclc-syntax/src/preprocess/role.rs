@@ -1,13 +1,13 @@
-//! What part a macro can have in where statements end, and what it can stand for among other words.
+//! The effect of a macro on where statements end, and the roles that its expansion can play among other words.
 //!
-//! It has none if each of its definitions begins with a token that stays as it is, closes the brackets that it opens, holds no
-//! semicolon, brace or word that a statement is told by, pastes nothing, and names only macros that have none either. Between
-//! brackets that are open, only brackets count: there a macro has none if each of its definitions closes those that it opens,
-//! whatever else it holds.
+//! It has no effect if each of its definitions begins with a token that stays as it is, closes the brackets that it opens, contains no
+//! semicolon, brace or statement keyword, pastes no tokens, and names only macros without an effect. Between open brackets, only
+//! brackets count: there a macro has no effect if each of its definitions closes the brackets that it opens, whatever else it
+//! contains.
 //!
-//! What it can stand for is found where the words of the language are known (`tree/roles.rs`), and is remembered here.
+//! Its roles are computed where the words of the language are known (`tree/roles.rs`), and are remembered here.
 //!
-//! All definitions of a name count, wherever they stand. So the answer is one for the whole unit, and is found once.
+//! All definitions of a name count, wherever they are. So the answer is the same for the whole unit, and is computed once.
 
 use super::definition::Definition;
 use super::macros::Name;
@@ -15,21 +15,21 @@ use super::unit::Unit;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::limits::MAX_ROLE_DEPTH;
 
-/// What part a name has in where statements end.
+/// The effect of a name on where statements end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementRole {
-    /// It is no macro's.
+    /// It is not a macro's name.
     Ordinary,
-    /// None.
+    /// No effect.
     Plain,
-    /// None between brackets.
+    /// No effect between brackets.
     Balanced,
-    /// Perhaps one.
+    /// Perhaps an effect.
     Shaping,
 }
 
 impl StatementRole {
-    /// That of a macro which may be either.
+    /// The role of a macro that may have either role.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Shaping, _) | (_, Self::Shaping) => Self::Shaping,
@@ -39,8 +39,8 @@ impl StatementRole {
     }
 }
 
-/// What all known definitions of a macro can stand for; nothing where they have nothing in common, or where there is none. A name that
-/// says nothing by itself can stand for a type or for an expression.
+/// The roles that all known definitions of a macro can play; none if they have no role in common, or if there is no definition. A name
+/// without a meaning of its own can be a type or an expression.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MacroRoles {
@@ -48,11 +48,11 @@ pub struct MacroRoles {
     pub is_type: bool,
     /// An expression that changes no variable and takes no address.
     pub is_expression: bool,
-    /// What may stand before arguments in parentheses: an expression, or nothing.
+    /// A callee: an expression or no tokens, before arguments in parentheses.
     pub is_callee: bool,
-    /// Words that say how something is declared, or none.
+    /// Specifiers of declarations, or no words.
     pub is_specifier: bool,
-    /// Those of them that may be said of each copy of a variable.
+    /// Specifiers that may be repeated for each copy of a variable.
     pub is_qualifier: bool,
 }
 
@@ -61,7 +61,7 @@ impl MacroRoles {
     pub(crate) const ALL: Self =
         Self { is_type: true, is_expression: true, is_callee: true, is_specifier: true, is_qualifier: true };
 
-    /// What both have in common.
+    /// The roles in common.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -92,7 +92,7 @@ pub struct Brackets {
 }
 
 impl Brackets {
-    /// With one more token; `None` where that closes what is not open, or makes other tokens.
+    /// The role with one more token; `None` if that closes a bracket that is not open, or makes other tokens.
     #[must_use]
     pub fn with(self, token: &Token) -> Option<Self> {
         let Self { round, square, curly } = self;
@@ -110,7 +110,7 @@ impl Brackets {
     }
 }
 
-/// The words that a statement is told by, or that may stand before one.
+/// The words that begin a statement, or that may precede one.
 #[must_use]
 pub fn is_statement_word(word: &str) -> bool {
     matches!(word, "for" | "while" | "switch" | "if" | "else" | "do" | "__attribute__" | "__attribute" | "_Pragma")
@@ -127,19 +127,19 @@ impl Unit {
         }
     }
 
-    /// What a macro can stand for, if that was found before.
+    /// The roles of a macro, if they were computed before.
     pub(crate) fn known_roles(&self, name: &str) -> Option<MacroRoles> {
         self.macros.name_of(name)?.roles.get().copied()
     }
 
-    /// Takes note of what was found.
+    /// Notes the roles.
     pub(crate) fn remember_roles(&self, name: &str, roles: MacroRoles) {
         if let Some(known) = self.macros.name_of(name) {
             let _ = known.roles.set(roles);
         }
     }
 
-    /// What part a name has in where statements end.
+    /// The effect of a name on where statements end.
     #[must_use]
     pub fn role(&self, name: &str) -> StatementRole {
         self.role_in(name, &mut Vec::new())
@@ -153,7 +153,7 @@ impl Unit {
         if let Some(&role) = known.role.get() {
             return role;
         }
-        // What it says of itself, through others too, nobody knows yet.
+        // Its own role is not known yet inside its definition, nor through others.
         if around.len() > MAX_ROLE_DEPTH || around.iter().any(|one| std::ptr::eq(*one, known)) {
             return StatementRole::Shaping;
         }
@@ -168,7 +168,7 @@ impl Unit {
         *known.role.get_or_init(|| role)
     }
 
-    /// What a macro with this definition alone would be.
+    /// The role of a macro with this definition alone.
     fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u Name>) -> StatementRole {
         let stays = |token: &Token| {
             let text = self.text(token);

@@ -2,7 +2,7 @@
 
 use super::moment::Moment;
 
-/// A header of which it is known what it defines.
+/// A header whose definitions are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandardHeader {
     /// `<float.h>`
@@ -15,7 +15,7 @@ pub enum StandardHeader {
     Definitions,
     /// `<stdint.h>`
     Integers,
-    /// `opencl-c.h` and `opencl-c-base.h`, with which clang declares what OpenCL C has.
+    /// `opencl-c.h` and `opencl-c-base.h`, in which clang declares the names of OpenCL C.
     OpenCl,
 }
 
@@ -42,8 +42,8 @@ impl StandardHeader {
         }
     }
 
-    /// Whether the header may define or undefine a name as a macro (C99 7.7, 7.10, 7.16 to 7.18). What a header defines beside that
-    /// are names that are reserved for compilers, and no file may use (7.1.3).
+    /// Whether the header may define or undefine a name as a macro (C99 7.7, 7.10, 7.16 to 7.18). Its other names are reserved for
+    /// compilers, and files must not use them (7.1.3).
     fn defines(self, name: &str) -> bool {
         let is = |prefixes: &[&str], suffixes: &[&str]| {
             prefixes.iter().any(|prefix| name.starts_with(prefix)) && suffixes.iter().any(|end| name.ends_with(end))
@@ -78,9 +78,9 @@ impl StandardHeader {
 /// The includes that were not read.
 #[derive(Debug, Default)]
 pub(super) struct UnreadIncludes {
-    /// Those of files of which nothing is known.
+    /// The inclusions of unknown files.
     unknown: Vec<Moment>,
-    /// Those of each standard header.
+    /// The inclusions of each standard header.
     standard: [Vec<Moment>; HEADERS.len()],
 }
 
@@ -95,17 +95,17 @@ impl UnreadIncludes {
         }
     }
 
-    /// Those of files of which nothing is known.
+    /// The inclusions of unknown files.
     pub(super) fn unknown(&self) -> &[Moment] {
         &self.unknown
     }
 
-    /// Those of files of which nothing is known, between two moments; from the first, if there is no other to begin at.
+    /// The inclusions of unknown files between two moments; before the second one, if there is no first.
     pub(super) fn unknown_between(&self, after: Option<Moment>, before: Moment) -> &[Moment] {
         between(&self.unknown, after, before)
     }
 
-    /// Those of standard headers that may define a name, between two moments.
+    /// The inclusions of standard headers that may define a name, between two moments.
     pub(super) fn standard_between(
         &self,
         name: &str,

@@ -1,5 +1,5 @@
-//! Replacement lists with their arguments put in (C99 6.10.3.1 to 6.10.3.3): `#`, `##`, and arguments that are expanded
-//! first wherever neither of the two stands beside them.
+//! Replacement lists with their arguments substituted (C99 6.10.3.1 to 6.10.3.3): `#`, `##`, and arguments that are
+//! expanded first unless they are next to `#` or `##`.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ impl<'u> Expander<'u, '_> {
             definition.variadic && parameter(token) == Some(last)
         };
         let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
-        // What one token of the list becomes; one buffer for all of them.
+        // The tokens that one token of the list becomes; one buffer for all of them.
         let mut piece: Vec<Work<'u>> = Vec::new();
         let mut paste = false;
         let mut space = false;
@@ -129,7 +129,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
     }
 }
 
-/// `left ## right` (C99 6.10.3.3). What is no single token then is stray, and the parse fails at it.
+/// `left ## right` (C99 6.10.3.3). If the result is not a single token it is stray, and the parse fails at it.
 fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
     let text = format!("{}{}", left.token.text, right.token.text);
     let tokens = lex::lex(FileId::MAIN, text.as_bytes());
@@ -138,7 +138,7 @@ fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
         _ => TokenKind::Stray,
     };
     left.token.text = Cow::Owned(text);
-    // What the host decides upon decides what the pasted name is.
+    // If the host defines a part, it also decides the pasted name.
     left.token.open |= right.token.open;
     left.token.call = Some(call);
     left.token.hidden = intersection(&left.token.hidden, &right.token.hidden);

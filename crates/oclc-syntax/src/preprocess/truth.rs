@@ -1,11 +1,11 @@
-//! What is known of conditions: truth in three values, and the tests that the final compile decides.
+//! The truth of conditions in three values, and the tests that the final compile decides.
 
 use super::expanded::Expanded;
 use super::moment::Moment;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is known of a condition.
+/// The truth of a condition, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// True in every configuration.
@@ -47,12 +47,12 @@ pub struct Atom {
 enum Test {
     Defined(Arc<str>),
     /// The tokens of an arithmetic expression after expansion.
-    Expression(Arc<[Word]>),
+    Expression(Arc<[TestWord]>),
 }
 
 /// A token of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Word {
+struct TestWord {
     text: Box<str>,
     is_name: bool,
 }
@@ -80,7 +80,7 @@ impl Atom {
 
     /// Whether an expression of these tokens is true.
     pub(super) fn expression(tokens: &[Expanded<'_>], version: usize, inclusion: Option<Moment>) -> Self {
-        let word = |token: &Expanded<'_>| Word {
+        let word = |token: &Expanded<'_>| TestWord {
             text: (&*token.text).into(),
             is_name: token.text.starts_with(|first: char| first.is_alphabetic() || first == '_')
                 && token.text != "defined",

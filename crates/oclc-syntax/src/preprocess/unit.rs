@@ -1,6 +1,6 @@
 //! A translation unit as tables: files, code, directives, groups, macros.
 //!
-//! The queries here read the tables and no more. What depends on a configuration is in `meaning.rs` and `configuration.rs`.
+//! The queries here only read the tables. Queries that depend on a configuration are in `meaning.rs` and `configuration.rs`.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -12,16 +12,16 @@ use super::directives::{Directive, is_pragma_once, place_of_directive};
 use super::groups::Groups;
 use super::inclusion::{Fate, Inclusion};
 use super::macros::{MacroTable, Name};
-use super::moment::{GroupId, Moment, Point};
+use super::moment::{GroupId, Moment, Viewpoint};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
-/// One source file with what it includes, lexed and taken apart into code and directives.
+/// One source file with the files that it includes, lexed and divided into code and directives.
 #[derive(Debug)]
 pub struct Unit {
     /// The files.
     pub sources: Sources,
-    /// All tokens that stand in no directive, in the order of inclusion, from every branch.
+    /// All tokens outside of directives, in the order of inclusion, from every branch.
     pub code: Vec<Token>,
     /// The directives in the same order.
     pub directives: Vec<Directive>,
@@ -30,7 +30,7 @@ pub struct Unit {
     pub(super) directive_tokens: Vec<Token>,
     /// The `#error` lines, as the indices of their directives.
     pub(super) errors: Vec<usize>,
-    /// The tokens of the main file with a splice in them, those of branches that are not read among them.
+    /// The tokens of the main file with a splice in them, also in branches that are not read.
     pub(super) spliced: Vec<Span>,
     pub(super) macros: MacroTable,
     pub(super) inclusions: Vec<Inclusion>,
@@ -53,7 +53,7 @@ impl Joins {
     }
 }
 
-/// The words of all files and of what the host says.
+/// The words of all files and of the host's options.
 fn words(unit: &Unit) -> FxHashSet<String> {
     let mut words = FxHashSet::default();
     for token in unit.all_tokens().chain(unit.host_tokens()) {
@@ -67,7 +67,7 @@ fn words(unit: &Unit) -> FxHashSet<String> {
     words
 }
 
-/// Those of them that any of `wanted` may be made of.
+/// The words that any of `wanted` may be made of.
 fn parts_of(unit: &Unit, wanted: &[&str]) -> FxHashSet<String> {
     let longest = wanted.iter().map(|word| word.len()).max().unwrap_or(0);
     let mut begins_part = [false; 256];
@@ -112,13 +112,13 @@ impl Unit {
         self.errors.iter().map(|&index| &self.directives[index])
     }
 
-    /// The tokens of the macros that the host tells.
+    /// The tokens of the macros that the host passes.
     pub fn host_tokens(&self) -> impl Iterator<Item = &Token> {
         self.macros.host_tokens()
     }
 
-    /// Whether a line of the main file may begin inside of what a splice runs through: a token, or what begins or ends a comment,
-    /// which no white space can stand in.
+    /// Whether a line of the main file may begin inside a token that a splice runs through, or inside the mark that begins or
+    /// ends a comment; no white space can be inserted there.
     #[must_use]
     pub fn may_begin_inside(&self, line: u32) -> bool {
         let (before, behind) = self.sources[FileId::MAIN].bytes.split_at(line as usize);
@@ -143,7 +143,7 @@ impl Unit {
         self.may_be_spelt(word) && self.spells(word)
     }
 
-    /// The first of some words that it may hold so. They are asked for once: all words are not remembered for their sake.
+    /// The first of some words that it may hold so. They are needed once, so the set of all words is not kept.
     #[must_use]
     pub fn first_spelt<'w>(&self, words: &[&'w str]) -> Option<&'w str> {
         let words: Vec<&str> = words.iter().copied().filter(|word| self.may_be_spelt(word)).collect();
@@ -194,8 +194,8 @@ impl Unit {
 
     /// The point at a moment, in the group there.
     #[must_use]
-    pub fn point(&self, moment: Moment) -> Point {
-        Point { moment, group: self.group(moment) }
+    pub fn point(&self, moment: Moment) -> Viewpoint {
+        Viewpoint { moment, group: self.group(moment) }
     }
 
     /// The conditional group at a moment.
@@ -218,13 +218,13 @@ impl Unit {
         })
     }
 
-    /// Whether the host tells of macros, and what it tells is not final.
+    /// Whether the host passes macros that are not final.
     #[must_use]
     pub fn has_command_line_macros(&self) -> bool {
         self.macros.has_command_line_macros()
     }
 
-    /// All definitions of a name that the files hold, wherever they stand.
+    /// All definitions of a name in the files, wherever they are.
     pub fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
         self.macros.definitions(name)
     }
@@ -240,13 +240,13 @@ impl Unit {
         self.definitions(name).next().is_some()
     }
 
-    /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
+    /// Whether only the files' own `#define`s mention a name: no condition tests it, and the host does not pass it.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
         self.macros.is_own(name)
     }
 
-    /// Whether a condition asks for a name, or the host tells of it: the host may define it.
+    /// Whether a condition tests a name, or the host passes it: the host may define it.
     #[must_use]
     pub fn may_be_of_host(&self, name: &str) -> bool {
         self.macros.may_be_of_host(name)
@@ -263,12 +263,12 @@ impl Unit {
         self.macros.events(name, before).map(|(event, _)| self.directives[event].group)
     }
 
-    /// The macros that the host tells, each with its replacement list.
+    /// The macros that the host passes, each with its replacement list.
     pub fn host_definitions(&self) -> impl Iterator<Item = (&str, &Definition)> {
         self.macros.host_definitions()
     }
 
-    /// Whether any definition of a name stands in a conditional group.
+    /// Whether any definition of a name is in a conditional group.
     #[must_use]
     pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
@@ -288,7 +288,7 @@ impl Unit {
         self.line(directive).get(1).is_some_and(|word| self.is_word(word, "import"))
     }
 
-    /// A token's text without splices; bytes that are no UTF-8 are replaced.
+    /// A token's text without splices; bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn text(&self, token: &Token) -> Cow<'_, str> {
         lex::text(&self.sources[token.file].bytes, token)

@@ -1,5 +1,5 @@
-//! What an expansion has before it: tokens with the place that they are looked at from, in a list of which the next one is the
-//! last, so that what a macro makes is put in front of the rest (Prosser's algorithm; `expand.rs`).
+//! The pending tokens of an expansion, each with the place from which it is seen. The next token is the last one of the list,
+//! so that the expansion of a macro goes before the rest (Prosser's algorithm; `expand.rs`).
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ pub(super) struct Work<'u> {
 }
 
 impl<'u> Work<'u> {
-    /// A token that stands in no macro.
+    /// A token outside of macros.
     pub(super) fn new(token: &Token, text: Cow<'u, str>, code: usize, moment: Moment, group: GroupId) -> Self {
         let token_of_text = Expanded {
             kind: token.kind,
@@ -34,11 +34,11 @@ impl<'u> Work<'u> {
     }
 }
 
-/// What is still to be expanded.
+/// The tokens that are still to be expanded.
 pub(super) struct PendingTokens<'u, I> {
-    /// What macros made, or what has been looked at ahead; the next token is the last one.
+    /// Expansions of macros, and tokens that were looked at ahead; the next token is the last one.
     pending: VecDeque<Work<'u>>,
-    /// What stands behind that.
+    /// The tokens after those.
     text: I,
     /// How many tokens of it have been read.
     read: usize,
@@ -59,22 +59,22 @@ impl<'u, I: Iterator<Item = Work<'u>>> PendingTokens<'u, I> {
         self.pending.pop_back().or_else(|| self.read())
     }
 
-    /// That many tokens which have been looked at, the next one last.
+    /// So many tokens that have been looked at, the next one last.
     pub(super) fn take_looked_at(&mut self, length: usize) -> VecDeque<Work<'u>> {
         self.pending.split_off(self.pending.len() - length)
     }
 
-    /// Puts what a macro made in front of all.
+    /// Puts the expansion of a macro in front of all.
     pub(super) fn put(&mut self, made: impl DoubleEndedIterator<Item = Work<'u>>) {
         self.pending.extend(made.rev());
     }
 
-    /// How many tokens of the text have been read since that was asked last.
+    /// How many tokens of the text have been read since the last call.
     pub(super) fn take_read(&mut self) -> usize {
         std::mem::take(&mut self.read)
     }
 
-    /// The token that many behind the next one.
+    /// The token that many places after the next one.
     pub(super) fn ahead(&mut self, offset: usize) -> Option<&mut Work<'u>> {
         while self.pending.len() <= offset {
             let next = self.read()?;

@@ -1,4 +1,4 @@
-//! Texts that are composed of others, and the way back from them.
+//! Texts that are composed of others, and the mapping back to those.
 //!
 //! Some steps give the later stages another text to read than the one in the user's file: a file with its
 //! includes put in place, the program inside raw strings, a loop that is expanded from a macro. What is found in such a
@@ -8,8 +8,7 @@
 //! search. Texts stack: if the pieces of a text are taken from another composed text, [`Composed::through`]
 //! maps it back through that, and it is then composed of the original files itself.
 //!
-//! A text may have notes. A [`Note`] says something of a point in the text. It takes no bytes, and goes wherever the byte
-//! before it goes.
+//! A text may have notes. A [`Note`] marks a point in the text. It takes no bytes, and moves with the byte before it.
 
 use std::sync::Arc;
 
@@ -24,12 +23,12 @@ pub struct Composed {
     notes: Vec<(u32, Note)>,
 }
 
-/// What the maker of a text says of a point in it.
+/// A mark that the maker of a text puts at a point in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it is about.
+    /// The place that it concerns.
     pub place: Place,
-    /// What it says; only its maker knows what that means.
+    /// Its meaning, which only its maker knows.
     pub kind: u8,
 }
 
@@ -38,7 +37,7 @@ pub struct Note {
 enum Bytes {
     /// Its own, to which more can be added.
     Own(Vec<u8>),
-    /// Those of a file too.
+    /// Bytes shared with a file.
     Shared(Arc<[u8]>),
 }
 
@@ -66,7 +65,7 @@ impl Bytes {
     }
 }
 
-/// One piece; it ends where the next one starts. None is empty.
+/// One piece; it ends where the next one starts. No piece is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ComposedPiece {
     start: u32,
@@ -78,7 +77,7 @@ struct ComposedPiece {
 enum PieceKind {
     /// The bytes of the origin, one for one.
     Copy,
-    /// Other bytes, for all of which the origin is shown.
+    /// Other bytes; the origin is shown for all of them.
     Made,
 }
 
@@ -113,7 +112,7 @@ impl Composed {
         self.bytes.extend(bytes);
     }
 
-    /// Appends text that stands in no file; `attributed_to` is what is shown for it.
+    /// Appends text that is not in a file; findings in it are shown at `attributed_to`.
     pub fn made(&mut self, text: &[u8], attributed_to: Place) {
         self.begin(text, attributed_to, PieceKind::Made);
         self.bytes.extend(text);
@@ -157,7 +156,7 @@ impl Composed {
         }
     }
 
-    /// Notes a piece of which `bytes` are the text, unless it goes on with the last one.
+    /// Records a piece with the text `bytes`, unless it continues the last one.
     fn begin(&mut self, bytes: &[u8], origin: Place, kind: PieceKind) {
         if bytes.is_empty() {
             return;
@@ -207,7 +206,7 @@ impl Composed {
         self.bytes().len()
     }
 
-    /// Whether there is no byte.
+    /// Whether it has no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes().is_empty()
@@ -231,11 +230,11 @@ impl Composed {
         matches!((origins.next(), origins.next()), (Some((_, _, true)), None))
     }
 
-    /// The place in the files it was composed of that a span of the text stands for.
+    /// The place of a span of the text in the files it was composed of.
     ///
-    /// Exact for a span of copied bytes. One that runs over several pieces goes from the origin of its first byte to
-    /// that of its last where these stand in one file in that order; otherwise it is as much as lies in its first piece.
-    /// `None` where there is no text at all.
+    /// Exact for a span of copied bytes. One that runs over several pieces goes from the origin of its first byte to that
+    /// of its last if these are in one file in that order; otherwise it is the part in its first piece. `None` if the
+    /// text is empty.
     #[must_use]
     pub fn origin(&self, span: Span) -> Option<Place> {
         let first = self.piece_at(span.start)?;
@@ -293,7 +292,7 @@ impl Composed {
         self.pieces.get(index + 1).map_or(self.bytes().len() as u32, |next| next.start)
     }
 
-    /// Where that part of `span` that lies in a piece comes from.
+    /// Where that part of `span` that is in a piece comes from.
     fn part(&self, index: usize, span: Span) -> Place {
         let ComposedPiece { start, origin, kind } = self.pieces[index];
         if kind == PieceKind::Made {

@@ -35,7 +35,7 @@ impl SourceFile {
     ///
     /// # Panics
     ///
-    /// Where the span does not lie in this file.
+    /// If the span is not in this file.
     #[must_use]
     pub fn slice(&self, span: Span) -> &[u8] {
         &self.bytes[span.range()]
@@ -131,7 +131,7 @@ impl Sources {
         self.files.len()
     }
 
-    /// Whether there is no file yet.
+    /// Whether it has no files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

@@ -1,13 +1,13 @@
 //! The names of files as text.
 //!
-//! A name in a finding, a report or a baseline is text, and the name of a file need not be: on Unix it is bytes. Two files must not
-//! get one name, and whoever reads a name must be able to find the file. So a byte that is not part of UTF-8 is written as U+FFFD
-//! with the two hexadecimal digits of the byte: `\xe8.cl` becomes `�E8.cl`. U+FFFD itself, where it is in the name of a file, is
-//! written as its three bytes in the same way, so that a name can be read in one way only. All other names are unchanged.
+//! A name in a finding, a report or a baseline is text, but the name of a file need not be: on Unix it is bytes. Two files must not
+//! get the same name, and a reader must be able to find the file by its name. So a byte that is not part of UTF-8 is written as
+//! U+FFFD with the two hexadecimal digits of the byte: `\xe8.cl` becomes `�E8.cl`. U+FFFD itself, where it is in the name of a
+//! file, is written as its three bytes in the same way, so that a name can be read in one way only. All other names are unchanged.
 
 use std::path::{Path, PathBuf};
 
-/// What a byte begins with that is not part of UTF-8.
+/// The first character of an escaped byte that is not part of UTF-8.
 const ESCAPE: char = char::REPLACEMENT_CHARACTER;
 
 /// The name of a path.
@@ -34,7 +34,7 @@ fn push_byte(name: &mut String, byte: u8) {
     }
 }
 
-/// The bytes that a name is made of. A U+FFFD without two digits stays, since the name may come from somebody else.
+/// The bytes of a name. A U+FFFD without two digits stays, since the name may not be clunroll's.
 #[must_use]
 pub fn bytes_of_name(name: &str) -> Vec<u8> {
     let mut parts = name.split(ESCAPE);

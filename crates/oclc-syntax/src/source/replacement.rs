@@ -1,15 +1,15 @@
-//! Changes to a text: ranges of it with what stands there instead.
+//! Changes to a text: ranges of it with their new text.
 
 use super::{Composed, FileId, Place, PresenceCondition, Sources, Span};
 
-/// One range of a text and what it becomes.
+/// One range of a text and its new text.
 #[derive(Clone, Debug)]
 pub struct Replacement {
-    /// What is replaced; empty where text is put in.
+    /// The range to replace; empty for an insertion.
     pub span: Span,
-    /// What stands there instead, composed of the text that it is put into.
+    /// The new text, composed of the text that it is put into.
     pub text: Composed,
-    /// The request that it was made for; `None` where it has to do with none.
+    /// The request that it was made for; `None` if there is none.
     pub request: Option<Place>,
     /// If the text begins with a conditional of two branches that clunroll made: when the first branch is compiled.
     pub condition: Option<PresenceCondition>,
@@ -31,7 +31,7 @@ impl Replacement {
     }
 }
 
-/// How much of the limit on growth replacements take: what makes the text shorter gives nothing back.
+/// The part of the limit on growth that replacements use; one that makes the text shorter gives nothing back.
 #[must_use]
 pub fn spent(replacements: &[Replacement]) -> u64 {
     replacements.iter().map(|one| one.growth().max(0).unsigned_abs()).sum()
@@ -40,11 +40,11 @@ pub fn spent(replacements: &[Replacement]) -> u64 {
 /// A range of a text that was written out in another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOut {
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub old: Span,
-    /// What it became in the other one.
+    /// Its place in the other text.
     pub new: Span,
-    /// The request that it was written out for; `None` where that shows only in what is replaced in it.
+    /// The request that it was written out for; `None` if only the replacements in it have one.
     pub request: Option<Place>,
     /// The condition of the conditional that the new text begins with ([`Replacement::condition`]).
     pub condition: Option<PresenceCondition>,
@@ -52,7 +52,7 @@ pub struct WrittenOut {
     pub stays: bool,
 }
 
-/// A text with replacements carried out; these stand in rising order and do not overlap.
+/// A text with replacements applied; these are in rising order and do not overlap.
 #[must_use]
 pub fn replaced_bytes(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
     let mut output = Vec::with_capacity(text.len() + replacements.iter().map(|one| one.text.len()).sum::<usize>());
@@ -107,10 +107,10 @@ pub fn apply_replacements(sources: &Sources, replacements: &[Replacement]) -> (C
     (text.complete(), replacements.iter().map(range).collect())
 }
 
-/// Replacements in a text that was made from another by writing out some ranges of it, as replacements in that other
-/// one. `ranges` are those ranges; each is replaced as a whole, together with all that changes beside it or around it. One
-/// in which nothing changes keeps its old text, unless it [`stays`](WrittenOut::stays). What is replaced is made for the
-/// request of what begins first.
+/// Maps replacements in a text that was made from another by writing out some ranges of it to replacements in that other
+/// text. `ranges` are those ranges; each is replaced as a whole, together with all changes beside it or around it. A range
+/// without changes keeps its old text, unless it [`stays`](WrittenOut::stays). A replacement belongs to the request of the
+/// change that begins first.
 #[must_use]
 pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Replacement>) -> Vec<Replacement> {
     let is_needed = |range: &WrittenOut| {
@@ -124,7 +124,7 @@ pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Rep
     let mut ranges = ranges.iter().map(|range| (range, is_needed(range))).collect::<Vec<_>>().into_iter().peekable();
     let mut replacements = replacements.into_iter().peekable();
     let mut result = Vec::new();
-    // How far what stands after the last range has moved.
+    // The distance by which text after the last range has moved.
     let mut moved = 0_i64;
     let moved_by = |range: &WrittenOut| i64::from(range.new.end) - i64::from(range.old.end);
     loop {

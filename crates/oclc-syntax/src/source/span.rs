@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-/// A span together with the file that it lies in.
+/// A span together with the file that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The file.

@@ -1,11 +1,10 @@
 //! The parse buffer: expanded tokens in a spelling that lang-c accepts.
 //!
-//! Tokens are written one after the other with a blank between them, and for each the buffer remembers where it
-//! begins. Words that lang-c does not know are dropped (`__kernel`, attributes) or replaced: the address spaces by
-//! the nullability qualifiers of clang's C, which stand at exactly the same places in the grammar, which OpenCL C
-//! does not have, and which the tree keeps (the analysis reads them back). `vec_step` of a type, which no call in
-//! C could be, becomes an `offsetof`, which OpenCL C has not either. Types are made known by a prelude
-//! of typedefs; names that can only be types, by the company they keep, are added to it.
+//! Tokens are written one after the other with a blank between them, and the buffer records where each begins. Words that lang-c does
+//! not know are dropped (`__kernel`, attributes) or replaced: the address spaces by the nullability qualifiers of clang's C, which
+//! have exactly the same places in the grammar, which OpenCL C does not have, and which the tree keeps (the analysis reads them back).
+//! `vec_step` of a type cannot be a call in C, and becomes an `offsetof`, which OpenCL C does not have either. A prelude of typedefs
+//! declares types; names that can only be types, by the tokens around them, are added to it.
 
 use std::ops::Range;
 
@@ -17,14 +16,14 @@ use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyw
 use crate::lex::{Bracket, Depth, Punct, TokenKind, after_group};
 use crate::preprocess::Expanded;
 
-/// The qualifier that stands for `__local` in the tree.
+/// The qualifier for `__local` in the tree.
 pub const LOCAL: &str = "_Nonnull";
-/// The qualifier that stands for `__constant`.
+/// The qualifier for `__constant`.
 pub const CONSTANT: &str = "_Nullable";
-/// The qualifier that stands for `__global`.
+/// The qualifier for `__global`.
 pub const GLOBAL: &str = "_Null_unspecified";
 
-/// The operator; `__builtin_offsetof (type , vec_step)` stands for `vec_step (type)` in the tree.
+/// The operator; the tree has `__builtin_offsetof (type , vec_step)` for `vec_step (type)`.
 pub const VEC_STEP: &str = "vec_step";
 
 /// Some tokens as text for lang-c.
@@ -47,12 +46,12 @@ pub struct ParseBuffer {
 }
 
 impl<'t, 'u> Buffer<'t, 'u> {
-    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others. Macros of the host's
-    /// are what `roles` says.
+    /// A buffer that holds the prelude: the names that `tokens` uses as types, from OpenCL C or others. `roles` gives the roles of the
+    /// host's macros.
     ///
     /// # Errors
     ///
-    /// Tells the token at which declarators nest too deep to be parsed.
+    /// The token at which declarators nest too deep to be parsed.
     pub fn with_prelude(tokens: &'t [Expanded<'u>], roles: &'t PlayedRoles) -> Result<Self, usize> {
         let mut words = WordMemory::of(tokens, roles);
         words.guess_types(tokens, roles);
@@ -116,9 +115,9 @@ impl<'t, 'u> Buffer<'t, 'u> {
                 at += 1;
                 continue;
             }
-            // Between such a keyword and its parenthesis nothing may stand, be it left out or not.
+            // Such a keyword and its parenthesis must stay adjacent.
             let is_behind_head = at.checked_sub(1).is_some_and(|before| words.is(before, HEAD));
-            // What has no end would take all that follows with it.
+            // If the parenthesis is not closed, leaving it out would leave out all that follows.
             if words.is(at, LEFT_OUT)
                 && !is_behind_head
                 && !token.open
@@ -136,7 +135,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
                         && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
                 TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(word_for_parser(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
-                // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
+                // The contents of a string do not matter, and lang-c knows fewer escapes than OpenCL C.
                 TokenKind::String => text.push_str("\"\""),
                 // lang-c would take the rest of the line for a directive, and not for the syntax error that it is.
                 TokenKind::Punct(Punct::Hash | Punct::HashHash) => text.push('@'),
@@ -168,7 +167,7 @@ fn without_half(text: &str) -> &str {
     }
 }
 
-/// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
+/// The index after the parenthesised group that begins at `at`, or `at` if there is no group; `None` if the group has no end.
 pub(super) fn after_any_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
     match tokens[at..end].first() {
         Some(open) if open.is(Punct::LeftParen) => after_group(Bracket::Round, &tokens[..end], at),
@@ -192,17 +191,17 @@ const TAGGED: u32 = 1 << 6;
 const BEGINS_TYPE: u32 = 1 << 7;
 const GOTO: u32 = 1 << 8;
 const TYPEDEF: u32 = 1 << 9;
-/// It says nothing that matters.
+/// A word that the analysis can ignore.
 const DROPPED: u32 = 1 << 10;
-/// It says nothing as a qualifier, behind which another word stands; in OpenCL C 1.x it is a name like any other.
+/// A qualifier that can be ignored if another word follows; in OpenCL C 1.x it is an ordinary name.
 const YOUNG: u32 = 1 << 14;
-/// An attribute or a `_Pragma`, with what stands in parentheses behind it.
+/// An attribute or a `_Pragma`, with the parentheses after it.
 const LEFT_OUT: u32 = 1 << 11;
 /// [`VEC_STEP`].
 const OPERATOR: u32 = 1 << 12;
 /// The tokens themselves declare it with `typedef`.
 const DECLARED: u32 = 1 << 13;
-/// Nobody declares it here, and it stands where only a type can.
+/// Not declared here, and used where only a type is possible.
 const GUESSED: u32 = 1 << 15;
 /// `for`, `while`, `if` or `switch`.
 const HEAD: u32 = 1 << 16;
@@ -233,23 +232,23 @@ fn traits_of(word: &str) -> u32 {
     of_word | kind
 }
 
-/// A word, and what it is.
-struct Word<'t> {
+/// A word and its traits.
+struct ParserWord<'t> {
     text: &'t str,
     traits: u32,
 }
 
-impl Word<'_> {
+impl ParserWord<'_> {
     const fn is(&self, any: u32) -> bool {
         self.traits & any != 0
     }
 }
 
-/// The words among some tokens; what there is to say of one is found out once, however often it occurs.
+/// The words of some tokens; the traits of each word are computed once, however often it occurs.
 struct WordMemory<'t> {
-    /// For each token its word; nothing for what is no identifier, or is shown to the parser otherwise.
+    /// The word of each token; `None` if the token is not an identifier, or is shown to the parser differently.
     numbers: Vec<Option<u32>>,
-    words: Vec<Word<'t>>,
+    words: Vec<ParserWord<'t>>,
 }
 
 impl<'t> WordMemory<'t> {
@@ -259,7 +258,7 @@ impl<'t> WordMemory<'t> {
         let number = |token: &'t Expanded<'_>| {
             (token.kind == TokenKind::Identifier).then(|| {
                 *known.entry(&token.text).or_insert_with(|| {
-                    words.push(Word { text: &token.text, traits: traits_of(&token.text) });
+                    words.push(ParserWord { text: &token.text, traits: traits_of(&token.text) });
                     words.len() as u32 - 1
                 })
             })
@@ -279,7 +278,7 @@ impl<'t> WordMemory<'t> {
         words
     }
 
-    fn get(&self, at: usize) -> Option<&Word<'t>> {
+    fn get(&self, at: usize) -> Option<&ParserWord<'t>> {
         let number = *self.numbers.get(at)?;
         number.map(|number| &self.words[number as usize])
     }
@@ -290,15 +289,15 @@ impl<'t> WordMemory<'t> {
     }
 
     /// The words that are of a kind, in alphabetical order.
-    fn those(&self, is_one: impl Fn(&Word<'t>) -> bool) -> Vec<&'t str> {
+    fn those(&self, is_one: impl Fn(&ParserWord<'t>) -> bool) -> Vec<&'t str> {
         let mut found: Vec<&str> = self.words.iter().filter(|word| is_one(word)).map(|word| word.text).collect();
         found.sort_unstable();
         found
     }
 
-    /// Takes note of the names that nobody declares here and that stand where only a type can.
+    /// Notes the names that are not declared here and are used where only a type is possible.
     fn guess_types(&mut self, tokens: &[Expanded<'_>], roles: &PlayedRoles) {
-        // Beside a word stands what is beside it without the macros that say how something is declared.
+        // The neighbours of a word, without the macros that are specifiers.
         let mut hidden = roles.shown.iter().flat_map(|shown| shown.range.clone()).peekable();
         let seen: Vec<usize> = (0..tokens.len()).filter(|at| hidden.next_if_eq(at).is_none()).collect();
         let mut braces = Depth::of(Bracket::Curly);
@@ -314,7 +313,7 @@ impl<'t> WordMemory<'t> {
         }
     }
 
-    /// Takes note of the names that the tokens themselves declare with `typedef`.
+    /// Notes the names that the tokens themselves declare with `typedef`.
     fn note_typedefs(&mut self, tokens: &[Expanded<'_>]) {
         if !self.words.iter().any(|word| word.is(TYPEDEF)) {
             return;
@@ -340,7 +339,7 @@ impl<'t> WordMemory<'t> {
     }
 }
 
-/// Where a name stands, by the tokens around it that the parser is shown.
+/// The place of a name, by the tokens around it that the parser is shown.
 struct TypePlace<'a, 't, 'u> {
     /// The tokens that it is shown.
     seen: &'a [usize],

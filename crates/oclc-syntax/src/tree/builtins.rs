@@ -160,7 +160,7 @@ pub fn is_builtin_function(name: &str) -> bool {
     effect(name).is_some()
 }
 
-/// Whether a name is that of a built-in function that computes a value from values, and does nothing else.
+/// Whether a built-in function has that name and computes a value from values, without side effects.
 #[must_use]
 pub fn is_computing_function(name: &str) -> bool {
     effect(name) == Some(Computes)

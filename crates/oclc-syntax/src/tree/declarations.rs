@@ -1,12 +1,12 @@
 //! The declarations of a file that a function depends on.
 //!
 //! A function is parsed together with the declarations that it mentions, and with those that they mention: enumerators,
-//! typedefs, constants. Nothing else of the file is, so that what the parser cannot read elsewhere does no harm.
+//! typedefs, constants. The rest of the file is not parsed, so that errors elsewhere do no harm.
 //!
-//! A declaration is found by the words in it that it may declare. That is all of them but those that only say what it is
-//! made of: keywords, types of the language or of a `typedef` elsewhere, the members of a `struct`, and what stands in an
-//! initialiser. Otherwise each function of a file would be parsed with each of its constants, since all of them say `int`.
-//! What a declaration is made of is found from there.
+//! A declaration is found by the words in it that it may declare. These are all its words except its ingredients: keywords,
+//! types of the language or of a `typedef` elsewhere, the members of a `struct`, and the words of an initialiser. Otherwise
+//! each function of a file would be parsed with each of its constants, since all of them contain `int`. The ingredients are
+//! found from the declaration.
 
 use crate::limits::{MAX_DECLARATIONS, MAX_MACROS_OF_DECLARATION};
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ pub struct Declarations {
 }
 
 impl Declarations {
-    /// Looks through all declarations; prototypes of functions say nothing about loops.
+    /// Looks through all declarations except prototypes of functions, which do not concern loops.
     #[must_use]
     pub fn find(unit: &Unit, items: &Items) -> Self {
         let mut found = Self { by_name: FxHashMap::default(), names: FxHashMap::default() };
@@ -61,7 +61,7 @@ impl Declarations {
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         let mut open: Vec<&str> = Vec::new();
         for name in names {
-            // Nearly no word of a function is one of these.
+            // Few words of a function are one of these.
             open.extend(self.by_name.get_key_value(name).map(|(name, _)| name.as_str()));
             while let Some(name) = open.pop() {
                 if !seen.insert(name) {
@@ -77,11 +77,11 @@ impl Declarations {
         found
     }
 
-    /// Parses an item behind the declarations that it, or one of `names`, mentions.
+    /// Parses an item after the declarations that it, or one of `names`, mentions.
     ///
     /// # Errors
     ///
-    /// Says why there is no tree.
+    /// The reason why there is no tree.
     pub fn parse_item<'u>(
         &self,
         unit: &'u Unit,
@@ -125,12 +125,12 @@ impl Declarations {
         }
     }
 
-    /// Whether it is worth while to expand a function and to parse it. Where a file is not at hand that defines the words of
-    /// its head (`KERNEL_FQ void k(KERN_ATTR_BASIC())`), the head alone tells that it is not, in a few tokens.
+    /// Checks whether it is worth while to expand a function and to parse it. If the file that defines the words of its head
+    /// is missing (`KERNEL_FQ void k(KERN_ATTR_BASIC())`), the few tokens of the head show that it is not.
     ///
     /// # Errors
     ///
-    /// Says where the head cannot be read.
+    /// The place where the head cannot be read.
     fn check_head(&self, unit: &Unit, item: &Item, trees: &Trees, configuration: &Configuration) -> Result<(), NoTree> {
         let Some(body) = item.body else { return Ok(()) };
         let head = expand(unit, configuration, std::iter::once(item.code.start..body + 1));
@@ -144,7 +144,7 @@ impl Declarations {
         }
         let roles = PlayedRoles::of_function(unit, &head);
         let Err(error) = trees.check_head(&head, &roles, &[]) else { return Ok(()) };
-        // What the body says of a word may make it a type.
+        // The body may declare a word as a type.
         let words: FxHashSet<&str> = words().filter(|word| !is_keyword(word) && !is_type_name(word)).collect();
         let inside = unit.code[body..item.code.end].iter().filter(|token| token.kind == TokenKind::Identifier);
         let types: BTreeSet<&str> = inside.filter_map(|token| words.get(&*unit.text(token)).copied()).collect();
@@ -169,7 +169,7 @@ fn types<'u>(unit: &'u Unit, declarations: impl Iterator<Item = &'u [Token]>) ->
     typedefs.filter_map(|tokens| identifiers(tokens).next_back()).map(|token| unit.text(token)).collect()
 }
 
-/// Tells which words a declaration may declare.
+/// Finds the words that a declaration may declare.
 struct DeclaredWords<'u> {
     unit: &'u Unit,
     /// The names that are types.
@@ -177,17 +177,17 @@ struct DeclaredWords<'u> {
 }
 
 impl<'u> DeclaredWords<'u> {
-    /// Those of a declaration, by its tokens; `None` where macros may make any.
+    /// The words of a declaration, by its tokens; `None` if macros may declare any.
     fn declared(&self, tokens: &'u [Token]) -> Option<BTreeSet<String>> {
         let is = |token: Option<&Token>, words: &[&str]| {
             token.is_some_and(|token| words.iter().any(|word| self.unit.is_word(token, word)))
         };
-        // In braces stand members, or else enumerators.
+        // Braces contain members, or else enumerators.
         let has_members = !tokens.iter().any(|token| is(Some(token), &["enum"]));
         let mut declared = BTreeSet::new();
         let mut depth = Depth::of(Bracket::Any);
         let mut braces = Depth::of(Bracket::Curly);
-        // How many brackets are open where an initialiser stands.
+        // How many brackets are open at an initialiser.
         let mut initialiser = None;
         for (at, token) in tokens.iter().enumerate() {
             depth.read(token.kind);
@@ -212,13 +212,13 @@ impl<'u> DeclaredWords<'u> {
                 }
                 _ => {}
             }
-            // That of the last enumerator ends with the braces around it.
+            // The initialiser of the last enumerator ends with the braces around it.
             initialiser = initialiser.filter(|&outside| outside <= depth.get());
         }
         Some(declared)
     }
 
-    /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` where they may be any.
+    /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` if they may be any.
     fn add_made_by(&self, name: &str, declared: &mut BTreeSet<String>) -> Option<()> {
         let mut seen: BTreeSet<Cow<'_, str>> = BTreeSet::from([Cow::Borrowed(name)]);
         let mut open = vec![name.to_owned()];

@@ -1,9 +1,9 @@
-//! Where a statement ends, by its tokens alone.
+//! The end of a statement, by its tokens alone.
 //!
-//! Needed where the parser cannot read the function: the loop must then be cut out of it to be parsed by itself; and
-//! where conditionals decide what the loop is, before there is anything to parse. Macros may hold any part of a statement,
-//! so it is read after expansion; nothing behind its end is expanded. Where only its end is asked for, and none of its
-//! macros has a say in that ([`Unexpanded`]), it is read as it is written.
+//! Needed where the parser cannot read the function: the loop must then be cut out of it to be parsed by itself; and where
+//! conditionals decide what the loop is, before there is anything to parse. Macros may hold any part of a statement, so it is
+//! read after expansion; tokens after its end are not expanded. If only its end is needed, and none of its macros affects that
+//! ([`Unexpanded`]), it is read as it is written.
 
 use crate::limits::{MAX_STATEMENT, MAX_STATEMENT_DEPTH};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::preprocess::{Configuration, Expansion, ExpansionStream, Unit};
 /// A statement after expansion.
 #[derive(Debug)]
 pub struct Extent<'u> {
-    /// Its tokens, and what else the invocation makes that it ends in.
+    /// Its tokens, and other tokens of the invocation in which it ends.
     pub expansion: Expansion<'u>,
     /// How many of the tokens are its own.
     pub length: usize,
@@ -25,11 +25,11 @@ pub struct Extent<'u> {
 }
 
 impl<'u> Extent<'u> {
-    /// The statement at the beginning of `code`, in a configuration; `None` where it has no end there.
+    /// The statement at the beginning of `code`, in a configuration; `None` if it has no end there.
     ///
     /// # Errors
     ///
-    /// The stretch that was looked at, where conditions that are not decided leave the end open.
+    /// The stretch that was examined, if conditions that are not decided leave the end open.
     pub fn read(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Self, Range<usize>> {
         let limit = code.end.min(code.start + MAX_STATEMENT);
         let mut tokens = ExpansionStream::new(unit, configuration, code.start..limit);
@@ -44,7 +44,7 @@ impl<'u> Extent<'u> {
 ///
 /// # Errors
 ///
-/// The stretch that was looked at, where conditions that are not decided leave the end open.
+/// The stretch that was examined, if conditions that are not decided leave the end open.
 pub fn statement_extent(
     unit: &Unit,
     configuration: &Configuration,
@@ -58,7 +58,7 @@ pub fn statement_extent(
 ///
 /// # Errors
 ///
-/// The stretch that was looked at, where conditions that are not decided leave the end open.
+/// The stretch that was examined, if conditions that are not decided leave the end open.
 pub fn statement_read<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
@@ -77,7 +77,7 @@ pub fn statement_read<'u>(
 
 /// Tokens that are read one after the other.
 pub trait TokenSource {
-    /// What the token at an index is, with its text; `None` where there are fewer.
+    /// The kind and the text of the token at an index; `None` if there are fewer tokens.
     fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)>;
 }
 
@@ -87,7 +87,7 @@ impl TokenSource for ExpansionStream<'_, '_> {
     }
 }
 
-/// The index behind the statement that begins at `start`; `None` where it has no end.
+/// The index after the statement that begins at `start`; `None` if it has no end.
 // statement = "{" … "}"
 //           | ("for" | "while" | "switch" | "__attribute__" | "_Pragma") "(" … ")" statement
 //           | "if" "(" … ")" statement [ "else" statement ]
@@ -121,7 +121,7 @@ fn statement(tokens: &mut impl TokenSource, start: usize, depth: usize) -> Optio
     }
 }
 
-/// The index behind what ends with a semicolon; `None` where a brace closes before that.
+/// The index after an expression that ends with a semicolon; `None` if a brace closes before that.
 fn expression(tokens: &mut impl TokenSource, start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -136,7 +136,7 @@ fn expression(tokens: &mut impl TokenSource, start: usize) -> Option<usize> {
     }
 }
 
-/// The index behind the bracket that closes the one at `open`.
+/// The index after the bracket that closes the one at `open`.
 fn closing(tokens: &mut impl TokenSource, open: usize) -> Option<usize> {
     let kinds = (open..).map_while(|at| tokens.token(at).map(|(kind, _)| kind));
     group_length(Bracket::Any, kinds).map(|length| open + length)
@@ -167,7 +167,7 @@ mod tests {
         let (mut ended, mut sure) = (0, 0);
         for _ in 0..40_000 {
             let words: Vec<&str> = (0..2 + dice(14)).map(|_| all[dice(all.len())]).collect();
-            // Behind what was rolled, everything ends.
+            // After the random words, everything ends.
             let open = ["", "{ ", "{ x; { "][dice(3)];
             let source = format!("{DEFINITIONS}for (;;) {open}{} ) ) ; }} ; }} ;", words.join(" "));
             let unit = Unit::alone(source.as_bytes());

@@ -1,4 +1,4 @@
-//! The head of a function: what macros may make of it, and what the parser is shown in their place.
+//! The head of a function: the possible roles of macros in it, and the text that the parser is shown in their place.
 //!
 //! ```text
 //! head       = { macro | specifier } [ type ] name "(" [ parameter { "," parameter } ] ")" { macro } "{"
@@ -7,13 +7,13 @@
 //! macro      = word [ "(" … ")" ]
 //! ```
 //!
-//! A *macro* here is a word whose value is open, or one that nothing defines and that stands where C allows no name: its file was not
-//! read, or the host passes it. `KERNEL(f)(int n)` is a function of some name; `INLINE` and `WAVE(64)` before a function say how it
-//! is declared; `RESTRICT` after a star and `CONST` before a type are qualifiers.
+//! A *macro* here is a word whose value is open, or an undefined word where C allows no name: its file was not read, or the host passes
+//! it. `KERNEL(f)(int n)` is a function of some name; `INLINE` and `WAVE(64)` before a function are specifiers; `RESTRICT` after a star
+//! and `CONST` before a type are qualifiers.
 //!
-//! A qualifier is shown as `volatile`: then nothing relies on the value of what it qualifies. The parser is not shown what says how the
-//! function is declared, what follows a parameter's name, or what is a parameter by itself. A macro at the start of a parameter, or at
-//! its end, may declare more parameters, under any names. Each of those hides what the file declares under its name
+//! A qualifier is shown as `volatile`: then no rewrite relies on the value of the qualified variable. The parser is not shown the
+//! specifiers of the function, words after a parameter's name, or a word that is a parameter by itself. A macro at the start of a
+//! parameter, or at its end, may declare more parameters, under any names. Each of those hides the file's declaration of the same name
 //! ([`Head::makes_parameters`]).
 
 use std::cell::OnceCell;
@@ -33,7 +33,7 @@ use crate::preprocess::{Expanded, MacroRoles, Unit};
 pub(super) struct Head {
     /// The tokens that it is shown otherwise than they are written, in order.
     pub shown: Vec<Shown>,
-    /// The brace of the function's body; 0 where there is none.
+    /// The brace of the function's body; 0 if there is none.
     pub body: usize,
     /// The first macro that may declare parameters.
     pub makes_parameters: Option<usize>,
@@ -43,24 +43,24 @@ pub(super) struct Head {
 
 /// A part of a head, or of a parameter.
 #[derive(Clone, Debug, PartialEq)]
-enum Part {
+enum HeadPart {
     /// A word of a type: of the language, of a tag, or of a macro that is a type.
     Type(usize),
     /// A name, or a macro that may be anything.
     Name(usize),
     /// A macro that is a specifier by its definitions.
     Specifier(usize),
-    /// A name or a macro, and what stands in parentheses after it.
+    /// A name or a macro, and its parentheses.
     Call(usize, Range<usize>),
-    /// What stands in parentheses by itself.
+    /// Parentheses by themselves.
     Group(Range<usize>),
     Star(usize),
-    /// What the parser reads without help: specifiers of the language, attributes, the length of an array.
+    /// Text that the parser reads without help: specifiers of the language, attributes, the length of an array.
     Known,
     Other,
 }
 
-impl Part {
+impl HeadPart {
     /// The tokens of a macro.
     fn range(&self) -> Option<Range<usize>> {
         match self {
@@ -84,8 +84,8 @@ impl Head {
     }
 }
 
-/// What is shown for a macro that is a parameter by itself, with a comma beside it. It says nothing of the parameter beside it, as an
-/// attribute would.
+/// The text that is shown for a macro that is a parameter by itself, with a comma beside it. Unlike an attribute, it does not apply to
+/// the parameter beside it.
 const NOT_A_PARAMETER: &str = " ";
 
 struct HeadReader<'a, 'u> {
@@ -109,7 +109,7 @@ impl HeadReader<'_, '_> {
     }
 
     /// The parts of a stretch, one after the other.
-    fn parts(&self, range: Range<usize>) -> Vec<Part> {
+    fn parts(&self, range: Range<usize>) -> Vec<HeadPart> {
         let mut parts = Vec::new();
         let mut at = range.start;
         while at < range.end {
@@ -118,49 +118,49 @@ impl HeadReader<'_, '_> {
             let group = |bracket: Bracket, at: usize| after_group(bracket, &self.tokens[..range.end], at);
             let next = match token.kind {
                 TokenKind::Identifier if matches!(word, "__attribute__" | "__attribute" | "_Pragma") => {
-                    parts.push(Part::Known);
+                    parts.push(HeadPart::Known);
                     after_any_group(self.tokens, at + 1, range.end).unwrap_or(range.end)
                 }
                 TokenKind::Identifier if matches!(word, "struct" | "union" | "enum") => {
-                    parts.push(Part::Type(at));
+                    parts.push(HeadPart::Type(at));
                     at + 2
                 }
                 TokenKind::Identifier if is_specifier(word) => {
-                    parts.push(Part::Known);
+                    parts.push(HeadPart::Known);
                     at + 1
                 }
                 TokenKind::Identifier if self.is_name(at) => {
                     let end = group(Bracket::Round, at + 1).filter(|_| self.tokens[at + 1].is(Punct::LeftParen));
                     let roles = self.roles(at);
                     parts.push(match end {
-                        Some(end) => Part::Call(at, at + 1..end),
-                        None if roles.is_specifier => Part::Specifier(at),
-                        None if roles.is_type && !roles.is_expression => Part::Type(at),
-                        None => Part::Name(at),
+                        Some(end) => HeadPart::Call(at, at + 1..end),
+                        None if roles.is_specifier => HeadPart::Specifier(at),
+                        None if roles.is_type && !roles.is_expression => HeadPart::Type(at),
+                        None => HeadPart::Name(at),
                     });
                     end.unwrap_or(at + 1)
                 }
                 TokenKind::Identifier if is_type_name(word) || is_c_type_keyword(word) => {
-                    parts.push(Part::Type(at));
+                    parts.push(HeadPart::Type(at));
                     at + 1
                 }
                 TokenKind::Punct(Punct::Star) => {
-                    parts.push(Part::Star(at));
+                    parts.push(HeadPart::Star(at));
                     at + 1
                 }
                 TokenKind::Punct(Punct::LeftParen) => match group(Bracket::Round, at) {
                     Some(end) => {
-                        parts.push(Part::Group(at..end));
+                        parts.push(HeadPart::Group(at..end));
                         end
                     }
                     None => range.end,
                 },
                 TokenKind::Punct(Punct::LeftBracket) => {
-                    parts.push(Part::Known);
+                    parts.push(HeadPart::Known);
                     group(Bracket::Square, at).unwrap_or(range.end)
                 }
                 _ => {
-                    parts.push(Part::Other);
+                    parts.push(HeadPart::Other);
                     at + 1
                 }
             };
@@ -170,20 +170,20 @@ impl HeadReader<'_, '_> {
     }
 
     // head = { macro | specifier } [ type ] ( name | macro "(" … ")" ) "(" … ")" { macro } "{"
-    fn read(&mut self, parts: &[Part]) {
-        if parts.contains(&Part::Other) {
+    fn read(&mut self, parts: &[HeadPart]) {
+        if parts.contains(&HeadPart::Other) {
             return;
         }
-        let made = parts.windows(2).position(|pair| matches!(pair, [Part::Call(..), Part::Group(_)]));
+        let made = parts.windows(2).position(|pair| matches!(pair, [HeadPart::Call(..), HeadPart::Group(_)]));
         let Some(name) = made.or_else(|| self.function_in(parts)) else { return };
-        let Part::Call(word, arguments) = &parts[name] else { return };
+        let HeadPart::Call(word, arguments) = &parts[name] else { return };
         let has_type = self.before_name(&parts[..name], made.is_some());
         let after = name + 1 + usize::from(made.is_some());
-        parts[after..].iter().filter_map(Part::range).for_each(|macro_tokens| self.leave_out(macro_tokens));
+        parts[after..].iter().filter_map(HeadPart::range).for_each(|macro_tokens| self.leave_out(macro_tokens));
         if !has_type {
             self.show(*word..*word, "void ");
         }
-        if let Some(Part::Group(parameters)) = made.and_then(|name| parts.get(name + 1)) {
+        if let Some(HeadPart::Group(parameters)) = made.and_then(|name| parts.get(name + 1)) {
             self.head.makes_name = Some(*word);
             // A name in parentheses is a declarator as well.
             let is_declarator = arguments.len() == 3 && self.is_name(arguments.start + 1);
@@ -197,19 +197,21 @@ impl HeadReader<'_, '_> {
         if has_type && !is_function_like() {
             return self.parameters(arguments.start + 1..arguments.end - 1);
         }
-        // The macro makes the name, the parameters, or both, of what it is given.
+        // The macro makes the name, the parameters, or both, from its arguments.
         self.head.makes_name = Some(*word);
         self.head.makes_parameters = Some(*word);
         self.leave_out(arguments.start + 1..arguments.end - 1);
     }
 
     /// The part that is the function's name with its parameters.
-    fn function_in(&self, parts: &[Part]) -> Option<usize> {
-        let is_macro = |part: &Part| matches!(part, Part::Name(_) | Part::Specifier(_) | Part::Call(..) | Part::Known);
-        let is_one = |&at: &usize| matches!(parts[at], Part::Call(..)) && parts[at + 1..].iter().all(is_macro);
+    fn function_in(&self, parts: &[HeadPart]) -> Option<usize> {
+        let is_macro = |part: &HeadPart| {
+            matches!(part, HeadPart::Name(_) | HeadPart::Specifier(_) | HeadPart::Call(..) | HeadPart::Known)
+        };
+        let is_one = |&at: &usize| matches!(parts[at], HeadPart::Call(..)) && parts[at + 1..].iter().all(is_macro);
         let candidates: Vec<usize> = (0..parts.len()).filter(is_one).collect();
         let has_parameters = |&&at: &&usize| {
-            let Part::Call(_, group) = &parts[at] else { return false };
+            let HeadPart::Call(_, group) = &parts[at] else { return false };
             let inside = &self.tokens[group.start + 1..group.end - 1];
             let is_word = |token: &Expanded<'_>| token.kind == TokenKind::Identifier;
             inside.is_empty()
@@ -217,7 +219,7 @@ impl HeadReader<'_, '_> {
                 || inside.windows(2).any(|pair| is_word(&pair[0]) && (is_word(&pair[1]) || pair[1].is(Punct::Star)))
         };
         let is_after_type = |&&at: &&usize| {
-            at.checked_sub(1).is_some_and(|before| matches!(parts[before], Part::Type(_) | Part::Star(_)))
+            at.checked_sub(1).is_some_and(|before| matches!(parts[before], HeadPart::Type(_) | HeadPart::Star(_)))
         };
         let by_parameters = || candidates.iter().rev().find(has_parameters);
         candidates.iter().find(is_after_type).or_else(by_parameters).or(candidates.last()).copied()
@@ -225,13 +227,13 @@ impl HeadReader<'_, '_> {
 
     /// Leaves out the macros before a function's name; gives whether a type stays there. A mere name is one if the function's own
     /// name follows it.
-    fn before_name(&mut self, parts: &[Part], is_made: bool) -> bool {
-        let has_type = parts.iter().any(|part| matches!(part, Part::Type(_)));
-        let last_name = parts.iter().rposition(|part| matches!(part, Part::Name(_)));
+    fn before_name(&mut self, parts: &[HeadPart], is_made: bool) -> bool {
+        let has_type = parts.iter().any(|part| matches!(part, HeadPart::Type(_)));
+        let last_name = parts.iter().rposition(|part| matches!(part, HeadPart::Name(_)));
         let kept = last_name.filter(|_| !has_type && !is_made);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != kept) {
-            // What is known of an open macro may be no specifier.
-            let is_other = matches!(part, Part::Name(word) if self.tokens[*word].open);
+            // An open macro with known definitions may be something other than a specifier.
+            let is_other = matches!(part, HeadPart::Name(word) if self.tokens[*word].open);
             part.range().into_iter().filter(|_| !is_other).for_each(|range| self.leave_out(range));
         }
         has_type || kept.is_some()
@@ -267,15 +269,15 @@ impl HeadReader<'_, '_> {
         }
     }
 
-    /// Shows a parameter; gives false for what is none by itself.
+    /// Shows a parameter; returns false if it is not one by itself.
     fn parameter(&mut self, slice: Range<usize>) -> bool {
         let parts = self.parts(slice.clone());
-        if parts.iter().any(|part| matches!(part, Part::Other | Part::Group(_))) {
+        if parts.iter().any(|part| matches!(part, HeadPart::Other | HeadPart::Group(_))) {
             return true;
         }
-        let star = parts.iter().rposition(|part| matches!(part, Part::Star(_)));
-        let last_type = parts.iter().rposition(|part| matches!(part, Part::Type(_)));
-        let is_name = |at: &usize| matches!(parts[*at], Part::Name(_));
+        let star = parts.iter().rposition(|part| matches!(part, HeadPart::Star(_)));
+        let last_type = parts.iter().rposition(|part| matches!(part, HeadPart::Type(_)));
+        let is_name = |at: &usize| matches!(parts[*at], HeadPart::Name(_));
         let (base, declared) = match (star, last_type) {
             (Some(star), _) => {
                 let base = last_type.filter(|&at| at < star).or_else(|| (0..star).rev().find(is_name));
@@ -299,7 +301,7 @@ impl HeadReader<'_, '_> {
             // Between a type and its name, no other parameter can end or begin.
             let is_before_name = declared.is_none_or(|(name, is_sure)| at < name && is_sure);
             let is_between = base.is_some_and(|base| base < at) && is_before_name;
-            if !is_between && !matches!(part, Part::Specifier(_)) {
+            if !is_between && !matches!(part, HeadPart::Specifier(_)) {
                 self.note_maker(range.start);
             }
             let is_after = name.is_some_and(|name| name < at);
@@ -310,9 +312,9 @@ impl HeadReader<'_, '_> {
 
     /// The parameter's name among parts from one on, and whether it surely is: of several, that is one which the body uses as an operand.
     /// Otherwise, one that is spelt like a macro is less likely, and an open macro least.
-    fn declared(&self, parts: &[Part], from: usize) -> Option<(usize, bool)> {
+    fn declared(&self, parts: &[HeadPart], from: usize) -> Option<(usize, bool)> {
         let name = |at: usize| match parts[at] {
-            Part::Name(word) => Some((at, word)),
+            HeadPart::Name(word) => Some((at, word)),
             _ => None,
         };
         let names: Vec<(usize, usize)> = (from..parts.len()).filter_map(name).collect();

@@ -5,9 +5,9 @@
 //! item             = declaration ";" | function-head "{" … "}"
 //! ```
 //!
-//! All conditional branches are in the token list at once, so the brace depth is put back to what it was at the
-//! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
-//! braces unevenly is marked: what follows in it may nest otherwise than it seems.
+//! All conditional branches are in the token list at once, so the brace depth returns to its value at the `#if` whenever another
+//! branch begins (clang-format does the same). A function whose branches open and close braces unevenly is marked: what follows in it
+//! may nest otherwise than it seems.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -26,8 +26,8 @@ pub struct Item {
     pub code: Range<usize>,
     /// The `{` of a function's body; `None` for a declaration.
     pub body: Option<usize>,
-    /// The conditional chains in it of which a branch does not close the brackets that it opens, or closes others, or is
-    /// no sequence of whole statements.
+    /// The conditional chains in it with a branch that does not close the brackets that it opens, or closes others, or is not a
+    /// sequence of whole statements.
     pub uneven: Vec<usize>,
 }
 
@@ -45,7 +45,7 @@ struct BranchDepth {
     lowest: BracketDepth,
     /// Its first code token.
     start: usize,
-    /// Whether a parameter list stands before the chain.
+    /// Whether a parameter list precedes the chain.
     has_parameters: bool,
 }
 
@@ -124,9 +124,9 @@ impl Items {
         self.items.get(index).filter(|item| item.code.contains(&at)).map(|_| index)
     }
 
-    /// The outermost stretches of code tokens that may be arguments of a macro, from the parenthesis behind its name to
-    /// the one that closes it, in order, in the items that hold any of some code tokens. A brace does not end them, so
-    /// that a block in an argument is inside.
+    /// The outermost stretches of code tokens that may be arguments of a macro, from the parenthesis after its name to the one that
+    /// closes it, in order, in the items that hold any of some code tokens. A brace does not end them, so that a block in an argument
+    /// is inside.
     #[must_use]
     pub fn inside_arguments(&self, unit: &Unit, code: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
@@ -167,18 +167,18 @@ fn may_be_macro(unit: &Unit, at: usize) -> bool {
     }
     let (name, moment) = (unit.text(token), unit.moment(at));
     match unit.meaning(&name, moment) {
-        // What an attribute or a pragma says may be any tokens.
+        // An attribute or a pragma may contain any tokens.
         Meaning::Ordinary if matches!(&*name, "__attribute__" | "__attribute" | "_Pragma") => true,
         Meaning::Ordinary => !is_keyword(&name) && !is_builtin_function(&name) && unit.unread_include(moment).is_some(),
         Meaning::Open(_) | Meaning::Sure(_) => true,
     }
 }
 
-/// What has been seen of an item before its first brace.
+/// The state of an item before its first brace.
 #[derive(Clone, Copy, Default)]
 struct ItemHead {
     body: Option<usize>,
-    /// Whether a parameter list has been seen: `name (`, where the name is no attribute.
+    /// Whether a parameter list has been seen: `name (`, where the name is not an attribute.
     has_parameters: bool,
 }
 
@@ -207,7 +207,7 @@ impl ItemFinder<'_> {
         }
     }
 
-    /// Takes note of a chain of which a branch is no sequence of whole statements.
+    /// Notes a chain with a branch that is not a sequence of whole statements.
     fn compare(&mut self, BranchDepth { before, start, .. }: &BranchDepth, end: usize, chain: Option<usize>) {
         let now = self.depth;
         let dips = self.lowest.braces < before.braces || self.lowest.others < before.others;
@@ -217,8 +217,8 @@ impl ItemFinder<'_> {
         }
     }
 
-    /// Takes note of a chain in a function's head whose branches cannot stand one after the other: each holds the list of parameters,
-    /// or one stands in the list and does not end where a parameter does. `end` is where the next branch begins.
+    /// Notes a chain in a function's head whose branches cannot follow one another: each contains the list of parameters, or one is
+    /// in the list and does not end at the end of a parameter. `end` is where the next branch begins.
     fn compare_heads(
         &mut self,
         BranchDepth { start, has_parameters, .. }: &BranchDepth,
@@ -299,7 +299,7 @@ impl ItemFinder<'_> {
 #[must_use]
 pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     let tokens = &unit.code[item.code.clone()];
-    // The parenthesis in a typedef may be that of a macro that makes the type.
+    // The parenthesis in a typedef may belong to a macro that makes the type.
     if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
         return None;
     }
@@ -322,8 +322,9 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     None
 }
 
-/// All names that the items of a unit may declare as functions, whatever macros make of their heads: those before a parenthesis,
-/// or alone in one, and what macros are given there or hold. A macro's text is gone through once, however often it is used.
+/// All names that the items of a unit may declare as functions, whatever the macros in their heads are: those before a parenthesis,
+/// or alone in one, and those in the arguments and definitions of such macros. A macro's definition is read once, however often it is
+/// used.
 // declarator = name "(" … | "(" name ")" "(" … | macro [ "(" … name … ")" ]
 #[must_use]
 pub fn perhaps_declared(unit: &Unit, items: &Items) -> FxHashSet<String> {
@@ -344,17 +345,17 @@ pub fn perhaps_declared(unit: &Unit, items: &Items) -> FxHashSet<String> {
 #[derive(Default)]
 struct Declared {
     names: FxHashSet<String>,
-    /// The macros that stand where declarations do.
+    /// The macros in places of declarations.
     macros: FxHashSet<String>,
-    /// Those whose text is yet to be gone through.
+    /// The macros whose text still has to be examined.
     open: Vec<String>,
 }
 
 impl Declared {
-    /// Adds what stands in some tokens outside of braces.
+    /// Adds the words of some tokens outside of braces.
     fn add(&mut self, unit: &Unit, tokens: &[Token]) {
         let (mut braces, mut others) = (0_usize, 0_usize);
-        // How deep the parenthesis of the outermost invocation of a macro stands.
+        // The depth of the parenthesis of the outermost invocation of a macro.
         let mut invocation = None;
         for (at, token) in tokens.iter().enumerate() {
             let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));

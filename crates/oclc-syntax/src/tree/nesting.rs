@@ -1,25 +1,25 @@
-//! How deep a parse would nest, before it is begun.
+//! The depth of a parse, computed before the parse begins.
 //!
 //! lang-c is a recursive descent parser: brackets cost it stack, and time that grows with the square of the depth;
 //! so do prefix operators, `else if` chains and conditional expressions, if less. This count is an upper bound of
 //! that depth, found in one pass over the tokens.
 //!
-//! Where an operand is missing behind `++` or `--`, lang-c reads what follows twice, so that each more of them doubles the time
-//! until it gives up. So it does where a parenthesis behind a type holds no declarator: `uint(uint(uint(x + 1)))`, which is a
-//! cast in other languages.
+//! If an operand is missing after `++` or `--`, lang-c reads the rest twice, so that each further one doubles the time until it
+//! gives up. The same happens if a parenthesis after a type contains no declarator: `uint(uint(uint(x + 1)))`, which is a cast
+//! in other languages.
 
 use crate::lex::{Punct, TokenKind};
 use crate::limits::{MAX_BRACKETS, MAX_CHAIN, MAX_DECLARATORS, MAX_INCREMENTS, MAX_LOOPS};
 use crate::preprocess::Expanded;
 
-/// What nests at one bracket level without a bracket.
+/// Constructs that nest at one bracket level without a bracket.
 #[derive(Clone, Copy, Default)]
 struct NestingLevel {
-    /// Substatements: an `else if` stands in the `if` before it.
+    /// Substatements: an `else if` is a substatement of the `if` before it.
     statements: usize,
-    /// Those of them that are loops.
+    /// The substatements that are loops.
     loops: usize,
-    /// Those that are an `if` without its `else` so far.
+    /// The substatements that are an `if` without its `else` so far.
     branches: usize,
     /// Operators of one expression.
     operators: usize,
@@ -30,11 +30,16 @@ impl NestingLevel {
         self.statements + self.operators
     }
 
-    /// At the end of a statement; `loops` holds, for each `if` without an `else`, the loops that it stands in.
-    fn end_statement(&mut self, has_else: bool, loops: &mut Vec<usize>) {
+    /// At the end of a statement without an `else` after it; `loops` holds, for each `if` without an `else`, the number of loops around it.
+    fn end_statement(&mut self, loops: &mut Vec<usize>) {
+        loops.truncate(loops.len() - self.branches);
+        (self.statements, self.loops, self.branches) = (0, 0, 0);
+    }
+
+    /// At the end of a statement that may have an `else` after it.
+    fn end_branch(&mut self, has_else: bool, loops: &mut Vec<usize>) {
         if !has_else {
-            loops.truncate(loops.len() - self.branches);
-            (self.statements, self.loops, self.branches) = (0, 0, 0);
+            self.end_statement(loops);
         } else if self.branches > 0 {
             self.branches -= 1;
             self.loops = loops.pop().unwrap_or_default();
@@ -66,21 +71,21 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
                 chain = NestingLevel::default();
             }
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
-                chain.end_statement(false, &mut loops_of_branches);
+                chain.end_statement(&mut loops_of_branches);
                 chain = outer.pop().unwrap_or_default();
                 outer_depth = outer_depth.saturating_sub(chain.depth());
                 outer_loops = outer_loops.saturating_sub(chain.loops);
                 if token.is(Punct::RightBrace) {
                     chain.operators = 0;
-                    chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
+                    chain.end_branch(continues_if(tokens, at), &mut loops_of_branches);
                 } else {
-                    // A cast, a call or an index nests what stands beside it.
+                    // The operand of a cast, a call or an index nests deeper.
                     chain.operators += 1;
                 }
             }
             TokenKind::Punct(Punct::Semicolon) => {
                 chain.operators = 0;
-                chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
+                chain.end_branch(continues_if(tokens, at), &mut loops_of_branches);
             }
             TokenKind::Punct(Punct::Comma) => chain.operators = 0,
             TokenKind::Punct(_) => chain.operators += 1,
@@ -108,11 +113,11 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
     None
 }
 
-/// The first token at which more declarators would stand in one another than may be parsed; `is_type` tells of the word at an
-/// index whether it is a type.
+/// The first token at which more declarators would be nested than may be parsed; `is_type` returns whether the word at an index
+/// is a type.
 #[must_use]
 pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> bool) -> Option<usize> {
-    let mut outer: Vec<Bracket> = Vec::new();
+    let mut outer: Vec<OpenParenthesis> = Vec::new();
     let mut declarators = 0_usize;
     // Whether the token before names a type.
     let mut is_after_type = false;
@@ -122,7 +127,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
                 let before = at.checked_sub(1).map(|before| &tokens[before]);
                 let names_type = before.is_some_and(is_typeof);
                 declarators += usize::from(is_after_type);
-                outer.push(Bracket { is_declarator: is_after_type, names_type });
+                outer.push(OpenParenthesis { is_declarator: is_after_type, names_type });
                 false
             }
             TokenKind::Punct(Punct::RightParen) => {
@@ -143,10 +148,10 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
 
 /// A parenthesis that is open.
 #[derive(Clone, Copy, Default)]
-struct Bracket {
-    /// Whether it stands directly behind a type.
+struct OpenParenthesis {
+    /// Whether it is directly after a type.
     is_declarator: bool,
-    /// Whether it and what it holds are a type: that of a `typeof`.
+    /// Whether it and its contents are a type, as in `typeof`.
     names_type: bool,
 }
 
@@ -154,7 +159,7 @@ fn is_typeof(token: &Expanded<'_>) -> bool {
     token.kind == TokenKind::Identifier && matches!(&*token.text, "typeof" | "__typeof" | "__typeof__")
 }
 
-/// Whether an operator may stand between `++` and its operand.
+/// Whether an operator may be between `++` and its operand.
 fn is_prefix(token: &Expanded<'_>) -> bool {
     let is_operator = |punct| {
         matches!(

@@ -18,14 +18,14 @@ use crate::text_cache::TextCache;
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
 
-/// Why there is no tree, with the code token where it went wrong.
+/// The reason why there is no tree, with the code token of the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
     /// Brackets or operators nest too deep to be parsed safely.
     TooDeep(usize),
     /// Macro expansion passed its limit.
     Overflow,
-    /// The parser does not accept it; without a token where it was not even asked.
+    /// The parser does not accept it; without a token if the parser was not run.
     Syntax(Option<usize>),
 }
 
@@ -45,7 +45,7 @@ impl NoTree {
 pub enum TreeExtent {
     /// The whole function, with the declarations that it mentions.
     Function,
-    /// The loop alone: nothing is known of what it uses.
+    /// The loop alone: the declarations that it uses are unknown.
     Loop,
 }
 
@@ -56,9 +56,9 @@ pub struct Parsed<'u> {
     pub expansion: Expansion<'u>,
     /// The tree; its last external declaration is the function.
     pub tree: Arc<TranslationUnit>,
-    /// What the tree covers.
+    /// The part of the source that the tree covers.
     pub extent: TreeExtent,
-    /// Of a loop alone: the code token at which its function could not be read.
+    /// For a loop alone: the code token at which its function could not be read.
     pub stopped: Option<usize>,
     /// The configuration that it is true of.
     pub configuration: Configuration,
@@ -95,7 +95,7 @@ impl Parsed<'_> {
         tokens.get(index).filter(|token| token.code == at && token.call.is_none()).map(|_| index)
     }
 
-    /// The first token that comes from the code token `at` or from one behind it; the last token where there is none.
+    /// The first token that comes from the code token `at` or from a later one; the last token if there is none.
     #[must_use]
     pub fn token_after_code(&self, at: usize) -> usize {
         self.after_code(at).min(self.expansion.tokens.len().saturating_sub(1))
@@ -108,21 +108,21 @@ impl Parsed<'_> {
         self.starts.get(after).map(|&(_, token)| token)
     }
 
-    /// Whether a token stands in an attribute or a `_Pragma`, of which the tree holds nothing.
+    /// Whether a token is in an attribute or a `_Pragma`, which the tree leaves out.
     #[must_use]
     pub fn is_left_out(&self, token: usize) -> bool {
         let after = self.left_out.partition_point(|range| range.start <= token);
         after.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
-    /// Whether a token is that of a macro that the host decides upon, and that stands for a qualifier or an attribute.
+    /// Whether a token comes from a macro of the host that is a qualifier or an attribute.
     #[must_use]
     pub fn is_open_qualifier(&self, token: usize) -> bool {
         let after = self.roles.shown.partition_point(|shown| shown.range.start <= token);
         self.roles.shown[..after].last().is_some_and(|shown| shown.range.contains(&token))
     }
 
-    /// What macros make of the function's head.
+    /// The parts of the function's head that macros make.
     #[must_use]
     pub const fn made_by_macros(&self) -> MadeByMacros {
         self.roles.made
@@ -153,7 +153,7 @@ impl ParsedExpression {
 /// How often a tree takes the room of its text.
 const TREE: usize = 50;
 
-/// What lang-c makes of a text: the tree, or the offset where it went wrong.
+/// The result of lang-c for a text: the tree, or the offset of the error.
 type Tree = Result<Arc<TranslationUnit>, usize>;
 
 /// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, the
@@ -178,11 +178,11 @@ impl Trees {
         self.parse_function(&Configuration::default(), nothing(), nothing(), PlayedRoles::default())
     }
 
-    /// Parses a function behind some declarations; macros of the host's are what `roles` says, for all tokens one after the other.
+    /// Parses a function after some declarations; `roles` gives the roles of the host's macros, for all tokens in order.
     ///
     /// # Errors
     ///
-    /// Says why there is no tree.
+    /// The reason why there is no tree.
     pub fn parse_function<'u>(
         &self,
         configuration: &Configuration,
@@ -199,12 +199,12 @@ impl Trees {
         Ok(Parsed { roles, ..parsed })
     }
 
-    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and macros of the host's
-    /// what `roles` says.
+    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and the host's macros
+    /// have the roles in `roles`.
     ///
     /// # Errors
     ///
-    /// Says where it cannot. One that nests too deep is judged with its function.
+    /// The place where it cannot. One that nests too deep is judged with its function.
     pub(super) fn check_head(&self, head: &Expansion<'_>, roles: &PlayedRoles, types: &[&str]) -> Result<(), NoTree> {
         if check_nesting(head).is_err() {
             return Ok(());
@@ -219,12 +219,12 @@ impl Trees {
         self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
-    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in, which could not be read;
-    /// `stopped` is the code token where, if that is known.
+    /// Parses only the statement that begins at a code token, since the item around it could not be parsed; `stopped` is the code token
+    /// of that error, if it is known.
     ///
     /// # Errors
     ///
-    /// Says why there is no tree.
+    /// The reason why there is no tree.
     pub fn parse_loop<'u>(
         &self,
         unit: &'u Unit,
@@ -236,8 +236,8 @@ impl Trees {
         let extent = Extent::read(unit, configuration, code);
         let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(None)) };
         check_nesting(&expansion)?;
-        // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
-        // no text of its own.
+        // Tokens that the last invocation makes after the loop are not parsed, but stay known: they are not part of the loop, and have
+        // no text of their own.
         let roles = PlayedRoles::of(unit, &expansion);
         let mut buffer = with_prelude(&expansion, &roles)?;
         buffer.push_text("void f(void){");
@@ -308,7 +308,7 @@ fn too_deep_at(expansion: &Expansion<'_>, token: usize) -> NoTree {
     NoTree::TooDeep(expansion.tokens[token].code)
 }
 
-/// Parses tokens as one expression; `None` where they are none.
+/// Parses tokens as one expression; `None` if they are not an expression.
 #[must_use]
 pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<ParsedExpression> {
     if tokens.is_empty() || too_deep(tokens).is_some() {

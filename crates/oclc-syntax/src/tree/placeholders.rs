@@ -1,10 +1,10 @@
 //! Placeholders of templates, which a later step fills: `%(type)s`, `${name}`, `{{ name }}`, `<%= name %>`, `@NAME@`.
 //!
-//! What will stand in a placeholder is not known, and it may be anything: a declaration, a macro, half a loop. So a text that
-//! surely has one is no OpenCL C yet. *Surely* is the point, since nearly every spelling of a placeholder is valid C somewhere:
-//! `a %b% c`, `x %(int)d`, `int m[1][1] = {{ n }}`, and `<%` is another spelling of `{`. So it counts what stands before
-//! it: `%` is an operator where an operand ends, and a placeholder elsewhere; a brace may follow `=`, but not `<`. Only
-//! directives that hold code (`#define`, `#if`) and requests are looked into: `#error` takes any text.
+//! The later text of a placeholder is unknown, and may be anything: a declaration, a macro, half a loop. So a text that surely
+//! has a placeholder is not OpenCL C yet. *Surely* is the point, since nearly every spelling of a placeholder is valid C
+//! somewhere: `a %b% c`, `x %(int)d`, `int m[1][1] = {{ n }}`, and `<%` is another spelling of `{`. So the token before it
+//! decides: `%` is an operator after an operand, and a placeholder elsewhere; a brace may follow `=`, but not `<`. Only
+//! directives with code (`#define`, `#if`) and requests are searched: `#error` takes any text.
 
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit};
@@ -19,7 +19,7 @@ pub fn find_placeholder(unit: &Unit) -> Option<Place> {
     in_code.or_else(|| {
         unit.directives.iter().find_map(|directive| {
             let line = unit.line(directive);
-            // What stands behind a macro's name may be the rest of an expression.
+            // The text after a macro's name may be the rest of an expression.
             let (skipped, begins_with_operand) = match directive.kind {
                 DirectiveKind::Define => (2, true),
                 DirectiveKind::If | DirectiveKind::Elif => (2, false),
@@ -31,7 +31,7 @@ pub fn find_placeholder(unit: &Unit) -> Option<Place> {
     })
 }
 
-/// Tokens that stand one after the other.
+/// Consecutive tokens.
 struct TokenLine<'a> {
     unit: &'a Unit,
     tokens: &'a [Token],
@@ -110,7 +110,7 @@ impl TokenLine<'_> {
     // placeholder = "{{" name … | "<%="
     fn brace(&self, at: usize) -> Option<usize> {
         let is_expression = self.is(at + 1, Punct::Assign) && self.is_glued(at + 1);
-        // Not a brace but the digraph for one: nobody assigns to nothing.
+        // This is not the digraph for a brace: an assignment needs a left side.
         if is_expression && self.tokens[at].span.len() == 2 {
             return Some(at + 1);
         }

@@ -1,6 +1,6 @@
-//! What one replacement list says by its own words: a type, how something is declared, or an expression.
+//! The role of one replacement list by its own words: a type, specifiers, or an expression.
 //!
-//! Nothing is expanded. The names in the list are given back, and who asks follows them: another macro's definitions count
+//! Nothing is expanded. The functions return the names in the list, and the caller follows them: another macro's definitions count
 //! instead of its name.
 
 use super::specifiers::is_specifier;
@@ -17,8 +17,8 @@ pub struct ReplacementName {
     pub is_called: bool,
 }
 
-/// The names that a type rests on; `None` where the list is no type, or one that is qualified itself, and not only in what it points
-/// to.
+/// The names that a type depends on; `None` if the list is not a type, or is a type with a qualifier of its own, and not only on its
+/// target.
 // type = { qualifier } ( word { word } | tag name | name ) { qualifier | "*" }
 pub(super) fn type_names(unit: &Unit, definition: &Definition) -> Option<Vec<String>> {
     if definition.parameters.is_some() {
@@ -51,10 +51,17 @@ pub(super) fn type_names(unit: &Unit, definition: &Definition) -> Option<Vec<Str
     is_one.then_some(names)
 }
 
-/// The names that a list of specifiers holds besides words of the language; `None` where it is none. `are_qualifiers` asks for those
-/// alone that a variable of a block may have however often it is declared.
+/// The kind of specifiers in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SpecifierKind {
+    Any,
+    /// Specifiers that may be repeated for each copy of a variable of a block.
+    Qualifier,
+}
+
+/// The names that a list of specifiers of that kind holds besides words of the language; `None` if the list is not one.
 // specifiers = { word | name | ( "__attribute__" | "_Pragma" ) "(" … ")" }
-pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifiers: bool) -> Option<Vec<String>> {
+pub(super) fn specifier_names(unit: &Unit, definition: &Definition, kind: SpecifierKind) -> Option<Vec<String>> {
     let parameters = definition.parameters.as_deref().unwrap_or(&[]);
     let body = &definition.body[..];
     let mut names = Vec::new();
@@ -63,7 +70,7 @@ pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifie
         let text = (token.kind == TokenKind::Identifier).then(|| unit.text(token))?;
         at += 1;
         match &*text {
-            "_Pragma" | "static" | "extern" | "inline" | "__inline" if are_qualifiers => return None,
+            "_Pragma" | "static" | "extern" | "inline" | "__inline" if kind == SpecifierKind::Qualifier => return None,
             "__attribute__" | "__attribute" | "_Pragma" => {
                 if body.get(at).is_some_and(|token| token.is(Punct::LeftParen)) {
                     at = after_group(Bracket::Round, body, at)?;
@@ -80,7 +87,7 @@ pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifie
 }
 
 /// The names in a list that is an expression: names, constants and operators between brackets that match, none of which changes a
-/// variable or takes an address. A list without tokens is one too. `None` where it may be anything else.
+/// variable or takes an address. An empty list counts as an expression. `None` if the list may be anything else.
 // expression = { name | constant | operator | "(" expression ")" | "[" expression "]" }
 #[must_use]
 pub fn expression_names(unit: &Unit, definition: &Definition) -> Option<Vec<ReplacementName>> {
@@ -120,8 +127,8 @@ pub fn expression_names(unit: &Unit, definition: &Definition) -> Option<Vec<Repl
     (brackets.is_empty() && questions == 0).then_some(names)
 }
 
-/// Whether `&` behind these tokens joins two operands, and takes no address: what stands in the parentheses before it
-/// must surely be no type.
+/// Whether `&` after these tokens joins two operands, and does not take an address: the parentheses before it must surely not be a
+/// type.
 fn joins_operands(unit: &Unit, before: &[Token], is_parameter: impl Fn(&Token) -> bool) -> bool {
     let Some(last) = before.last() else { return false };
     if !last.is(Punct::RightParen) {

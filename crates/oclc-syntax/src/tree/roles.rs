@@ -1,52 +1,52 @@
-//! What a macro of the host's can stand for, by what is known of it.
+//! The roles that a macro of the host can play, by its known definitions.
 //!
-//! `-DT=float` and `#ifndef T / #define T float` leave it to the final compile what `T` is, but show what part it plays: it is a type
-//! wherever it is used as one. So the parser takes it for a type, and the text that holds it can be copied. The assumption is that
-//! every later definition plays the same part; nothing else follows, neither a size nor a sign nor an address space.
+//! `-DT=float` and `#ifndef T / #define T float` leave the definition of `T` to the final compile, but show its role: it is a type
+//! wherever it is used as one. So the parser takes it for a type, and text that contains it can be copied. The assumption is that every
+//! later definition plays the same role; the size, the sign and the address space remain unknown.
 //!
-//! - A *type*: words or a name, and what points to such. Never `static`, nor anything qualified by itself.
-//! - An *expression*: it changes no variable, takes no address and leaves nothing, whatever its arguments are.
+//! - A *type*: words or a name, and pointers to these. Never `static`, nor a type with a qualifier of its own.
+//! - An *expression*: it changes no variable, takes no address and does not jump, whatever its arguments are.
 //! - *Specifiers*: qualifiers, address spaces, attributes, or nothing, with arguments or without. A variable of a block may be declared
-//!   with a *qualifier* as often as one likes. The parser is shown `volatile` in its place, which stands wherever a qualifier can, and
-//!   which keeps whoever reads the tree from taking the variable for a plain one. After the name of the variable it is an attribute,
-//!   which the parser is not shown, as it is shown no attributes.
+//!   with a *qualifier* as often as one likes. The parser is shown `volatile` in its place, which is allowed wherever a qualifier is,
+//!   and which keeps the analysis from taking the variable for a plain one. After the name of the variable it is an attribute, which
+//!   the parser is not shown, like all attributes.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
 use super::head::Head;
-use super::replacement::{ReplacementName, expression_names, specifier_names, type_names};
+use super::replacement::{ReplacementName, SpecifierKind, expression_names, specifier_names, type_names};
 use super::specifiers::is_specifier;
 use super::vocabulary::{is_asm_word, is_c_type_keyword, is_keyword, is_type_name};
 use crate::lex::{Bracket, Punct, TokenKind, after_group, opening};
 use crate::limits::{MAX_NAMES_OF_OPERANDS, MAX_ROLE_DEPTH, MAX_SPECIFIERS, MAX_TOKENS_OF_DECLARATION};
 use crate::preprocess::{Definition, Expanded, Expansion, MacroRoles, Unit};
 
-/// What the parser is shown for a qualifier that the host decides upon, with the blank behind it.
+/// The text that the parser is shown for a qualifier that the host defines, with the blank after it.
 pub(super) const ANY_QUALIFIER: &str = "volatile ";
 
-/// Some tokens of an expansion, and what the parser is shown in their place; an empty range is a place between tokens.
+/// Some tokens of an expansion, and the text that the parser is shown in their place; an empty range is a place between tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The tokens.
     pub range: Range<usize>,
-    /// What is shown: nothing, or words with a blank behind them.
+    /// The text that is shown: none, or words with a blank after them.
     pub text: &'static str,
 }
 
-/// What the macros among some tokens are for the parser.
+/// The roles of the macros among some tokens.
 #[derive(Debug, Default)]
 pub struct PlayedRoles {
     /// The tokens that it is shown otherwise than they are written, in order.
     pub shown: Vec<Shown>,
-    /// Those that stand for types and for nothing else, in order.
+    /// The tokens that are types and cannot be anything else, in order.
     pub types: Vec<usize>,
-    /// What macros make of the function's head.
+    /// The parts of the function's head that macros make.
     pub made: MadeByMacros,
 }
 
-/// What macros make of a function's head, by their first tokens.
+/// The parts of a function's head that macros make, by their first tokens.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MadeByMacros {
     /// The function's name.
@@ -56,7 +56,7 @@ pub struct MadeByMacros {
 }
 
 impl PlayedRoles {
-    /// Those of a function.
+    /// The roles in a function.
     pub(super) fn of_function(unit: &Unit, function: &Expansion<'_>) -> Self {
         let Head { mut shown, body, makes_name, makes_parameters } = Head::read(unit, &function.tokens);
         let inside = Self::within(unit, &function.tokens, body..function.tokens.len());
@@ -66,7 +66,7 @@ impl PlayedRoles {
         Self { shown, types, made: MadeByMacros { name: makes_name, parameters: makes_parameters } }
     }
 
-    /// Those of other text.
+    /// The roles in other text.
     pub(super) fn of(unit: &Unit, expansion: &Expansion<'_>) -> Self {
         Self::within(unit, &expansion.tokens, 0..expansion.tokens.len())
     }
@@ -90,7 +90,7 @@ impl PlayedRoles {
         range.filter(is_type).collect()
     }
 
-    /// The same behind `count` other tokens.
+    /// The same roles after `count` other tokens.
     pub(super) fn behind(mut self, count: usize, before: Self) -> Self {
         for Shown { range, .. } in &mut self.shown {
             *range = range.start + count..range.end + count;
@@ -102,17 +102,16 @@ impl PlayedRoles {
     }
 }
 
-/// Where a macro stands, by the tokens around it.
+/// The place of a macro, by the tokens around it.
 struct SpecifierPlace<'a, 'u> {
     unit: &'a Unit,
     tokens: &'a [Expanded<'u>],
-    /// The macros before it that say how something is declared.
+    /// The specifier macros before it.
     shown: &'a [Shown],
 }
 
 impl SpecifierPlace<'_, '_> {
-    /// How the parser is shown the macro at a token, if it says how something is declared: as a qualifier, or as nothing after the
-    /// name of what is declared.
+    /// How the parser is shown the macro at a token, if it is a specifier: as a qualifier, or not at all after the declared name.
     fn shown_at(&self, at: usize) -> Option<Shown> {
         if self.shown.last().is_some_and(|last| at < last.range.end) {
             return None;
@@ -126,8 +125,8 @@ impl SpecifierPlace<'_, '_> {
         (!text.is_empty() || self.is_after_declared_name(&range)).then_some(Shown { range, text })
     }
 
-    /// The tokens of the macro that begins at one, if it can stand for qualifiers or attributes: its name, and its arguments if it
-    /// has parameters.
+    /// The tokens of the macro that begins at a token, if it can be qualifiers or attributes: its name, and its arguments if it has
+    /// parameters.
     fn qualifier(&self, at: usize) -> Option<Range<usize>> {
         let token = self.tokens.get(at).filter(|token| token.open)?;
         if !self.unit.macro_roles(&token.text).is_qualifier {
@@ -166,7 +165,7 @@ impl SpecifierPlace<'_, '_> {
         self.tokens.get(at).is_some_and(|token| is_specifier(&token.text))
     }
 
-    /// The first token from one on that is no qualifier.
+    /// The first token from an index on that is not a qualifier.
     fn after_qualifiers(&self, mut at: usize) -> usize {
         for _ in 0..MAX_SPECIFIERS {
             at = match self.qualifier(at) {
@@ -178,7 +177,7 @@ impl SpecifierPlace<'_, '_> {
         at
     }
 
-    /// The end of what stands before a token, without the qualifiers at its end.
+    /// The end of the text before a token, without the qualifiers at its end.
     fn before_qualifiers(&self, mut end: usize) -> usize {
         let mut shown = self.shown;
         for _ in 0..MAX_SPECIFIERS {
@@ -217,8 +216,8 @@ impl SpecifierPlace<'_, '_> {
         self.is_type(word) || is_pointer && self.is_name(word) && is_start()
     }
 
-    /// Whether a macro that may stand for nothing is where only specifiers can be: before a type, after the words of one, or after the
-    /// star of a pointer.
+    /// Whether a macro that may be empty is where only specifiers can be: before a type, after the words of one, or after the star of a
+    /// pointer.
     fn is_among_specifiers(&self, range: &Range<usize>) -> bool {
         let next = self.after_qualifiers(range.end);
         let after_stars = (next + 1..next + 1 + MAX_SPECIFIERS).find(|&at| !self.is(at, Punct::Star));
@@ -283,7 +282,7 @@ impl SpecifierPlace<'_, '_> {
 }
 
 impl Unit {
-    /// What a macro can stand for, by all of its definitions.
+    /// The roles of a macro, by all of its definitions.
     #[must_use]
     pub fn macro_roles(&self, name: &str) -> MacroRoles {
         self.roles_within(name, &mut Vec::new())
@@ -315,15 +314,19 @@ impl Unit {
         let is_type = types
             .as_ref()
             .is_some_and(|names| names.iter().all(|name| !is_macro(name) || self.roles_within(name, around).is_type));
-        let mut are_specifiers = |are_qualifiers: bool| {
-            specifier_names(self, definition, are_qualifiers).is_some_and(|names| {
+        let mut are_specifiers = |kind: SpecifierKind| {
+            specifier_names(self, definition, kind).is_some_and(|names| {
                 names.iter().all(|name| {
                     let roles = self.roles_within(name, around);
-                    if are_qualifiers { roles.is_qualifier } else { roles.is_specifier }
+                    match kind {
+                        SpecifierKind::Any => roles.is_specifier,
+                        SpecifierKind::Qualifier => roles.is_qualifier,
+                    }
                 })
             })
         };
-        let (is_specifier, is_qualifier) = (are_specifiers(false), are_specifiers(true));
+        let (is_specifier, is_qualifier) =
+            (are_specifiers(SpecifierKind::Any), are_specifiers(SpecifierKind::Qualifier));
         let is_word = definition.parameters.is_none() && (definition.body.is_empty() || is_specifier);
         let is_type_alone = is_type
             && types.is_some_and(|names| {
@@ -338,7 +341,7 @@ impl Unit {
                     !asks_more_than_values(text) && (roles.is_expression || roles.is_type)
                 })
             });
-        // `convertToT(x)`, with nothing for `convertToT` or with a name that stands for nothing
+        // `convertToT(x)`, with an empty `convertToT`, or a name that may be empty
         let is_nothing = definition.parameters.is_none()
             && match &*definition.body {
                 [] => true,
@@ -358,7 +361,7 @@ fn asks_more_than_values(word: &str) -> bool {
         )
 }
 
-/// The names in what a macro stands for as an expression, through all macros that it names; `None` where there are too many.
+/// The names in the expansion of a macro as an expression, through all macros that it names; `None` if there are too many.
 #[must_use]
 pub fn free_names(unit: &Unit, name: &str) -> Option<Vec<ReplacementName>> {
     let mut found = Vec::new();

@@ -1,11 +1,11 @@
-//! The words that say how something is declared, and not of what type.
+//! The words of declarations that are specifiers, and not part of the type.
 
 use super::buffer::after_any_group;
 use super::vocabulary::{is_address_space, is_dropped};
 use crate::preprocess::Expanded;
 
-/// Whether tokens say nothing that could stand by itself: specifiers, qualifiers, attributes, pragmas, or nothing at all. Macros
-/// that the host decides upon pass.
+/// Whether tokens have no meaning by themselves: specifiers, qualifiers, attributes, pragmas, or no tokens. Macros that the host
+/// defines are accepted.
 // specifiers = { word | ( "__attribute__" | "_Pragma" ) "(" … ")" }
 #[must_use]
 pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
@@ -22,7 +22,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     true
 }
 
-/// Whether a word says how something is declared, and not of what type.
+/// Whether a word is a specifier, and not part of the type.
 #[must_use]
 pub fn is_specifier(word: &str) -> bool {
     is_address_space(word)

@@ -1,9 +1,9 @@
-//! Code as it is written, for as long as macros have no say in where its statements end.
+//! Code as it is written, as long as macros do not affect where its statements end.
 //!
-//! A macro has none if its definitions leave it none ([`StatementRole`]); if no token among its arguments gives statements their
-//! structure; and if it stands behind no word that does, where a bracket of its own would count. It may then be expanded or
-//! not, and its arguments may be put in once, often or never. Between brackets that are open, only brackets count, those of
-//! its arguments among them.
+//! A macro has no effect if its definitions have none ([`StatementRole`]), if no token among its arguments structures
+//! statements, and if it does not follow a word that does, where a bracket of its own would count. It may then be expanded or
+//! not, and its arguments may be used once, often or never. Between brackets that are open, only brackets count, those of its
+//! arguments among them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,19 +19,20 @@ pub struct Unexpanded<'u, 'c> {
     /// The code tokens that have been read.
     read: Vec<usize>,
     is_sure: bool,
-    /// How many brackets are open, those of arguments not counted.
+    /// How many brackets are open, without those of arguments.
     depth: Depth,
-    /// The brackets that are open in the arguments of a macro, its own first; `None` where none has begun.
+    /// The brackets that are open in the arguments of a macro, its own first; `None` if none has begun.
     arguments: Option<Brackets>,
     before: Before,
 }
 
-/// What the last token is.
+/// The kind of the last token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// A macro's name, or the end of its arguments: another macro may have been made, and what follows are its arguments.
+    /// A macro's name, or the end of its arguments: its expansion may be another macro's name, and the next tokens that
+    /// macro's arguments.
     Macro,
-    /// A word that a statement is told by.
+    /// A keyword of statements.
     Keyword,
     Other,
 }
@@ -50,7 +51,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         }
     }
 
-    /// Whether no macro had a say in what was read.
+    /// Whether no macro affected the tokens that were read.
     pub fn is_sure(&self) -> bool {
         self.is_sure
     }

@@ -13,8 +13,8 @@ const VECTOR_LENGTHS: [&str; 5] = ["2", "3", "4", "8", "16"];
 #[must_use]
 pub fn scalar_type(name: &str) -> Option<IntegerType> {
     Some(match name {
-        "uchar" => IntegerType::new(8, false),
-        "ushort" => IntegerType::new(16, false),
+        "uchar" => IntegerType::unsigned(8),
+        "ushort" => IntegerType::unsigned(16),
         "uint" => IntegerType::UINT,
         "ulong" => IntegerType::ULONG,
         "size_t" => IntegerType::SIZE,
@@ -90,7 +90,7 @@ pub fn is_address_space(word: &str) -> bool {
     matches!(word.strip_prefix("__").unwrap_or(word), "global" | "local" | "constant" | "private" | "generic")
 }
 
-/// Whether a word says that a pointer is the only one that leads to its object.
+/// Whether a word makes a pointer the only one to its object.
 #[must_use]
 pub fn is_restrict(word: &str) -> bool {
     matches!(word, "restrict" | "__restrict" | "__restrict__")
@@ -153,8 +153,8 @@ pub fn is_c_type_keyword(word: &str) -> bool {
     matches!(word, "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned" | "_Bool")
 }
 
-/// Words that say nothing about a loop, and that the parser does not know: qualifiers of functions, images and
-/// pipes, and the address spaces in which a variable is as good as local.
+/// Words that do not concern loops, and that the parser does not know: qualifiers of functions, images and pipes, and the address
+/// spaces in which a variable is as good as local.
 #[must_use]
 pub fn is_dropped(word: &str) -> bool {
     matches!(

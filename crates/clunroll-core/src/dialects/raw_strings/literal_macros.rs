@@ -62,9 +62,9 @@ pub type NoMacros = (Span, RawStringNeighbour);
 impl LiteralMacros {
     pub(super) fn of(source: &[u8], tokens: &[CppToken]) -> Self {
         let mut macros = Self::default();
-        let texts: Vec<Text> = runs_of(tokens, |token| token.content().is_some())
+        let texts: Vec<JoinedText> = runs_of(tokens, |token| token.content().is_some())
             .into_iter()
-            .map(|run| Text::of(source, tokens, run))
+            .map(|run| JoinedText::of(source, tokens, run))
             .collect();
         let has_hash = texts.iter().any(|text| text.bytes.trim_ascii_end().ends_with(b"#"))
             || tokens.iter().any(|token| {
@@ -94,7 +94,7 @@ impl LiteralMacros {
     }
 
     /// Takes note of what one text does.
-    fn read(&mut self, text: &Text, has_hash: bool) {
+    fn read(&mut self, text: &JoinedText, has_hash: bool) {
         let holds = |word: &[u8]| memchr::memmem::find(&text.bytes, word).is_some();
         if !text.is_raw && (holds(b"-D") || holds(b"-U")) {
             self.read_options(text);
@@ -118,7 +118,7 @@ impl LiteralMacros {
     }
 
     /// `line` is what follows the `#`, and `first` the first token of the line.
-    fn read_directive(&mut self, text: &Text, line: &[Token], first: Token) {
+    fn read_directive(&mut self, text: &JoinedText, line: &[Token], first: Token) {
         let word = |token: &Token| lex::text(&text.bytes, token).into_owned();
         let Some(keyword) = line.first() else { return };
         let last = line[line.len() - 1];
@@ -163,7 +163,7 @@ impl LiteralMacros {
 
     /// The macros in options for `clBuildProgram`. The value of one may go on after the text: what a host passes that is not known
     /// is a value, as everywhere.
-    fn read_options(&mut self, text: &Text) {
+    fn read_options(&mut self, text: &JoinedText) {
         let Ok(options) = String::from_utf8_lossy(&text.bytes).parse::<BuildOptions>() else { return };
         let count = options.macros.len();
         for (at, option) in options.macros.into_iter().enumerate() {
@@ -279,7 +279,7 @@ fn unknown_definition(name: &str) -> String {
 }
 
 /// Adjacent literals as one text.
-struct Text {
+struct JoinedText {
     /// The index of the first token.
     id: usize,
     bytes: Vec<u8>,
@@ -288,7 +288,7 @@ struct Text {
     literals: Vec<(usize, Span)>,
 }
 
-impl Text {
+impl JoinedText {
     fn of(source: &[u8], tokens: &[CppToken], run: Range<usize>) -> Self {
         let (id, is_raw) = (run.start, tokens[run.start].is_raw_string());
         let mut text = Self { id, bytes: Vec::new(), is_raw, literals: Vec::new() };

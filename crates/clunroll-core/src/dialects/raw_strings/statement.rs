@@ -70,7 +70,7 @@ pub(super) struct Statements<'s> {
 }
 
 /// What a token means for the raw strings in its statement.
-enum Step {
+enum TokenStep {
     /// The statement goes on.
     Harmless,
     /// The statement goes on with another token, past a pair of brackets.
@@ -225,13 +225,13 @@ impl<'s> Statements<'s> {
         while let Some(at) = after.checked_sub(1) {
             let is_next = after == run.start;
             match self.step_back(at, after, is_next) {
-                Step::End => return Ok(()),
-                Step::Obstacle(what) => return Err((at, what)),
-                Step::To(to) => {
+                TokenStep::End => return Ok(()),
+                TokenStep::Obstacle(what) => return Err((at, what)),
+                TokenStep::To(to) => {
                     after = to;
                     continue;
                 }
-                Step::Harmless => after = at,
+                TokenStep::Harmless => after = at,
             }
             match self.text(at) {
                 b")" | b"]" => closed += 1,
@@ -255,7 +255,7 @@ impl<'s> Statements<'s> {
         self.tokens[at].kind == Kind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
     }
 
-    fn step_back(&self, at: usize, after: usize, is_next: bool) -> Step {
+    fn step_back(&self, at: usize, after: usize, is_next: bool) -> TokenStep {
         let token = &self.tokens[at];
         if token.in_directive {
             // Between two statements a directive is harmless.
@@ -264,30 +264,34 @@ impl<'s> Statements<'s> {
                 b"{" => self.is_block[before],
                 _ => false,
             });
-            return if begins && !is_next { Step::End } else { Step::Obstacle(RawStringNeighbour::Directive) };
+            return if begins && !is_next {
+                TokenStep::End
+            } else {
+                TokenStep::Obstacle(RawStringNeighbour::Directive)
+            };
         }
         match (token.kind, self.text(at)) {
-            (Kind::Sign, b";" | b"}") if is_next => Step::Obstacle(RawStringNeighbour::Other),
-            (Kind::Sign, b";") => Step::End,
+            (Kind::Sign, b";" | b"}") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
+            (Kind::Sign, b";") => TokenStep::End,
             (Kind::Sign, b"{") if self.is_block[at] => {
                 if is_next {
-                    Step::Obstacle(RawStringNeighbour::Other)
+                    TokenStep::Obstacle(RawStringNeighbour::Other)
                 } else {
-                    Step::End
+                    TokenStep::End
                 }
             }
             (Kind::Sign, b"}") => {
                 // What is in braces is an argument where the statement goes on after them.
                 let goes_on = [&b","[..], b")", b"}"].iter().any(|sign| self.is_sign(after, sign));
                 match self.partners[at] {
-                    Some(partner) if goes_on => Step::To(partner),
-                    None if goes_on => Step::Obstacle(RawStringNeighbour::Other),
-                    _ => Step::End,
+                    Some(partner) if goes_on => TokenStep::To(partner),
+                    None if goes_on => TokenStep::Obstacle(RawStringNeighbour::Other),
+                    _ => TokenStep::End,
                 }
             }
-            (Kind::Sign, b"{" | b"=" | b"(" | b",") => Step::Harmless,
-            (Kind::Word, b"return") if self.is_harmless_word(at) => Step::Harmless,
-            _ if is_next => Step::Obstacle(self.neighbour(at)),
+            (Kind::Sign, b"{" | b"=" | b"(" | b",") => TokenStep::Harmless,
+            (Kind::Word, b"return") if self.is_harmless_word(at) => TokenStep::Harmless,
+            _ if is_next => TokenStep::Obstacle(self.neighbour(at)),
             _ => self.within(at),
         }
     }
@@ -303,13 +307,13 @@ impl<'s> Statements<'s> {
         let first = at;
         while at < self.tokens.len() {
             match self.step_ahead(at, at == first, open + inner) {
-                Step::End => return Ok(()),
-                Step::Obstacle(what) => return Err((at, what)),
-                Step::To(to) => {
+                TokenStep::End => return Ok(()),
+                TokenStep::Obstacle(what) => return Err((at, what)),
+                TokenStep::To(to) => {
                     at = to;
                     continue;
                 }
-                Step::Harmless => {}
+                TokenStep::Harmless => {}
             }
             match self.text(at) {
                 b"(" | b"[" | b"{" => inner += 1,
@@ -327,29 +331,29 @@ impl<'s> Statements<'s> {
         Ok(())
     }
 
-    fn step_ahead(&self, at: usize, is_next: bool, open: usize) -> Step {
+    fn step_ahead(&self, at: usize, is_next: bool, open: usize) -> TokenStep {
         let token = &self.tokens[at];
         if token.in_directive {
-            return Step::Obstacle(RawStringNeighbour::Directive);
+            return TokenStep::Obstacle(RawStringNeighbour::Directive);
         }
         match (token.kind, self.text(at)) {
-            (Kind::Sign, b";") => Step::End,
-            (Kind::Sign, b"{") if is_next => Step::Obstacle(RawStringNeighbour::Other),
+            (Kind::Sign, b";") => TokenStep::End,
+            (Kind::Sign, b"{") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
             // A lambda among the arguments.
             (Kind::Sign, b"{") if self.is_block[at] => match self.partners[at] {
-                Some(partner) if open > 0 => Step::To(partner + 1),
-                _ if open > 0 => Step::Obstacle(RawStringNeighbour::Other),
-                _ => Step::End,
+                Some(partner) if open > 0 => TokenStep::To(partner + 1),
+                _ if open > 0 => TokenStep::Obstacle(RawStringNeighbour::Other),
+                _ => TokenStep::End,
             },
-            (Kind::Sign, b"}") if self.partners[at].is_none_or(|partner| self.is_block[partner]) => Step::End,
-            (Kind::Sign, b")" | b"," | b"{" | b"}") => Step::Harmless,
-            _ if is_next => Step::Obstacle(self.neighbour(at)),
+            (Kind::Sign, b"}") if self.partners[at].is_none_or(|partner| self.is_block[partner]) => TokenStep::End,
+            (Kind::Sign, b")" | b"," | b"{" | b"}") => TokenStep::Harmless,
+            _ if is_next => TokenStep::Obstacle(self.neighbour(at)),
             _ => self.within(at),
         }
     }
 
     /// A token that does not touch the raw strings.
-    fn within(&self, at: usize) -> Step {
+    fn within(&self, at: usize) -> TokenStep {
         let token = &self.tokens[at];
         let is_harmless = match token.kind {
             Kind::Word => self.is_harmless_word(at),
@@ -358,7 +362,7 @@ impl<'s> Statements<'s> {
             Kind::Sign => HARMLESS.contains(&self.text(at)),
             Kind::RawString(_) | Kind::Character | Kind::Hash => false,
         };
-        if is_harmless { Step::Harmless } else { Step::Obstacle(self.neighbour(at)) }
+        if is_harmless { TokenStep::Harmless } else { TokenStep::Obstacle(self.neighbour(at)) }
     }
 
     fn is_harmless_word(&self, at: usize) -> bool {

@@ -57,7 +57,7 @@ impl CppToken {
 
 /// The tokens of a file.
 pub(super) fn tokens(source: &[u8]) -> Vec<CppToken> {
-    let mut lexer = Lexer {
+    let mut lexer = CppLexer {
         source,
         at: 0,
         end: 0,
@@ -77,7 +77,7 @@ const SIGNS: [&[u8]; 33] = [
     b"%:", b"??",
 ];
 
-struct Lexer<'a> {
+struct CppLexer<'a> {
     source: &'a [u8],
     at: usize,
     /// Where the last token ends.
@@ -89,7 +89,7 @@ struct Lexer<'a> {
     unclosed: HashSet<Vec<u8>>,
 }
 
-impl Lexer<'_> {
+impl CppLexer<'_> {
     /// Where the text goes on after the splices at `at`: a backslash, blanks, and a line end.
     fn after_splices(&self, mut at: usize) -> usize {
         while self.source.get(at) == Some(&b'\\') {

@@ -12,7 +12,7 @@ use crate::directive::{Target, bind, find_requests};
 use crate::plan::Unroll;
 use crate::planner::{BoundRequest, PlannedRequest};
 use crate::settings::{FormSettings, Forms, Guard, LoadsFirst, Remainder, Tune};
-use crate::terms::{HostedTrips, Room, Terms, TooLarge};
+use crate::terms::{HostedTrips, RemainingLimits, Terms, TooLarge};
 use clunroll_analysis::{Assumptions, Env, Function, ProgramFunctions};
 use clunroll_rules::Decline;
 use oclc_syntax::preprocess::{Configuration, Unit};
@@ -30,7 +30,7 @@ const SETTINGS: FormSettings = FormSettings {
     checks_promises: false,
 };
 
-/// Takes one form, whatever the request says.
+/// Takes one form, for any request.
 #[derive(Debug)]
 struct Always(LoopForm);
 
@@ -44,20 +44,20 @@ impl Policy for Always {
     }
 }
 
-/// The candidates of the first requested loop of a source, by 4, one in a line: what it costs, or what is against it.
+/// The candidates of the first requested loop of a source, by 4, one in a line: its cost, or the reason against it.
 fn candidates(source: &str) -> String {
     with_planner(source, &Rules, |planner, terms| {
-        let wanted = &planner.wanted[0];
-        let (site, body) = planner.looked_at(wanted).expect("it can be copied");
-        let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
+        let request = &planner.requests[0];
+        let (site, body) = planner.looked_at(request).expect("it can be copied");
+        let planned = PlannedRequest { request, site, body, env: &Env::default(), terms };
         let mut text = String::new();
-        for Candidate { form, verdict } in planner.candidates(&LoopFacts::new(&asked), &[4]) {
+        for Candidate { form, verdict } in planner.candidates(&LoopFacts::new(&planned), &[4]) {
             let verdict = match verdict {
                 Ok(Cost { copies, live, condition: None, .. }) => format!("{copies} copies, {live} live"),
                 Ok(Cost { copies, live, condition: Some(pins), .. }) => {
                     format!("{copies} copies, {live} live, if {}", pins.condition())
                 }
-                Err(Against::Form(Refusal::Declined(decline))) => format!("not: {:?}", decline.reason),
+                Err(Against::Form(FormRefusal::Declined(decline))) => format!("not: {:?}", decline.reason),
                 Err(Against::Form(refusal)) => format!("not: {refusal:?}"),
                 Err(Against::Loads(refusal)) => format!("not: {refusal:?}"),
             };
@@ -84,9 +84,9 @@ fn with_planner(
         declarations.parse_item(&unit, &items, &trees, item, &rustc_hash::FxHashSet::default(), &configuration);
     let parsed = parsed.unwrap_or_else(|_| panic!("it can be parsed"));
     let function = Function::new(&unit, &program, &parsed);
-    let wanted = [BoundRequest {
+    let bound = [BoundRequest {
         number: 0,
-        request: &requests[0],
+        as_written: &requests[0],
         token: parsed.token_at_code(code).expect("it is in the tree"),
         amount: Amount::By(4),
         has_final_factor: true,
@@ -94,7 +94,7 @@ fn with_planner(
     }];
     let planner = Planner {
         function: &function,
-        wanted: &wanted,
+        requests: &bound,
         entry_point: item.map(|item| (&program, &items.all()[item])),
         policy,
         settings: SETTINGS,
@@ -104,8 +104,8 @@ fn with_planner(
         memory: RefCell::default(),
     };
     let too_large = TooLarge::default();
-    let room = Room::for_function(1 << 20);
-    let terms = Terms::new(&SETTINGS, room, &too_large).with_hosted_trips(HostedTrips::Assumed);
+    let remaining = RemainingLimits::for_function(1 << 20);
+    let terms = Terms::new(&SETTINGS, remaining, &too_large).with_hosted_trips(HostedTrips::Assumed);
     act(&planner, terms)
 }
 
@@ -223,7 +223,7 @@ fn another_policy_takes_another_form() {
     let source = "__kernel void k(__global int *a)\n{\n#pragma unroll 4\nfor (int i = 0; i < 12; i++) a[i] = i;\n}\n";
     let copies = |policy: &dyn Policy| {
         with_planner(source, policy, |planner, terms| {
-            let plan = planner.plan(&planner.wanted[0], &Env::default(), terms);
+            let plan = planner.plan(&planner.requests[0], &Env::default(), terms);
             format!("{:?}", plan.unrolled().map(|unroll| unroll.copies))
         })
     };

@@ -6,7 +6,7 @@ use crate::{NotFlattened, Obstacle};
 use oclc_syntax::source::Place;
 
 /// Why, why that matters, and what to write instead.
-type Words = (String, &'static str, &'static str);
+type FlatteningWords = (String, &'static str, &'static str);
 
 /// An include of a file that was found, and what keeps it.
 pub(crate) fn wording(place: Place, name: &str, Obstacle { why, place: reason }: Obstacle) -> Wording {
@@ -21,7 +21,7 @@ pub(crate) fn wording(place: Place, name: &str, Obstacle { why, place: reason }:
 const ACCOUNT: &str = "the compiler tracks `#pragma once` only for files that it includes itself";
 const GUARD: &str = "replace `#pragma once` with an include guard";
 
-fn words(why: NotFlattened) -> Words {
+fn words(why: NotFlattened) -> FlatteningWords {
     let (why, because, instead) = match why {
         NotFlattened::NotClosed => (
             "the file, or one that it includes, leaves a conditional or comment open",

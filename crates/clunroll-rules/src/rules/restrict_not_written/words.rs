@@ -6,7 +6,7 @@ use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// Why the word would be wrong, and what to write instead.
-type Words = (String, &'static str, &'static str);
+type RestrictWords = (String, &'static str, &'static str);
 
 /// A parameter, and what keeps the word away.
 pub(crate) fn wording(place: Place, name: &str, obstacle: &RestrictObstacle, reason: Place) -> Wording {
@@ -23,7 +23,7 @@ const OTHER_POINTER: &str = "your promise is about the arguments; another pointe
 const UNREAD: &str = "it may order memory between work-items, or reach the buffer by another pointer";
 const BY_HAND: &str = "if you know that it is right, write `restrict` yourself";
 
-fn words(obstacle: &RestrictObstacle) -> Words {
+fn words(obstacle: &RestrictObstacle) -> RestrictWords {
     let (why, because, instead) = match obstacle {
         RestrictObstacle::UnreadInclude => {
             return ("an included file was not read".to_owned(), UNREAD, "give its folder with `-I`");
