@@ -454,6 +454,7 @@ pub(super) fn changed_variable(part: &Node<Expression>) -> Option<&str> {
 }
 
 /// The operation of a compound assignment; `None` for any other operator.
+#[must_use]
 pub fn compound(operator: &BinaryOperator) -> Option<Operation> {
     use BinaryOperator as Op;
     Some(match operator {

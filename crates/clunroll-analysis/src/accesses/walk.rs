@@ -89,7 +89,8 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
     pub fn statement(&mut self, statement: &'t Node<Statement>) {
         match &statement.node {
             Statement::Compound(items) => items.iter().for_each(|item| self.block_item(item)),
-            Statement::Expression(value) => value.iter().for_each(|value| self.value(value)),
+            Statement::Expression(None) => {}
+            Statement::Expression(Some(value)) => self.value(value),
             Statement::If(branches) => {
                 let branches = &branches.node;
                 self.value(&branches.condition);
@@ -115,7 +116,9 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
             }
             Statement::Return(value) => {
                 self.other(Other::Jump, statement.span);
-                value.iter().for_each(|value| self.value(value));
+                if let Some(value) = value {
+                    self.value(value);
+                }
             }
             Statement::Goto(_) | Statement::Continue | Statement::Break | Statement::Asm(_) => {
                 self.other(Other::Jump, statement.span);

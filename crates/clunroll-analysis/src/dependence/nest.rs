@@ -306,6 +306,10 @@ pub(super) fn is_operation(operator: &BinaryOperator) -> bool {
 }
 
 /// A reason against a jam, at a token.
+///
+/// # Errors
+///
+/// Always.
 pub fn decline<T>(function: &Function<'_, '_>, problem: JamProblem, token: usize) -> Result<T, Decline> {
     Err(Decline { reason: Reason::Jam(problem), place: place_of_token(function, token) })
 }

@@ -68,7 +68,10 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         let mut accesses = Vec::new();
         for one in found {
             match one {
-                Found::Access(access) => accesses.extend(self.access(access, is_in_body)?),
+                Found::Access(access) => {
+                    let (pointer, index) = self.pointer(access)?;
+                    accesses.extend(self.access(access, pointer, index, is_in_body));
+                }
                 Found::Call(call) if only_computes(call) => {}
                 Found::Other(Other::Loop | Other::Statement | Other::Expression | Other::Array(_), _) => {}
                 Found::Call(_) | Found::Other(Other::Jump | Other::Unknown | Other::PointerArgument(_), _) => {
@@ -80,20 +83,32 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         Some(accesses)
     }
 
-    /// An access to global memory, if it is one; nothing if its pointer is not known.
-    fn access(&mut self, access: &MemoryAccess<'t>, is_in_body: bool) -> Option<Option<GlobalAccess<'f, 't>>> {
-        let function = self.function;
+    /// The pointer of an access and the index after it, if the access is to one element and through a known variable.
+    fn pointer(&self, access: &MemoryAccess<'t>) -> Option<(&'t Node<Expression>, Option<&'t Node<Expression>>)> {
         let index = match access.element {
             Element::First => None,
             Element::At(index) => Some(index),
             Element::Several => return None,
         };
-        let (pointer, index) = match (pointer_variable(function, access.pointer), index) {
-            (None, Some(second)) if pointer_variable(function, second).is_some() => (second, Some(access.pointer)),
-            _ => (access.pointer, index),
-        };
+        let is_known = |node| pointer_variable(self.function, node).is_some();
+        match index {
+            _ if is_known(access.pointer) => Some((access.pointer, index)),
+            Some(second) if is_known(second) => Some((second, Some(access.pointer))),
+            _ => None,
+        }
+    }
+
+    /// An access, if it is one to global memory.
+    fn access(
+        &mut self,
+        access: &MemoryAccess<'t>,
+        pointer: &'t Node<Expression>,
+        index: Option<&'t Node<Expression>>,
+        is_in_body: bool,
+    ) -> Option<GlobalAccess<'f, 't>> {
+        let function = self.function;
         let id = pointer_variable(function, pointer)?;
-        let base = *self.bases.entry(id).or_insert_with(|| base(function, id));
+        let base = (*self.bases.entry(id).or_insert_with(|| base(function, id)))?;
         // The span of the operator does not include parentheses around the expression.
         let range = match &access.node.node {
             Expression::BinaryOperator(element) => function.tokens(element),
@@ -103,8 +118,7 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         let group = |token: usize| unit.group(function.moment(token));
         let is_always = unit.encloses(&function.parsed.configuration, group(range.start), group(self.keyword));
         let is_conditional = access.is_conditional || !is_always;
-        let kind = access.kind;
-        Some(base.map(|base| GlobalAccess { range, kind, base, pointer, index, is_conditional, is_in_body }))
+        Some(GlobalAccess { range, kind: access.kind, base, pointer, index, is_conditional, is_in_body })
     }
 }
 
