@@ -13,14 +13,16 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Label};
 use clunroll_core::Found;
-use clunroll_rules::{Cause, Declined, FactorProblem, Finding, Payload, Reason, Rule, TestedBeforeEachCopy};
+use clunroll_rules::{Declined, FactorProblem, Finding, Payload, Reason, Rule, TestedBeforeEachCopy};
 use oclc_syntax::source::Place;
 
 /// What is the same for all findings with one cause, beside their rule.
 #[derive(PartialEq, Eq, Hash)]
 enum SharedCause {
+    /// A factor that is an unknown name.
+    Factor(FactorProblem),
     /// A name that has no known meaning, or that a macro may change.
-    Name(Cause),
+    Name(Reason),
     /// The place where a function cannot be parsed. A loop that cannot be parsed and one whose function cannot be have this in
     /// common.
     Place(Place),
@@ -98,7 +100,7 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
 fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
     let cause = match &finding.payload {
         Payload::WrongFactor(factor) if matches!(factor.problem, FactorProblem::Unknown(_)) => {
-            SharedCause::Name(Cause::Factor(factor.problem.clone()))
+            SharedCause::Factor(factor.problem.clone())
         }
         Payload::Declined(Declined { reason, .. })
         | Payload::TestedBeforeEachCopy(TestedBeforeEachCopy { reason, .. }) => match reason {
@@ -106,7 +108,7 @@ fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
                 return None;
             }
             Reason::UndefinedName(_) | Reason::HostDecides(_) | Reason::MayRequest(_) | Reason::MayDeclare { .. } => {
-                SharedCause::Name(Cause::Declined(reason.clone()))
+                SharedCause::Name(reason.clone())
             }
             Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => {
                 SharedCause::Place(finding.place)
