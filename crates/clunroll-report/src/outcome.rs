@@ -8,6 +8,10 @@ use crate::diagnostic::Diagnostic;
 use crate::{labels, shared_cause};
 
 /// The rewritten text and all there is to say about it.
+///
+/// - [`text_str`](clunroll_core::Outcome::text_str) gives the text as a string.
+/// - [`reason`](clunroll_core::Outcome::reason) finds the diagnostic that says why a request is declined.
+/// - [`has_errors`](clunroll_core::Outcome::has_errors) says whether anything that was found counts as an error.
 pub type Outcome = clunroll_core::Outcome<Diagnostic>;
 
 /// What the engine has done and found, in words.

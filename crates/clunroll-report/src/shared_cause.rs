@@ -19,10 +19,10 @@ use oclc_syntax::source::Place;
 /// What is the same for all findings with one cause, beside their rule.
 #[derive(PartialEq, Eq, Hash)]
 enum SharedCause {
+    /// A factor that is an unknown name.
+    Factor(FactorProblem),
     /// A name that has no known meaning, or that a macro may change.
     Name(Reason),
-    /// A factor that has no known value.
-    Factor(FactorProblem),
     /// The place where a function cannot be parsed. A loop that cannot be parsed and one whose function cannot be have this in
     /// common.
     Place(Place),
