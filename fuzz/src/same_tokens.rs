@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use clunroll::source::{FileId, Place};
-use clunroll::{Arrangement, Done, LoadOrder, MacroOption, Options, Outcome, RemainderForm, Session};
+use clunroll::{Arrangement, Done, LoadOrder, MacroOption, Outcome, RemainderForm, Session};
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::tree::{is_keyword, is_type_name};
 

@@ -70,7 +70,8 @@ fn item(path: &str, page: &str) -> String {
     traits.sort();
     traits.dedup();
     let lines = [own, traits].concat().join("\n");
-    format!("clunroll::{path}\n{}\n\n{}\n\n", text(declaration).trim_end(), lines.trim_end())
+    let item = format!("clunroll::{path}\n{}\n{lines}", text(declaration).trim_end());
+    item.trim_end().to_owned() + "\n\n"
 }
 
 /// What is between each `start` and the next `end`.
