@@ -10,13 +10,14 @@
 //! A launch may also crash or never end. What does so in the original has no bearing on the output. What does so in the
 //! rewritten kernel, the original having gone well, is tried once more, and is a difference if it happens again.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use clunroll_opencl::{Build, Difference, Launched, Lost, ProgramId, Runner};
+use clunroll_opencl::{Build, Difference, Launched, Lost, Magnitude, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
 use super::made_up::{self, Candidate, LARGE};
+use super::order;
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
@@ -34,6 +35,8 @@ const AGAIN: usize = 1;
 const OTHER: usize = 2;
 const BUILT_ORIGINAL: usize = 3;
 const BUILT_REWRITTEN: usize = 4;
+/// What a launch leaves whose work-items run in another order.
+const REVERSED: usize = 5;
 
 /// Both texts in one kind of build.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +79,8 @@ pub(super) struct Trial<'a> {
     pub(super) has_floats: bool,
     /// Without optimisation.
     pub(super) plain: PlainPair,
+    /// With work-items in another order: of which text, and whether without optimisation. `None` if there is no such program.
+    pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far, without the launches as the user builds them: they take no time from others.
@@ -119,10 +124,18 @@ impl Trial<'_> {
         let mut tally = Tally::default();
         let mut deaths = 0;
         let mut too_large = None;
+        let mut varied = VariedLaunches::default();
         // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
         let mut seen = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
             let at = candidate.at();
+            if candidate.magnitude != Magnitude::Small {
+                self.run_varied((number, candidate), &mut seen, &mut varied, &mut tally);
+                if tally.different.is_some() {
+                    break;
+                }
+                continue;
+            }
             let is_larger = |least: &Candidate| candidate.place == least.place && candidate.size >= least.size;
             if too_large.is_some_and(is_larger) {
                 continue;
@@ -180,6 +193,57 @@ impl Trial<'_> {
         tally
     }
 
+    /// Compares one launch with numbers that are not small. One that means nothing ends all launches of that kind: the kernel
+    /// is not made for such numbers.
+    fn run_varied(
+        &mut self,
+        (number, candidate): (usize, &Candidate),
+        seen: &mut Seen,
+        varied: &mut VariedLaunches,
+        tally: &mut Tally,
+    ) {
+        // They take no time from the others.
+        if varied.are_over || varied.spent.saturating_mul(MUCH) > self.limit {
+            return;
+        }
+        let (begin, spent) = (Instant::now(), self.spent);
+        let compared = self.compare(candidate, seen);
+        self.spent = spent;
+        varied.spent += begin.elapsed();
+        let at = candidate.at();
+        let why = match compared {
+            Ok(has_changed) => {
+                tally.compared.push(number);
+                tally.has_changed |= has_changed;
+                return;
+            }
+            Err(Outcome::Different(how)) => {
+                tally.different = Some(how);
+                return;
+            }
+            Err(Outcome::RewrittenLost(lost, _)) => {
+                let how = how(&lost);
+                if let Ok(true) = self.is_lost_plainly(candidate) {
+                    tally.different = Some(format!("{at}, the output {how}, but the original does not"));
+                    return;
+                }
+                format!("{at}, the output {how} with optimisation alone, and the original may be undefined")
+            }
+            Err(Outcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
+            Err(Outcome::LeftOut(why) | Outcome::TooLarge(why) | Outcome::Slow(why) | Outcome::Unsettled(why)) => why,
+        };
+        varied.are_over = true;
+        tally.left_out.get_or_insert(why);
+    }
+
+    /// Whether the output is lost without optimisation too, and the original is not.
+    fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
+        let limit = self.limit.saturating_mul(BUILD);
+        let Some(plain) = self.plain(limit)? else { return Ok(false) };
+        let is_launched = self.runner.launch(plain.original, &candidate.launch, BUILT_ORIGINAL, limit)?.is_ok();
+        Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
+    }
+
     /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
     fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
         let mut lost_before = false;
@@ -206,7 +270,11 @@ impl Trial<'_> {
         let compared = self.compare_strictly(&mut launches);
         self.spent += begin.elapsed();
         let (has_changed, took) = compared?;
-        self.compare_as_built(&mut launches, took)?;
+        self.compare_in_reverse(candidate, took)?;
+        // Only the strict build is compared to the last bit.
+        if candidate.magnitude == Magnitude::Small {
+            self.compare_as_built(&mut launches, took)?;
+        }
         Ok(has_changed)
     }
 
@@ -232,11 +300,91 @@ impl Trial<'_> {
             let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
                 Ok(outcome) => outcome,
+                Err(lost) if candidate.magnitude != Magnitude::Small => Outcome::OriginalLost(lost),
                 // Whatever dies while it is asked what a difference means, the difference was there.
                 Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
         }
         Ok((launched.has_changed, took))
+    }
+
+    /// Looks for a race in the output: it makes a difference in which order work-items run. If the original has one too, the
+    /// launch means nothing.
+    fn compare_in_reverse(&mut self, candidate: &Candidate, took: Duration) -> Result<(), Outcome> {
+        let lost = match self.depends_on_order(candidate, Which::Rewritten) {
+            Ok(None) => return Ok(()),
+            Ok(Some(_)) => None,
+            Err(lost) => Some(lost),
+        };
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+            return Err(race(candidate));
+        }
+        // What was lost once may be lost again, in another process.
+        match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
+            (_, Ok(None)) => Ok(()),
+            (None, Ok(Some(how))) => Err(Outcome::Different(format!(
+                "{}, the output has a race, and the original has none: in another order of work-items, {how}",
+                candidate.at()
+            ))),
+            (Some(lost), _) | (None, Err(lost)) => Err(Outcome::RewrittenLost(lost, took)),
+        }
+    }
+
+    /// How the results of a text change with the order of the work-items, if they do.
+    fn depends_on_order(&mut self, candidate: &Candidate, which: Which) -> Result<Option<String>, Lost> {
+        if candidate.launch.global.iter().product::<usize>() <= 1 {
+            return Ok(None);
+        }
+        match self.difference_of_orders(candidate, which, false)? {
+            // Floating point may be computed in another way in another order, for example in vectors.
+            Some(Difference { is_in_floats: true, .. }) => {}
+            difference => return Ok(difference.map(|difference| difference.how)),
+        }
+        Ok(self.difference_of_orders(candidate, which, true)?.map(|difference| difference.how))
+    }
+
+    fn difference_of_orders(
+        &mut self,
+        candidate: &Candidate,
+        which: Which,
+        is_plain: bool,
+    ) -> Result<Option<Difference>, Lost> {
+        let limit = self.limit.saturating_mul(BUILD);
+        let forward = if is_plain { self.plain(limit)? } else { Some(self.strict) };
+        let (Some(forward), Some(reversed)) = (forward, self.reversed_program(which, is_plain, limit)?) else {
+            return Ok(None);
+        };
+        let slot = if is_plain { BUILT_ORIGINAL } else { FIRST };
+        // Both texts leave the same in this order, or this would not be asked.
+        let is_known = !is_plain && which == Which::Rewritten;
+        for (program, slot) in [(forward.of(which), slot), (reversed, REVERSED)] {
+            let is_needed = slot == REVERSED || !is_known;
+            if is_needed && self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
+                return Ok(None);
+            }
+        }
+        self.difference(slot, REVERSED)
+    }
+
+    /// A text with its work-items in another order, if it can be built so.
+    fn reversed_program(&mut self, which: Which, is_plain: bool, limit: Duration) -> Result<Option<ProgramId>, Lost> {
+        if let Some(known) = self.reversed.get(&(which, is_plain)) {
+            return Ok(*known);
+        }
+        let text = self.texts[usize::from(which == Which::Rewritten)];
+        // An included file may count its work-items in any way.
+        let other = order::reversed(self.texts[usize::from(which == Which::Original)], STRICT);
+        let mut program = None;
+        if let Some(text) = order::reversed(text, STRICT).filter(|_| other.is_some()) {
+            let plain = if is_plain { " -cl-opt-disable" } else { "" };
+            if let Build::Built { program: built, .. } =
+                self.runner.build(&text, &format!("{}{plain}", self.strict_options), limit)?
+            {
+                program = Some(built);
+            }
+        }
+        self.reversed.insert((which, is_plain), program);
+        Ok(program)
     }
 
     /// Launches both as the user builds them.
@@ -286,6 +434,12 @@ impl Trial<'_> {
                 "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+            return Ok(race(candidate));
+        }
+        if candidate.magnitude != Magnitude::Small {
+            return self.doubt_varied(candidate, difference);
+        }
         let Some(plain) = self.plain(limit)? else {
             return Ok(Outcome::Different(format!("{at}, {how}")));
         };
@@ -313,6 +467,30 @@ impl Trial<'_> {
             None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
         };
         Ok(Outcome::Unsettled(format!("{at}, {why}")))
+    }
+
+    /// What is to be made of a difference with numbers that are not small. The original may be undefined for them, by an integer
+    /// that overflows, and then compilers may do anything where they optimise. Without optimisation they do what the text says.
+    fn doubt_varied(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+        let (at, how) = (candidate.at(), &difference.how);
+        let limit = self.limit.saturating_mul(BUILD);
+        let undefined =
+            |how: &str| Outcome::LeftOut(format!("{at}, the original may be undefined: the results differ, but {how}"));
+        let Some(plain) = self.plain(limit)? else { return Ok(undefined("nothing builds with -cl-opt-disable")) };
+        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
+            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
+                return Ok(undefined("not every launch works with -cl-opt-disable"));
+            }
+        }
+        if self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?.is_none() {
+            return Ok(undefined("not with -cl-opt-disable"));
+        }
+        // Floating point may differ in the last bits where compilers optimise.
+        let may_vary = candidate.magnitude == Magnitude::Medium && difference.is_in_floats;
+        if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
+            return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
+        }
+        Ok(Outcome::Different(format!("{at}, {how}")))
     }
 
     /// Both texts without optimisation, if they can be built so.
@@ -389,6 +567,20 @@ pub(super) fn how(lost: &Lost) -> String {
         Lost::Ended(how) => how.clone(),
         Lost::Silent(limit) => format!("does not end within {} s (--verify-timeout)", limit.as_secs_f64()),
     }
+}
+
+/// The launches of a kernel with numbers that are not small.
+#[derive(Debug, Default)]
+struct VariedLaunches {
+    spent: Duration,
+    are_over: bool,
+}
+
+fn race(candidate: &Candidate) -> Outcome {
+    Outcome::LeftOut(format!(
+        "{}, the original has a race: its results depend on the order of the work-items",
+        candidate.at()
+    ))
 }
 
 fn unsteady() -> Outcome {

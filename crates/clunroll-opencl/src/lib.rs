@@ -11,7 +11,7 @@
 //! - `runner` is the device, `worker` its process as seen from outside, `protocol` what they say, `server` the process as seen
 //!   from inside.
 //! - `device`, `program`, `parameters` and `memory` are OpenCL; only `memory` contains unsafe code.
-//! - `type_names` finds out what a `typedef` stands for.
+//! - `type_names` finds out which type a `typedef` names, and `structure` is what the caller may know of types itself.
 //!
 //! This crate knows nothing of unrolling.
 
@@ -27,16 +27,18 @@ mod program;
 mod protocol;
 mod runner;
 mod server;
+mod structure;
 mod type_names;
 mod worker;
 
 pub use element::ElementType;
 pub use image::{ImageFormat, ImageKind};
-pub use launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Number, Sampler};
+pub use launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Magnitude, Number, Sampler};
 pub use memory::Difference;
 pub use parameters::{DeclaredParameter, KernelInterface, Parameter, ParameterKind};
 pub use protocol::Launched;
 pub use runner::{Build, ProgramId, Runner};
 pub use server::serve;
+pub use structure::{Field, SourceParameter, SourceType, Structure};
 pub use type_names::TypeNames;
 pub use worker::{Lost, WorkerProgram};

@@ -10,7 +10,7 @@
 use std::ptr;
 
 use opencl3::error_codes::ClError;
-use opencl3::kernel::Kernel;
+use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::memory::{
     Buffer, CL_MEM_READ_WRITE, ClMem, Image, Sampler as DeviceSampler, cl_image_desc, cl_image_format,
 };
@@ -121,6 +121,7 @@ impl DeviceArgument {
         let LaunchArgument { element, argument, .. } = argument;
         Ok(match argument {
             Argument::Value(components) => Self::Value(fill::value(components, *element)),
+            Argument::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
             Argument::Buffer { size, fill } => {
                 Self::Buffer(GuardedBuffer::new(machine, &fill::bytes(fill, *element, *size)?)?)
             }
@@ -282,24 +283,10 @@ fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-/// Sets a scalar or vector argument: of 1, 2, 4 … 128 bytes, as all of OpenCL's are.
+/// Sets a scalar, vector or structure.
 fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-    fn set<const N: usize>(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-        let mut value = [0; N];
-        value.copy_from_slice(bytes);
-        // SAFETY: the platform checks the size, and any bytes are a number.
-        unsafe { kernel.set_arg(index, &value) }
-    }
-    match bytes.len() {
-        1 => set::<1>(kernel, index, bytes),
-        2 => set::<2>(kernel, index, bytes),
-        4 => set::<4>(kernel, index, bytes),
-        8 => set::<8>(kernel, index, bytes),
-        16 => set::<16>(kernel, index, bytes),
-        32 => set::<32>(kernel, index, bytes),
-        64 => set::<64>(kernel, index, bytes),
-        _ => set::<128>(kernel, index, bytes),
-    }
+    // SAFETY: the platform checks the size, copies so many bytes, and any bytes are a number.
+    unsafe { set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()) }.map_err(ClError)
 }
 
 /// What one buffer or image contains after a launch.

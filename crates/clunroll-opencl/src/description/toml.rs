@@ -11,10 +11,10 @@ use toml::de::{DeTable, DeValue};
 use super::position::{Problem, place};
 use super::{Description, GivenArgument, GivenValue};
 use crate::image::ImageFormat;
-use crate::launch::{Addressing, Fill, Number, Sampler};
+use crate::launch::{Addressing, Fill, Magnitude, Number, Sampler};
 
 /// What a buffer or an image contains is said by one of these keys.
-const FILLS: [&str; 5] = ["value", "range", "random", "offsets", "file"];
+const FILLS: [&str; 6] = ["value", "range", "random", "offsets", "varied", "file"];
 
 /// Reads launch descriptions. Files that they name are relative to `folder`.
 ///
@@ -262,7 +262,7 @@ fn memory(argument: Item, items: &[Item], folder: &Path) -> Result<GivenValue, P
 fn fill(argument: Item, items: &[Item], folder: &Path) -> Result<Fill, Problem> {
     let fills: Vec<_> = items.iter().filter(|item| FILLS.contains(&item.key)).copied().collect();
     let [item] = fills[..] else {
-        return Err(argument.problem("needs one of `value`, `range`, `random`, `offsets` and `file`"));
+        return Err(argument.problem("needs one of `value`, `range`, `random`, `offsets`, `varied` and `file`"));
     };
     if item.key == "value" {
         return item.number().map(Fill::Constant);
@@ -291,6 +291,16 @@ fn fill(argument: Item, items: &[Item], folder: &Path) -> Result<Fill, Problem> 
                 return Err(item.problem("has a `from` that is larger than `to`"));
             }
             Fill::Random { seed: seed()?, from, to }
+        }
+        "varied" => {
+            known(&["seed", "magnitude"])?;
+            let wanted = get("magnitude").map(|item| Ok::<_, Problem>((item, item.string()?))).transpose()?;
+            let magnitude = wanted.map_or(Ok(Magnitude::Whole), |(item, name)| {
+                let found = Magnitude::ALL.iter().find(|(known, _)| *known == name);
+                let names = Magnitude::ALL.map(|(name, _)| name).join(", ");
+                found.map(|(_, magnitude)| *magnitude).ok_or_else(|| item.problem(&format!("is one of {names}")))
+            })?;
+            Fill::Varied { seed: seed()?, magnitude, structure: None }
         }
         _ => {
             known(&["seed", "from", "least", "most"])?;

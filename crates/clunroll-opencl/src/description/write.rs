@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Number, Sampler};
+use crate::launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Magnitude, Number, Sampler};
 
 /// A launch as one `[[launch]]` of a launch description. Reading it gives the same launch.
 #[must_use]
@@ -27,6 +27,10 @@ fn value(argument: &Argument) -> String {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             if numbers.len() == 1 { numbers.concat() } else { format!("[{}]", numbers.join(", ")) }
         }
+        Argument::Structure { components, .. } => {
+            let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
+            format!("[{}]", numbers.join(", "))
+        }
         Argument::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
         Argument::Local { size } => format!("{{ local = {size} }}"),
         Argument::Image { size, format, fill, .. } => {
@@ -49,6 +53,10 @@ fn contents(fill: &Fill) -> String {
         }
         Fill::Offsets { seed, from, least, most } => {
             format!("offsets = {{ seed = {seed}, from = {from}, least = {least}, most = {most} }}")
+        }
+        Fill::Varied { seed, magnitude, .. } => {
+            let name = Magnitude::ALL.iter().find(|(_, known)| known == magnitude).map_or("small", |(name, _)| name);
+            format!("varied = {{ seed = {seed}, magnitude = \"{name}\" }}")
         }
         Fill::File(path) => format!("file = {}", string(&path.display().to_string())),
     }
