@@ -23,6 +23,7 @@ pub(crate) mod described;
 mod instrument;
 mod made_up;
 mod order;
+mod outside;
 mod run;
 mod source_types;
 mod timed;

@@ -18,6 +18,7 @@ use clunroll_opencl::{Build, Difference, Launched, Lost, Magnitude, ProgramId, R
 use super::build::{BUILD, MUCH, Which};
 use super::made_up::{self, Candidate, LARGE};
 use super::order;
+use super::outside;
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
@@ -281,21 +282,22 @@ impl Trial<'_> {
     /// Launches both with contraction off. Whether that has changed anything, and how long the original took.
     fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), Outcome> {
         let (strict, candidate) = (self.strict, launches.candidate);
-        launches.original(self, strict, FIRST)?;
+        let mut first = launches.original(self, strict, FIRST)?;
         let begin = Instant::now();
         let launched = launches.original(self, strict, AGAIN)?;
         let took = begin.elapsed();
         if self.difference(FIRST, AGAIN).map_err(Outcome::OriginalLost)?.is_some() {
             return Err(unsteady());
         }
-        if let Some(name) = launched.left {
-            let is_described = candidate.described.contains(&name);
-            let size = if is_described { "is too small in its launch description" } else { "is made up" };
-            let why = format!("the original accesses memory outside buffer `{name}`, whose size {size}");
+        first.outside.extend(launched.outside);
+        if let Some(why) = outside::of_original(&first.outside, candidate) {
             return Err(Outcome::TooLarge(why));
         }
         let lost = |lost| Outcome::RewrittenLost(lost, took);
-        launches.rewritten(self, strict, OTHER, took)?;
+        let rewritten = launches.rewritten(self, strict, OTHER, took)?;
+        if let Some(why) = outside::of_output(&rewritten.outside, &first.outside) {
+            return Err(self.doubt_access(candidate, why));
+        }
         if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
             let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
@@ -411,6 +413,37 @@ impl Trial<'_> {
 
     fn difference(&mut self, left: usize, right: usize) -> Result<Option<Difference>, Lost> {
         self.runner.compare(left, right, self.limit.saturating_mul(BUILD))
+    }
+
+    /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
+    /// without optimisation, the compiler has left that out of it.
+    fn doubt_access(&mut self, candidate: &Candidate, why: String) -> Outcome {
+        let limit = self.limit.saturating_mul(BUILD);
+        let plain = self.plain(limit).ok().flatten();
+        let pairs = [Some(self.strict), plain].into_iter().flatten();
+        for (number, pair) in pairs.enumerate() {
+            let mut seen = Vec::new();
+            // Both places of buffers count for the original.
+            for (program, slot) in
+                [(pair.original, BUILT_ORIGINAL), (pair.original, FIRST), (pair.rewritten, BUILT_REWRITTEN)]
+            {
+                match self.runner.launch(program, &candidate.launch, slot, limit) {
+                    Ok(Ok(launched)) => seen.push(launched.outside),
+                    _ => return Outcome::LeftOut(format!("{}, a launch does not work again", candidate.at())),
+                }
+            }
+            let original = &seen[0] | &seen[1];
+            // What the compiler leaves out without optimisation, it leaves out in both.
+            if number == 0 && outside::of_output(&seen[2], &original).is_none()
+                || number > 0 && seen[2].is_subset(&original)
+            {
+                return Outcome::LeftOut(format!(
+                    "{}, the original may access memory outside of its buffers, as the output does",
+                    candidate.at()
+                ));
+            }
+        }
+        Outcome::Different(format!("{}, {why}", candidate.at()))
     }
 
     /// What is to be made of a difference.
@@ -552,9 +585,18 @@ impl Launches<'_> {
     }
 
     /// Launches the output's kernel after the original's, which took so long.
-    fn rewritten(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize, took: Duration) -> Result<(), Outcome> {
+    fn rewritten(
+        &mut self,
+        trial: &mut Trial,
+        pair: ProgramPair,
+        slot: usize,
+        took: Duration,
+    ) -> Result<Launched, Outcome> {
         let launched = self.run(trial, Which::Rewritten, pair, slot);
-        let Err(why) = launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? else { return Ok(()) };
+        let why = match launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? {
+            Ok(launched) => return Ok(launched),
+            Err(why) => why,
+        };
         // Perhaps nothing can be launched any more.
         self.original(trial, pair, AGAIN)?;
         Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")))

@@ -211,7 +211,7 @@ fn a_description_of_a_kernel_that_this_build_lacks_is_left_out() {
 fn a_buffer_that_is_too_small_is_said_to_be() {
     let small = ROWS.replace("size = 64, value", "size = 32, value");
     let other = SUM.replace("sum += values[i]", "sum = values[i] + sum");
-    let why = "kernel sum not verified: the original accesses memory outside buffer `sums`, whose size is too small in its launch description";
+    let why = "kernel sum not verified: the original writes memory outside buffer `sums`, whose size is too small in its launch description";
     check(verify(SUM, &other, Some(&small), &[]), 0, &[why]);
 }
 

@@ -274,7 +274,7 @@ fn what_leaves_its_buffers_counts_as_far_as_it_does_not() {
         &early,
         &early.replace("= 1;", "= 1 ;"),
         0,
-        &["b.cl: kernel k not verified: the original accesses memory outside buffer `a`"],
+        &["b.cl: kernel k not verified: the original writes memory outside buffer `a`"],
     );
 }
 
