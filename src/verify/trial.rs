@@ -194,8 +194,8 @@ impl Trial<'_> {
         tally
     }
 
-    /// Compares one launch with numbers that are not small. One that means nothing ends all launches of that kind: the kernel
-    /// is not made for such numbers.
+    /// Compares one launch with numbers that are not small. One that means nothing ends those with numbers as large: the
+    /// kernel is not made for them.
     fn run_varied(
         &mut self,
         (number, candidate): (usize, &Candidate),
@@ -204,7 +204,8 @@ impl Trial<'_> {
         tally: &mut Tally,
     ) {
         // They take no time from the others.
-        if varied.are_over || varied.spent.saturating_mul(MUCH) > self.limit {
+        if varied.over.is_some_and(|over| candidate.magnitude >= over) || varied.spent.saturating_mul(MUCH) > self.limit
+        {
             return;
         }
         let (begin, spent) = (Instant::now(), self.spent);
@@ -233,7 +234,7 @@ impl Trial<'_> {
             Err(Outcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
             Err(Outcome::LeftOut(why) | Outcome::TooLarge(why) | Outcome::Slow(why) | Outcome::Unsettled(why)) => why,
         };
-        varied.are_over = true;
+        varied.over = Some(candidate.magnitude);
         tally.left_out.get_or_insert(why);
     }
 
@@ -615,7 +616,8 @@ pub(super) fn how(lost: &Lost) -> String {
 #[derive(Debug, Default)]
 struct VariedLaunches {
     spent: Duration,
-    are_over: bool,
+    /// From which magnitude on there are no more.
+    over: Option<Magnitude>,
 }
 
 fn race(candidate: &Candidate) -> Outcome {

@@ -1,4 +1,4 @@
-//! Which parameters of a kernel only give values to compute with, so that they may have any value.
+//! Which parameters of a kernel give values to compute with, and nothing else, so that they may have any value.
 //!
 //! A number that is used as an index, bounds a loop or moves a pointer has to stay in range. This follows names from what
 //! they are assigned to where they are used, through the functions that the source defines. It reads tokens behind macros,
@@ -34,7 +34,8 @@ pub(super) fn free_parameters(tokens: &[String], kernel: &str) -> BTreeSet<Strin
         return BTreeSet::new();
     }
     let functions: Vec<_> = items(&words).into_iter().filter_map(function).collect();
-    let mut flow = Flow { functions: &functions, from: BTreeMap::new(), steering: BTreeSet::new() };
+    let mut flow =
+        Flow { functions: &functions, from: BTreeMap::new(), steering: BTreeSet::new(), used: BTreeSet::new() };
     for number in 0..functions.len() {
         flow.read(number);
     }
@@ -42,7 +43,11 @@ pub(super) fn free_parameters(tokens: &[String], kernel: &str) -> BTreeSet<Strin
     let of_kernel = functions.iter().enumerate().filter(|(_, function)| function.name == kernel);
     let mut free: Option<BTreeSet<String>> = None;
     for (number, function) in of_kernel {
-        let names = function.parameters.iter().filter(|name| !steering.contains(&(number, **name)));
+        let is_free = |name: &&&str| {
+            let name = (number, **name);
+            flow.used.contains(&name) && !steering.contains(&name)
+        };
+        let names = function.parameters.iter().filter(is_free);
         let names: BTreeSet<String> = names.map(|name| (*name).to_owned()).collect();
         // Of a kernel that is defined twice, what is free in both.
         free = Some(free.map_or(names.clone(), |free| &free & &names));
@@ -103,6 +108,8 @@ struct Flow<'f, 'a, 'w> {
     from: BTreeMap<Name<'w>, BTreeSet<Name<'w>>>,
     /// Names that are used as indices, in headers of loops, or with pointers.
     steering: BTreeSet<Name<'w>>,
+    /// Names whose values are used for anything. Others are only written.
+    used: BTreeSet<Name<'w>>,
 }
 
 impl<'w> Flow<'_, '_, 'w> {
@@ -143,16 +150,22 @@ impl<'w> Flow<'_, '_, 'w> {
                 "for" | "while" | "switch" if after == "(" => self.steer(number, inside(at + 1)),
                 // An endless loop ends by such a test.
                 "if" if has_endless && after == "(" => self.steer(number, inside(at + 1)),
+                "if" if after == "(" => self.used.extend(self.names(number, inside(at + 1))),
                 "return" => {
                     let end = end_of(body, at + 1);
                     for name in self.names(number, &body[at + 1..end]) {
+                        self.used.insert(name);
                         self.flows(name, (number, ""));
                     }
                 }
                 _ if is_assignment(word) => {
                     let end = end_of(body, at + 1);
                     let sources = self.names(number, &body[at + 1..end]);
+                    self.used.extend(&sources);
                     for target in targets(&body[..at]) {
+                        if word != "=" {
+                            self.used.insert((number, target));
+                        }
                         for source in &sources {
                             self.flows(*source, (number, target));
                         }
@@ -172,6 +185,7 @@ impl<'w> Flow<'_, '_, 'w> {
     fn call(&mut self, function: usize, name: &'w str, words: &[&'w str]) {
         let functions = self.functions;
         let arguments = split(words, ",");
+        self.used.extend(self.names(function, words));
         let called = functions.iter().enumerate().filter(|(_, called)| called.name == name);
         for (called, Function { parameters, .. }) in called {
             for (argument, parameter) in arguments.iter().zip(parameters) {
@@ -300,17 +314,17 @@ mod tests {
     #[test]
     fn values_are_free_and_indices_are_not() {
         for (body, expected) in [
-            ("int s = 0; for (int i = 0; i < n; i++) s += a[i] * m; out[0] = s;", &["a", "b", "m", "out"][..]),
-            ("out[0] = a[b[0]];", &["a", "m", "n", "out"]),
-            ("int x; x = AT(0); int y = x + 1; out[y] = a[0];", &["a", "m", "n", "out"]),
-            ("int e = b[0]; while (e > n) e--; out[0] = e;", &["a", "m", "out"]),
-            ("float p[4]; out[0] = f(b[0], p) + g(a[0]);", &["a", "m", "n", "out"]),
-            ("out[g(b[0])] = a[0] * n;", &["a", "m", "n", "out"]),
-            ("__global int *p = a + n * b[0]; out[0] = *p;", &["a", "m", "out"]),
-            ("*(out + b[0]) = m;", &["a", "m", "n", "out"]),
-            ("out[0] = vload4(b[0], a).x; vstore2(a[0], n, out);", &["a", "m", "out"]),
-            ("for (;;) { if (a[0] > n) break; out[0] = m; }", &["b", "m", "out"]),
-            ("if (a[0] > n) return; out[0] = b[0];", &["a", "b", "m", "n", "out"]),
+            ("int s = 0; for (int i = 0; i < n; i++) s += a[i] * m; out[0] = s;", &["a", "m"][..]),
+            ("out[0] += a[b[0]];", &["a", "out"]),
+            ("int x; x = AT(0); int y = x + 1; out[y] = a[0];", &["a"]),
+            ("int e = b[0]; while (e > n) e--; out[0] = e + m;", &["m"]),
+            ("float p[4]; out[0] = f(b[0], p) + g(a[0]);", &["a"]),
+            ("out[g(b[0])] = a[0] * n;", &["a", "n"]),
+            ("__global int *p = a + n * b[0]; out[0] = *p * m;", &["a", "m"]),
+            ("*(out + b[0]) = m;", &["m"]),
+            ("out[0] = vload4(b[0], a).x; vstore2(m, n, out);", &["a", "m", "out"]),
+            ("for (;;) { if (a[0] > n) break; out[0] = m; }", &["m"]),
+            ("if (a[0] > n) return; out[0] = b[0];", &["a", "b", "n"]),
         ] {
             assert_eq!(free(body), expected, "{body}");
         }

@@ -159,7 +159,7 @@ pub enum Fill {
 }
 
 /// How large the numbers of [`Fill::Varied`] are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Magnitude {
     /// Integers from 0 to 15, and floating-point numbers from -1 to 1.
     Small,
