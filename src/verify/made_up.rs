@@ -23,7 +23,7 @@ use oclc_syntax::preprocess::parse_integer;
 use oclc_syntax::source::FileId;
 
 use super::buffer_roles::{self, Role};
-use super::varied::structures;
+use super::magnitudes::structures;
 
 /// The values of integer parameters that are tried with all shapes.
 const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];

@@ -22,14 +22,15 @@ mod coverage;
 pub(crate) mod described;
 mod instrument;
 mod made_up;
+mod magnitudes;
 mod order;
 mod outside;
 mod run;
 mod source_types;
+mod subscripts;
 mod timed;
 mod trial;
 mod value_flow;
-mod varied;
 pub(crate) mod words;
 
 use std::ffi::{OsStr, OsString};

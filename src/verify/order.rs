@@ -18,28 +18,29 @@ const PRELUDE: &str = "\
 ";
 
 /// Words whose meaning depends on the order, or on the numbers that the platform gives to work-items.
-const OTHER_WAYS: [&str; 9] =
-    ["atom", "sub_group", "work_group_", "intel_", "linear_id", "asm", "__asm", "enqueue_kernel", "pipe"];
+const OTHER_WAYS: [&str; 8] = ["atom", "sub_group", "work_group_", "intel_", "asm", "__asm", "enqueue_kernel", "pipe"];
+
+/// What the macros replace.
+const IDS: [&str; 3] = ["get_global_id", "get_local_id", "get_group_id"];
 
 /// The same text with its work-items in another order, if that means anything. `line` is what it begins with.
 pub(super) fn reversed(source: &str, line: &str) -> Option<String> {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
+    let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+    let words: Vec<_> = words.map(|token| text(bytes, token)).collect();
     let is_in_other_way = |word: &str| {
         OTHER_WAYS.iter().any(|start| word.starts_with(start))
             || word.starts_with("get_") && word.ends_with("_linear_id")
     };
-    let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
-    if words.map(|token| text(bytes, token)).any(|word| is_in_other_way(&word)) {
+    // An included file may ask for anything.
+    let asks = words.iter().any(|word| IDS.contains(&&**word) || word.starts_with("include"));
+    // A macro of that name in the source would hide the one above.
+    let redefines = words.windows(2).any(|pair| matches!(&*pair[0], "define" | "undef") && IDS.contains(&&*pair[1]));
+    if !asks || redefines || words.iter().any(|word| is_in_other_way(word)) {
         return None;
     }
-    // A macro of that name in the source would hide the one above.
-    let redefines = tokens.windows(2).any(|pair| {
-        matches!(&*text(bytes, &pair[0]), "define" | "undef")
-            && ["get_global_id", "get_local_id", "get_group_id"].contains(&&*text(bytes, &pair[1]))
-    });
-    let rest = source.strip_prefix(line).filter(|_| !redefines)?;
-    Some(format!("{line}{PRELUDE}{rest}"))
+    Some(format!("{line}{PRELUDE}{}", source.strip_prefix(line)?))
 }
 
 #[cfg(test)]
@@ -55,8 +56,12 @@ mod tests {
             text.starts_with("#pragma x\n#define get_global_id(d) ")
                 && text.ends_with("void k() { get_global_id(0); }")
         );
-        for text in ["atomic_add(a, 1);", "sub_group_all(1);", "get_global_linear_id();", "#define get_local_id(d) 0\n"]
-        {
+        for text in [
+            "get_local_id(0); atomic_add(a, 1);",
+            "get_local_id(0); sub_group_all(1);",
+            "get_global_linear_id();",
+            "#define get_local_id(d) 0\n",
+        ] {
             assert_eq!(reversed(text), None, "{text}");
         }
     }

@@ -26,6 +26,13 @@ pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) ->
     })
 }
 
+/// Why a launch means nothing in which the original accesses memory outside of what a parameter for local memory gets.
+pub(super) fn of_local_memory(name: &str, candidate: &Candidate) -> String {
+    let is_described = candidate.described.iter().any(|described| described == name);
+    let size = if is_described { "is too small in its launch description" } else { "is made up" };
+    format!("the original accesses memory outside local memory `{name}`, whose size {size}")
+}
+
 /// What the output does that the original does not.
 pub(super) fn of_output(outside: &BTreeSet<Outside>, original: &BTreeSet<Outside>) -> Option<String> {
     let access = outside.difference(original).max()?;

@@ -19,10 +19,10 @@ use super::compile::FinalCompile;
 use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
+use super::magnitudes::with_magnitudes;
 use super::source_types;
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use super::value_flow;
-use super::varied::with_varied;
 use super::{TextPair, Verified};
 use clunroll_files::failure::Failure;
 
@@ -172,6 +172,7 @@ impl Run {
             strict: programs(&strict),
             plain: PlainPair::NotTried,
             reversed: HashMap::new(),
+            checked: HashMap::new(),
             limit: self.limit,
             spent: Duration::ZERO,
         };
@@ -189,7 +190,7 @@ impl Run {
                 Ok(parameters) => {
                     let free = value_flow::free_parameters(&tokens, &kernel.name);
                     let candidates = candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?;
-                    candidates.map(|candidates| with_varied(candidates, &parameters, &free))
+                    candidates.map(|candidates| with_magnitudes(candidates, &parameters, &free))
                 }
                 Err(why) => Err(why),
             };

@@ -9,13 +9,15 @@
 //! `aligned`, and names that are declared twice in different ways. Then the platform is asked, or memory is filled with
 //! integers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clunroll_files::includes::FileIncludes;
 use clunroll_opencl::{ElementType, Field, SourceParameter, SourceType, Structure};
-use oclc_syntax::host::HostOptions;
+use oclc_syntax::host::{HostOptions, MacroOption};
+use oclc_syntax::lex::{lex, text as lexed};
 use oclc_syntax::preprocess::{Configuration, IncludedFiles, Lexed, Unit, expand, parse_integer};
+use oclc_syntax::source::FileId;
 
 use super::compile::FinalCompile;
 
@@ -29,13 +31,39 @@ pub(super) fn expanded(compile: &FinalCompile, text: &str) -> Vec<String> {
     let folder = folders.first().map_or(Path::new(""), |folder| folder.as_path());
     let mut includes = FileIncludes::new(&folder.join("source.cl"), folders.get(1..).unwrap_or_default());
     let lexed = Lexed::default();
-    let options = HostOptions { are_final: true, ..HostOptions::default() };
+    let macros = not_defined(text);
+    let options = HostOptions { macros: &macros, are_final: true, ..HostOptions::default() };
     let unit = Unit::read(text.as_bytes(), &options, &mut IncludedFiles::new(&mut includes, &lexed));
     let expansion = expand(&unit, &Configuration::as_given(), std::iter::once(0..unit.code.len()));
     if expansion.overflow {
         return Vec::new();
     }
     expansion.tokens.into_iter().map(|token| token.text.into_owned()).collect()
+}
+
+/// The names in conditions that the text does not define before, and the platform hardly does: the text begins with all that
+/// the final compile defines.
+fn not_defined(text: &str) -> Vec<MacroOption> {
+    let bytes = text.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let (mut names, mut is_condition, mut defined) = (BTreeSet::new(), false, BTreeSet::new());
+    for (at, token) in tokens.iter().enumerate() {
+        let word = lexed(bytes, token);
+        if token.at_line_start {
+            is_condition = false;
+        }
+        let is_directive = at > 0 && tokens[at - 1].begins_directive();
+        match &*word {
+            "if" | "ifdef" | "ifndef" | "elif" if is_directive => is_condition = true,
+            "define" if is_directive => defined.extend(tokens.get(at + 1).map(|name| lexed(bytes, name).into_owned())),
+            "defined" => {}
+            _ if is_condition && is_name(&word) && !word.starts_with("__") && !word.starts_with("cl_") => {
+                names.insert(word.into_owned());
+            }
+            _ => {}
+        }
+    }
+    names.difference(&defined).filter_map(|name| MacroOption::undefine(name).ok()).collect()
 }
 
 /// The parameters of the kernels among these tokens. A kernel that is defined twice in different ways is not among them.

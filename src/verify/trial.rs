@@ -10,15 +10,18 @@
 //! A launch may also crash or never end. What does so in the original has no bearing on the output. What does so in the
 //! rewritten kernel, the original having gone well, is tried once more, and is a difference if it happens again.
 
+mod checks;
+mod doubts;
+
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use clunroll_opencl::{Build, Difference, Launched, Lost, Magnitude, ProgramId, Runner};
+use clunroll_opencl::{Difference, Launched, Lost, Magnitude, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
-use super::made_up::{self, Candidate, LARGE};
-use super::order;
+use super::made_up::{Candidate, LARGE};
 use super::outside;
+use super::subscripts::Checked;
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
@@ -38,6 +41,8 @@ const BUILT_ORIGINAL: usize = 3;
 const BUILT_REWRITTEN: usize = 4;
 /// What a launch leaves whose work-items run in another order.
 const REVERSED: usize = 5;
+/// What a launch leaves that checks indices.
+const CHECKED: usize = 6;
 
 /// Both texts in one kind of build.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +87,8 @@ pub(super) struct Trial<'a> {
     pub(super) plain: PlainPair,
     /// With work-items in another order: of which text, and whether without optimisation. `None` if there is no such program.
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
+    /// With indices that are checked, if such a program can be built.
+    pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far, without the launches as the user builds them: they take no time from others.
@@ -125,13 +132,13 @@ impl Trial<'_> {
         let mut tally = Tally::default();
         let mut deaths = 0;
         let mut too_large = None;
-        let mut varied = VariedLaunches::default();
+        let mut magnitudes = LaunchesOfMagnitude::default();
         // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
         let mut seen = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
             let at = candidate.at();
             if candidate.magnitude != Magnitude::Small {
-                self.run_varied((number, candidate), &mut seen, &mut varied, &mut tally);
+                self.run_of_magnitude((number, candidate), &mut seen, &mut magnitudes, &mut tally);
                 if tally.different.is_some() {
                     break;
                 }
@@ -196,22 +203,23 @@ impl Trial<'_> {
 
     /// Compares one launch with numbers that are not small. One that means nothing ends those with numbers as large: the
     /// kernel is not made for them.
-    fn run_varied(
+    fn run_of_magnitude(
         &mut self,
         (number, candidate): (usize, &Candidate),
         seen: &mut Seen,
-        varied: &mut VariedLaunches,
+        magnitudes: &mut LaunchesOfMagnitude,
         tally: &mut Tally,
     ) {
         // They take no time from the others.
-        if varied.over.is_some_and(|over| candidate.magnitude >= over) || varied.spent.saturating_mul(MUCH) > self.limit
+        if magnitudes.over.is_some_and(|over| candidate.magnitude >= over)
+            || magnitudes.spent.saturating_mul(MUCH) > self.limit
         {
             return;
         }
         let (begin, spent) = (Instant::now(), self.spent);
         let compared = self.compare(candidate, seen);
         self.spent = spent;
-        varied.spent += begin.elapsed();
+        magnitudes.spent += begin.elapsed();
         let at = candidate.at();
         let why = match compared {
             Ok(has_changed) => {
@@ -234,16 +242,8 @@ impl Trial<'_> {
             Err(Outcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
             Err(Outcome::LeftOut(why) | Outcome::TooLarge(why) | Outcome::Slow(why) | Outcome::Unsettled(why)) => why,
         };
-        varied.over = Some(candidate.magnitude);
+        magnitudes.over = Some(candidate.magnitude);
         tally.left_out.get_or_insert(why);
-    }
-
-    /// Whether the output is lost without optimisation too, and the original is not.
-    fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
-        let limit = self.limit.saturating_mul(BUILD);
-        let Some(plain) = self.plain(limit)? else { return Ok(false) };
-        let is_launched = self.runner.launch(plain.original, &candidate.launch, BUILT_ORIGINAL, limit)?.is_ok();
-        Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
     }
 
     /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
@@ -275,6 +275,7 @@ impl Trial<'_> {
         self.compare_in_reverse(candidate, took)?;
         // Only the strict build is compared to the last bit.
         if candidate.magnitude == Magnitude::Small {
+            self.compare_subscripts(candidate)?;
             self.compare_as_built(&mut launches, took)?;
         }
         Ok(has_changed)
@@ -311,85 +312,6 @@ impl Trial<'_> {
         Ok((launched.has_changed, took))
     }
 
-    /// Looks for a race in the output: it makes a difference in which order work-items run. If the original has one too, the
-    /// launch means nothing.
-    fn compare_in_reverse(&mut self, candidate: &Candidate, took: Duration) -> Result<(), Outcome> {
-        let lost = match self.depends_on_order(candidate, Which::Rewritten) {
-            Ok(None) => return Ok(()),
-            Ok(Some(_)) => None,
-            Err(lost) => Some(lost),
-        };
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
-            return Err(race(candidate));
-        }
-        // What was lost once may be lost again, in another process.
-        match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
-            (_, Ok(None)) => Ok(()),
-            (None, Ok(Some(how))) => Err(Outcome::Different(format!(
-                "{}, the output has a race, and the original has none: in another order of work-items, {how}",
-                candidate.at()
-            ))),
-            (Some(lost), _) | (None, Err(lost)) => Err(Outcome::RewrittenLost(lost, took)),
-        }
-    }
-
-    /// How the results of a text change with the order of the work-items, if they do.
-    fn depends_on_order(&mut self, candidate: &Candidate, which: Which) -> Result<Option<String>, Lost> {
-        if candidate.launch.global.iter().product::<usize>() <= 1 {
-            return Ok(None);
-        }
-        match self.difference_of_orders(candidate, which, false)? {
-            // Floating point may be computed in another way in another order, for example in vectors.
-            Some(Difference { is_in_floats: true, .. }) => {}
-            difference => return Ok(difference.map(|difference| difference.how)),
-        }
-        Ok(self.difference_of_orders(candidate, which, true)?.map(|difference| difference.how))
-    }
-
-    fn difference_of_orders(
-        &mut self,
-        candidate: &Candidate,
-        which: Which,
-        is_plain: bool,
-    ) -> Result<Option<Difference>, Lost> {
-        let limit = self.limit.saturating_mul(BUILD);
-        let forward = if is_plain { self.plain(limit)? } else { Some(self.strict) };
-        let (Some(forward), Some(reversed)) = (forward, self.reversed_program(which, is_plain, limit)?) else {
-            return Ok(None);
-        };
-        let slot = if is_plain { BUILT_ORIGINAL } else { FIRST };
-        // Both texts leave the same in this order, or this would not be asked.
-        let is_known = !is_plain && which == Which::Rewritten;
-        for (program, slot) in [(forward.of(which), slot), (reversed, REVERSED)] {
-            let is_needed = slot == REVERSED || !is_known;
-            if is_needed && self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(None);
-            }
-        }
-        self.difference(slot, REVERSED)
-    }
-
-    /// A text with its work-items in another order, if it can be built so.
-    fn reversed_program(&mut self, which: Which, is_plain: bool, limit: Duration) -> Result<Option<ProgramId>, Lost> {
-        if let Some(known) = self.reversed.get(&(which, is_plain)) {
-            return Ok(*known);
-        }
-        let text = self.texts[usize::from(which == Which::Rewritten)];
-        // An included file may count its work-items in any way.
-        let other = order::reversed(self.texts[usize::from(which == Which::Original)], STRICT);
-        let mut program = None;
-        if let Some(text) = order::reversed(text, STRICT).filter(|_| other.is_some()) {
-            let plain = if is_plain { " -cl-opt-disable" } else { "" };
-            if let Build::Built { program: built, .. } =
-                self.runner.build(&text, &format!("{}{plain}", self.strict_options), limit)?
-            {
-                program = Some(built);
-            }
-        }
-        self.reversed.insert((which, is_plain), program);
-        Ok(program)
-    }
-
     /// Launches both as the user builds them.
     fn compare_as_built(&mut self, launches: &mut Launches, took: Duration) -> Result<(), Outcome> {
         let loose = self.loose;
@@ -414,138 +336,6 @@ impl Trial<'_> {
 
     fn difference(&mut self, left: usize, right: usize) -> Result<Option<Difference>, Lost> {
         self.runner.compare(left, right, self.limit.saturating_mul(BUILD))
-    }
-
-    /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
-    /// without optimisation, the compiler has left that out of it.
-    fn doubt_access(&mut self, candidate: &Candidate, why: String) -> Outcome {
-        let limit = self.limit.saturating_mul(BUILD);
-        let plain = self.plain(limit).ok().flatten();
-        let pairs = [Some(self.strict), plain].into_iter().flatten();
-        for (number, pair) in pairs.enumerate() {
-            let mut seen = Vec::new();
-            // Both places of buffers count for the original.
-            for (program, slot) in
-                [(pair.original, BUILT_ORIGINAL), (pair.original, FIRST), (pair.rewritten, BUILT_REWRITTEN)]
-            {
-                match self.runner.launch(program, &candidate.launch, slot, limit) {
-                    Ok(Ok(launched)) => seen.push(launched.outside),
-                    _ => return Outcome::LeftOut(format!("{}, a launch does not work again", candidate.at())),
-                }
-            }
-            let original = &seen[0] | &seen[1];
-            // What the compiler leaves out without optimisation, it leaves out in both.
-            if number == 0 && outside::of_output(&seen[2], &original).is_none()
-                || number > 0 && seen[2].is_subset(&original)
-            {
-                return Outcome::LeftOut(format!(
-                    "{}, the original may access memory outside of its buffers, as the output does",
-                    candidate.at()
-                ));
-            }
-        }
-        Outcome::Different(format!("{}, {why}", candidate.at()))
-    }
-
-    /// What is to be made of a difference.
-    fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
-        let (at, how) = (candidate.at(), &difference.how);
-        let limit = self.limit.saturating_mul(BUILD);
-        // Both once more, in the other order.
-        let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
-        if let Err(why) = rewritten {
-            let why = format!("the original can be launched again, but the output cannot: {why}");
-            return Ok(Outcome::Different(why));
-        }
-        if let Err(why) = self.runner.launch(self.strict.original, &candidate.launch, AGAIN, limit)? {
-            return Ok(Outcome::LeftOut(why));
-        }
-        if self.difference(FIRST, AGAIN)?.is_some() {
-            return Ok(unsteady());
-        }
-        if self.difference(FIRST, OTHER)?.is_none() {
-            return Ok(Outcome::Unsettled(format!(
-                "{at}, the results of the output vary, but those of the original do not ({how})"
-            )));
-        }
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
-            return Ok(race(candidate));
-        }
-        if candidate.magnitude != Magnitude::Small {
-            return self.doubt_varied(candidate, difference);
-        }
-        let Some(plain) = self.plain(limit)? else {
-            return Ok(Outcome::Different(format!("{at}, {how}")));
-        };
-        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
-            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(Outcome::Different(format!("{at}, {how}")));
-            }
-        }
-        let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
-        let is_undefined = self.difference(FIRST, BUILT_ORIGINAL)?.is_some();
-        let contracts = made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]);
-        let why = match plainly {
-            Some(Difference { is_in_floats: true, .. }) if contracts => {
-                format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
-            }
-            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
-            None if difference.is_in_floats => {
-                format!(
-                    "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
-                )
-            }
-            None if is_undefined => format!(
-                "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
-            ),
-            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
-        };
-        Ok(Outcome::Unsettled(format!("{at}, {why}")))
-    }
-
-    /// What is to be made of a difference with numbers that are not small. The original may be undefined for them, by an integer
-    /// that overflows, and then compilers may do anything where they optimise. Without optimisation they do what the text says.
-    fn doubt_varied(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
-        let (at, how) = (candidate.at(), &difference.how);
-        let limit = self.limit.saturating_mul(BUILD);
-        let undefined =
-            |how: &str| Outcome::LeftOut(format!("{at}, the original may be undefined: the results differ, but {how}"));
-        let Some(plain) = self.plain(limit)? else { return Ok(undefined("nothing builds with -cl-opt-disable")) };
-        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
-            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(undefined("not every launch works with -cl-opt-disable"));
-            }
-        }
-        if self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?.is_none() {
-            return Ok(undefined("not with -cl-opt-disable"));
-        }
-        // Floating point may differ in the last bits where compilers optimise.
-        let may_vary = candidate.magnitude == Magnitude::Medium && difference.is_in_floats;
-        if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
-            return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
-        }
-        Ok(Outcome::Different(format!("{at}, {how}")))
-    }
-
-    /// Both texts without optimisation, if they can be built so.
-    fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
-        if let PlainPair::NotTried = self.plain {
-            let options = format!("{} -cl-opt-disable", self.strict_options);
-            let mut programs = Vec::new();
-            for text in self.texts {
-                if let Build::Built { program, .. } = self.runner.build(text, &options, limit)? {
-                    programs.push(program);
-                }
-            }
-            self.plain = match programs[..] {
-                [original, rewritten] => PlainPair::Built(ProgramPair { original, rewritten }),
-                _ => PlainPair::NotBuilt,
-            };
-        }
-        Ok(match self.plain {
-            PlainPair::Built(pair) => Some(pair),
-            PlainPair::NotTried | PlainPair::NotBuilt => None,
-        })
     }
 }
 
@@ -614,7 +404,7 @@ pub(super) fn how(lost: &Lost) -> String {
 
 /// The launches of a kernel with numbers that are not small.
 #[derive(Debug, Default)]
-struct VariedLaunches {
+struct LaunchesOfMagnitude {
     spent: Duration,
     /// From which magnitude on there are no more.
     over: Option<Magnitude>,

@@ -162,7 +162,11 @@ impl<'w> Flow<'_, '_, 'w> {
                     let end = end_of(body, at + 1);
                     let sources = self.names(number, &body[at + 1..end]);
                     self.used.extend(&sources);
-                    for target in targets(&body[..at]) {
+                    let mut targets = targets(&body[..at]);
+                    if targets.iter().any(|target| pointers.contains(target)) {
+                        targets.retain(|target| pointers.contains(target));
+                    }
+                    for target in targets {
                         if word != "=" {
                             self.used.insert((number, target));
                         }

@@ -138,3 +138,21 @@ fn accesses_outside_of_buffers_are_noticed_wherever_they_are() {
     let reads = "the output reads memory outside buffer `in`, and the original does not";
     check(text, &with("if (in[n] == 7) out[0] = 2;"), &fits, 1, reads);
 }
+
+#[test]
+fn indices_of_local_memory_are_checked() {
+    let text = "__kernel void k(__global int *a, __local int *t, int n) {
+      int l = get_local_id(0); t[l] = a[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
+      a[get_global_id(0)] = t[l] + n; }";
+    let other = text.replace("t[l] + n", "n + t[l]");
+    let outside = text.replace("+ n", "+ n; if (n == 3 && t[n + 2000] == 9) a[0] = n");
+    let how =
+        "verification failed: kernel k: at size 3, the output accesses memory outside `t`, and the original does not";
+    check(text, &outside, "", 1, how);
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\nlocal = [4]\n[launch.args]\n\
+                       a = { size = 8, value = 0 }\nt = { local = 3 }\nn = 3\n";
+    let why =
+        "the original accesses memory outside local memory `t`, whose size is too small in its launch description";
+    check(text, &other, description, 0, why);
+    check(text, &other, &description.replace("local = 3", "local = 4"), 0, "1 kernel on TOOL (1 launch)");
+}

@@ -19,7 +19,7 @@ const LEAST: u32 = 3;
 const REALS: [f64; 8] = [3.141_592_7, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
 
 /// The candidates, some of them repeated with other numbers for parameters that only give values.
-pub(super) fn with_varied(
+pub(super) fn with_magnitudes(
     candidates: Vec<Candidate>,
     parameters: &[Parameter],
     free: &BTreeSet<String>,
@@ -136,7 +136,7 @@ mod tests {
         let described = vec!["b".to_owned()];
         let candidate = Candidate { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small };
         let free = ["a", "b", "m"].map(str::to_owned).into();
-        let varied = with_varied(vec![candidate.clone()], &parameters, &free);
+        let varied = with_magnitudes(vec![candidate.clone()], &parameters, &free);
         assert_eq!(
             varied.iter().map(|one| one.magnitude).collect::<Vec<_>>(),
             [Magnitude::Small, Magnitude::Medium, Magnitude::Whole]
@@ -146,6 +146,6 @@ mod tests {
             pairs.filter(|(one, other)| one != other).map(|(one, _)| one.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(varied.iter().map(changed).collect::<Vec<_>>(), [vec![], vec!["a", "m"], vec!["a", "m"]]);
-        assert_eq!(with_varied(vec![candidate], &parameters, &BTreeSet::new()).len(), 1);
+        assert_eq!(with_magnitudes(vec![candidate], &parameters, &BTreeSet::new()).len(), 1);
     }
 }
