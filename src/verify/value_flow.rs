@@ -288,8 +288,9 @@ fn targets<'w>(words: &[&'w str]) -> Vec<&'w str> {
                     }
                 }
                 if close == ")" {
-                    // `*(out + i) = …`, `(*p).x = …`
-                    return words[open..at].iter().copied().filter(|word| is_name(word)).collect();
+                    // `*(out + i) = …`, `(*p).x = …`; in `*(out + b[i])`, `b` is only read.
+                    let pairs = words[open..at].windows(2);
+                    return pairs.filter(|pair| is_name(pair[0]) && pair[1] != "[").map(|pair| pair[0]).collect();
                 }
                 at = open;
             }
