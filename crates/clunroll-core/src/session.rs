@@ -61,3 +61,57 @@ impl Session {
         front::unroll(source, options, &mut IncludedFiles::new(includes, &self.lexed), &self.trees)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{LoopPart, Options, Position, Session};
+    use oclc_syntax::host::NoIncludes;
+
+    /// The output with a mark at each point.
+    fn marked(source: &str) -> String {
+        let rewritten = Session::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let mut text = String::from_utf8(rewritten.text).expect("it was text");
+        for point in rewritten.points.iter().rev() {
+            let mark = match (point.part, point.position) {
+                (LoopPart::Main, Position::InBlock) => "[main]",
+                (LoopPart::Main, Position::BeforeBody) => "[main body]",
+                (LoopPart::Remainder, Position::InBlock) => "[rest]",
+                (LoopPart::Remainder, Position::BeforeBody) => "[rest body]",
+            };
+            text.insert_str(point.offset, mark);
+        }
+        text
+    }
+
+    #[test]
+    fn copies_and_remainders_have_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll 2
+  for (int i = 0; i < n; i++) a[i]++;
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+    a[0] += 7;
+}",
+        );
+        assert_eq!(marked.matches("[main]").count(), 4, "{marked}");
+        assert!(marked.contains("{[main] const int i = i_base; a[i]++; }"), "{marked}");
+        assert_eq!(marked.matches("[rest").count(), 1, "{marked}");
+        assert!(marked.contains("[main]  a[0] += 7;\n"), "{marked}");
+    }
+
+    #[test]
+    fn points_move_with_arrays_that_become_scalars() {
+        let marked = marked(
+            "__kernel void k(__global float *a) {
+#pragma promote_to_registers
+  float sum[2] = { 0, 0 };
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+    sum[i] += a[i];
+  a[0] = sum[0] + sum[1];
+}",
+        );
+        assert!(!marked.contains("sum[") && marked.matches("[main]").count() == 2, "{marked}");
+    }
+}
