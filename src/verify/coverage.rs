@@ -122,7 +122,7 @@ impl CoverageRun<'_> {
         count: usize,
     ) -> Result<Vec<bool>, String> {
         let mut launch = launch.clone();
-        let element = ElementType { width: 1, lanes: 1, is_float: false };
+        let element = ElementType { width: 1, lanes: 1, is_float: false, is_signed: false };
         let argument = Argument::Buffer { size: count, fill: Fill::Constant(Number::Integer(0)) };
         launch.arguments.insert(0, LaunchArgument { name: flags.to_owned(), element, argument });
         let limit = self.limit.saturating_mul(BUILD);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clunroll_opencl::Launch;
 use clunroll_opencl::description::{Description, read_t1, read_toml, write_launch};
+use clunroll_opencl::{Launch, Magnitude};
 use oclc_syntax::host::Define;
 use oclc_syntax::lex::{lex, text};
 use oclc_syntax::preprocess::parse_integer;
@@ -134,7 +134,12 @@ pub(super) fn printed(candidates: &[Candidate], tally: &Tally) -> String {
     for candidate in candidates.iter().filter(is_described) {
         push(String::new(), &candidate.launch);
     }
-    let made_up = || candidates.iter().enumerate().filter(|(_, candidate)| candidate.size.is_some());
+    let made_up = || {
+        candidates.iter().enumerate().filter(|(_, candidate)| {
+            // Small numbers are easier to read.
+            candidate.size.is_some() && candidate.magnitude == Magnitude::Small
+        })
+    };
     let compared = made_up().filter(|(number, _)| tally.compared.contains(number)).map(|(_, candidate)| candidate);
     let largest = compared.reduce(|best, next| if next.size > best.size { next } else { best });
     if let Some(candidate) = largest.or_else(|| made_up().next().map(|(_, candidate)| candidate)) {

@@ -15,12 +15,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clunroll_opencl::description::Description;
-use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
+use clunroll_opencl::{
+    Argument, ElementType, Fill, Launch, LaunchArgument, Magnitude, Number, Parameter, ParameterKind,
+};
 use oclc_syntax::lex::{Punct, Token, TokenKind, lex, text};
 use oclc_syntax::preprocess::parse_integer;
 use oclc_syntax::source::FileId;
 
 use super::buffer_roles::{self, Role};
+use super::magnitudes::structures;
 
 /// The values of integer parameters that are tried with all shapes.
 const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
@@ -70,16 +73,23 @@ pub(super) struct Candidate {
     pub(super) place: Option<String>,
     /// The parameters whose arguments come from the description.
     pub(super) described: Vec<String>,
+    /// How large the numbers are that only give values.
+    pub(super) magnitude: Magnitude,
 }
 
 impl Candidate {
     /// Which launch it is, for messages.
     pub(super) fn at(&self) -> String {
-        match (self.size, &self.place) {
+        let at = match (self.size, &self.place) {
             (Some(size), None) => format!("at size {size}"),
             (Some(size), Some(place)) => format!("at size {size} in the launch of {place}"),
             (None, Some(place)) => format!("in the launch of {place}"),
             (None, None) => "in its launch".to_owned(),
+        };
+        match self.magnitude {
+            Magnitude::Small => at,
+            Magnitude::Medium => format!("{at} with numbers of many magnitudes"),
+            Magnitude::Whole => format!("{at} with all values of integer types"),
         }
     }
 }
@@ -144,6 +154,7 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
                         size: Some(size).filter(|_| !is_complete),
                         place: description.map(|description| description.place.clone()),
                         described: described.clone(),
+                        magnitude: Magnitude::Small,
                     });
                 }
             }
@@ -207,17 +218,28 @@ fn arguments(
         }
         let Parameter { name, kind } = parameter;
         let integer = if is_integer(parameter) { places.next() } else { None };
+        let integer = integer.map(|place| slope.value(size, place, integers));
         let (element, argument) = match kind {
             ParameterKind::Buffer(element) => (*element, buffer(*element, place, roles.get(name).copied())),
             ParameterKind::Local(element) => (*element, Argument::Local { size: LOCAL_ELEMENTS }),
-            ParameterKind::Value(element) => {
-                let integer = integer.map(|place| slope.value(size, place, integers));
-                (*element, value(*element, place, integer))
-            }
+            ParameterKind::Value(element) => (*element, value(*element, place, integer)),
             ParameterKind::Image(_, type_name) => return Err(not_made_up(name, type_name)),
             ParameterKind::Sampler => return Err(not_made_up(name, "sampler_t")),
             ParameterKind::Object(type_name) => return Err(format!("`{name}` has type {type_name}")),
-            ParameterKind::Structure(type_name) => {
+            ParameterKind::Structures(structure) => {
+                let bytes = (ELEMENTS * structure.size).min(LARGEST);
+                let fill = structures(structure, place, Magnitude::Small);
+                (ElementType::UNKNOWN, Argument::Buffer { size: bytes / ElementType::UNKNOWN.size(), fill })
+            }
+            ParameterKind::Structure(structure) => {
+                let number = |(number, (_, element)): (usize, (usize, ElementType))| match integer {
+                    Some(integer) if !element.is_float => Number::Integer(i64::from(integer)),
+                    _ => real(place + number, 0),
+                };
+                let components = structure.components().enumerate().map(number).collect();
+                (ElementType::UNKNOWN, Argument::Structure { structure: structure.clone(), components })
+            }
+            ParameterKind::Other(type_name) => {
                 return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector"));
             }
         };
@@ -231,7 +253,11 @@ fn not_made_up(name: &str, type_name: &str) -> String {
 }
 
 fn is_integer(parameter: &Parameter) -> bool {
-    matches!(parameter.kind, ParameterKind::Value(element) if !element.is_float)
+    match &parameter.kind {
+        ParameterKind::Value(element) => !element.is_float,
+        ParameterKind::Structure(structure) => structure.components().any(|(_, element)| !element.is_float),
+        _ => false,
+    }
 }
 
 /// A buffer of its own for each place among the parameters.
@@ -258,9 +284,13 @@ fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
 fn value(element: ElementType, place: usize, integer: Option<u32>) -> Argument {
     let component = |lane: usize| match integer {
         Some(integer) => Number::Integer(i64::from(integer) + lane as i64),
-        None => Number::Real(0.5 + 0.25 * f64::from((place % 8) as u8) + f64::from(lane as u8) / 128.0),
+        None => real(place, lane),
     };
     Argument::Value((0..element.lanes).map(component).collect())
+}
+
+fn real(place: usize, lane: usize) -> Number {
+    Number::Real(0.5 + 0.25 * f64::from((place % 8) as u8) + f64::from(lane as u8) / 128.0)
 }
 
 /// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
@@ -427,7 +457,7 @@ mod tests {
 
     #[test]
     fn the_components_of_a_vector_differ() {
-        let vector = ElementType { width: 4, lanes: 2, is_float: true };
+        let vector = ElementType { width: 4, lanes: 2, is_float: true, is_signed: true };
         assert_eq!(value(vector, 1, None), Argument::Value(vec![Number::Real(0.75), Number::Real(0.757_812_5)]));
         assert_eq!(value(vector, 1, Some(3)), Argument::Value(vec![Number::Integer(3), Number::Integer(4)]));
     }

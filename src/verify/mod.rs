@@ -11,7 +11,7 @@
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
-//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
+//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles` and `source_types`, and `trial` compares one kernel. `coverage`
 //!   reports which loops the launches entered, with the help of `instrument`.
 
 mod buffer_roles;
@@ -22,9 +22,15 @@ mod coverage;
 pub(crate) mod described;
 mod instrument;
 mod made_up;
+mod magnitudes;
+mod order;
+mod outside;
 mod run;
+mod source_types;
+mod subscripts;
 mod timed;
 mod trial;
+mod value_flow;
 pub(crate) mod words;
 
 use std::ffi::{OsStr, OsString};

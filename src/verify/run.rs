@@ -3,12 +3,15 @@
 //! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
 //! has killed it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clunroll_opencl::description::Description;
-use clunroll_opencl::{Build, KernelInterface, Launch, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
+use clunroll_opencl::{
+    Build, DeclaredParameter, KernelInterface, Launch, Lost, Parameter, ProgramId, Runner, SourceParameter, TypeNames,
+    WorkerProgram,
+};
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
 use super::build::{BUILD, BuildResult, judge};
@@ -16,7 +19,10 @@ use super::compile::FinalCompile;
 use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
+use super::magnitudes::with_magnitudes;
+use super::source_types;
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
+use super::value_flow;
 use super::{TextPair, Verified};
 use clunroll_files::failure::Failure;
 
@@ -165,18 +171,27 @@ impl VerificationRun {
             loosening,
             strict: programs(&strict),
             plain: PlainPair::NotTried,
+            reversed: HashMap::new(),
+            checked: HashMap::new(),
             limit: self.limit,
             spent: Duration::ZERO,
         };
         let dimensions = made_up::dimensions(&self.texts[0]);
+        let tokens = source_types::expanded(compile, &self.texts[0]);
+        let of_source = source_types::parameters(&tokens);
         let mut types = TypeNames::default();
         // Nothing is launched if a description is wrong.
         let mut prepared = Vec::new();
         for kernel in &strict.original.kernels {
-            let parameters = parameters(&mut trial, &mut types, &self.texts[0], self.build_limit, kernel);
+            let of_source = of_source.get(&kernel.name).map_or(&[][..], Vec::as_slice);
+            let parameters = parameters(&mut trial, &mut types, (&self.texts[0], of_source), self.build_limit, kernel);
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
-                Ok(parameters) => candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?,
+                Ok(parameters) => {
+                    let free = value_flow::free_parameters(&tokens, &kernel.name);
+                    let candidates = candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?;
+                    candidates.map(|candidates| with_magnitudes(candidates, &parameters, &free))
+                }
                 Err(why) => Err(why),
             };
             prepared.push((kernel.name.clone(), candidates));
@@ -228,14 +243,20 @@ fn candidates(
 fn parameters(
     trial: &mut Trial,
     types: &mut TypeNames,
-    text: &str,
+    (text, of_source): (&str, &[SourceParameter]),
     limit: Duration,
     kernel: &KernelInterface,
 ) -> Result<Vec<Parameter>, String> {
     let declared = kernel.parameters.as_ref().map_err(Clone::clone)?;
-    let learnt = types.learn(trial.runner, text, trial.strict_options, declared, limit);
+    // The source knows them by their places: platforms rename some.
+    let of_source = |place: usize| of_source.get(place).filter(|_| of_source.len() == declared.len());
+    let is_open = |(place, _): &(usize, &DeclaredParameter)| of_source(*place).is_none_or(|one| one.known.is_none());
+    let open: Vec<_> = declared.iter().enumerate().filter(is_open).map(|(_, declared)| declared.clone()).collect();
+    let learnt = types.learn(trial.runner, text, trial.strict_options, &open, limit);
     learnt.map_err(|lost| format!("the platform {} when asked for the types of the parameters", how(&lost)))?;
-    Ok(declared.iter().map(|declared| declared.resolve(|name| types.get(name))).collect())
+    let resolved =
+        declared.iter().enumerate().map(|(place, one)| one.resolve(|name| types.get(name), of_source(place)));
+    Ok(resolved.collect())
 }
 
 /// How the kernels of two programs differ in their names and parameters, if they do.

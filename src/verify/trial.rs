@@ -10,13 +10,18 @@
 //! A launch may also crash or never end. What does so in the original has no bearing on the output. What does so in the
 //! rewritten kernel, the original having gone well, is tried once more, and is a difference if it happens again.
 
-use std::collections::HashSet;
+mod checks;
+mod doubts;
+
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use clunroll_opencl::{Build, Difference, Launched, Lost, ProgramId, Runner};
+use clunroll_opencl::{Difference, Launched, Lost, Magnitude, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
-use super::made_up::{self, Candidate, LARGE};
+use super::made_up::{Candidate, LARGE};
+use super::outside;
+use super::subscripts::Checked;
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
@@ -34,6 +39,10 @@ const AGAIN: usize = 1;
 const OTHER: usize = 2;
 const BUILT_ORIGINAL: usize = 3;
 const BUILT_REWRITTEN: usize = 4;
+/// What a launch leaves whose work-items run in another order.
+const REVERSED: usize = 5;
+/// What a launch leaves that checks indices.
+const CHECKED: usize = 6;
 
 /// Both texts in one kind of build.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +85,10 @@ pub(super) struct Trial<'a> {
     pub(super) has_floats: bool,
     /// Without optimisation.
     pub(super) plain: PlainPair,
+    /// With work-items in another order: of which text, and whether without optimisation. `None` if there is no such program.
+    pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
+    /// With indices that are checked, if such a program can be built.
+    pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far, without the launches as the user builds them: they take no time from others.
@@ -119,10 +132,18 @@ impl Trial<'_> {
         let mut tally = Tally::default();
         let mut deaths = 0;
         let mut too_large = None;
+        let mut magnitudes = LaunchesOfMagnitude::default();
         // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
         let mut seen = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
             let at = candidate.at();
+            if candidate.magnitude != Magnitude::Small {
+                self.run_of_magnitude((number, candidate), &mut seen, &mut magnitudes, &mut tally);
+                if tally.different.is_some() {
+                    break;
+                }
+                continue;
+            }
             let is_larger = |least: &Candidate| candidate.place == least.place && candidate.size >= least.size;
             if too_large.is_some_and(is_larger) {
                 continue;
@@ -180,6 +201,51 @@ impl Trial<'_> {
         tally
     }
 
+    /// Compares one launch with numbers that are not small. One that means nothing ends those with numbers as large: the
+    /// kernel is not made for them.
+    fn run_of_magnitude(
+        &mut self,
+        (number, candidate): (usize, &Candidate),
+        seen: &mut Seen,
+        magnitudes: &mut LaunchesOfMagnitude,
+        tally: &mut Tally,
+    ) {
+        // They take no time from the others.
+        if magnitudes.over.is_some_and(|over| candidate.magnitude >= over)
+            || magnitudes.spent.saturating_mul(MUCH) > self.limit
+        {
+            return;
+        }
+        let (begin, spent) = (Instant::now(), self.spent);
+        let compared = self.compare(candidate, seen);
+        self.spent = spent;
+        magnitudes.spent += begin.elapsed();
+        let at = candidate.at();
+        let why = match compared {
+            Ok(has_changed) => {
+                tally.compared.push(number);
+                tally.has_changed |= has_changed;
+                return;
+            }
+            Err(Outcome::Different(how)) => {
+                tally.different = Some(how);
+                return;
+            }
+            Err(Outcome::RewrittenLost(lost, _)) => {
+                let how = how(&lost);
+                if let Ok(true) = self.is_lost_plainly(candidate) {
+                    tally.different = Some(format!("{at}, the output {how}, but the original does not"));
+                    return;
+                }
+                format!("{at}, the output {how} with optimisation alone, and the original may be undefined")
+            }
+            Err(Outcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
+            Err(Outcome::LeftOut(why) | Outcome::TooLarge(why) | Outcome::Slow(why) | Outcome::Unsettled(why)) => why,
+        };
+        magnitudes.over = Some(candidate.magnitude);
+        tally.left_out.get_or_insert(why);
+    }
+
     /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
     fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
         let mut lost_before = false;
@@ -206,32 +272,39 @@ impl Trial<'_> {
         let compared = self.compare_strictly(&mut launches);
         self.spent += begin.elapsed();
         let (has_changed, took) = compared?;
-        self.compare_as_built(&mut launches, took)?;
+        self.compare_in_reverse(candidate, took)?;
+        // Only the strict build is compared to the last bit.
+        if candidate.magnitude == Magnitude::Small {
+            self.compare_subscripts(candidate)?;
+            self.compare_as_built(&mut launches, took)?;
+        }
         Ok(has_changed)
     }
 
     /// Launches both with contraction off. Whether that has changed anything, and how long the original took.
     fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), Outcome> {
         let (strict, candidate) = (self.strict, launches.candidate);
-        launches.original(self, strict, FIRST)?;
+        let mut first = launches.original(self, strict, FIRST)?;
         let begin = Instant::now();
         let launched = launches.original(self, strict, AGAIN)?;
         let took = begin.elapsed();
         if self.difference(FIRST, AGAIN).map_err(Outcome::OriginalLost)?.is_some() {
             return Err(unsteady());
         }
-        if let Some(name) = launched.left {
-            let is_described = candidate.described.contains(&name);
-            let size = if is_described { "is too small in its launch description" } else { "is made up" };
-            let why = format!("the original accesses memory outside buffer `{name}`, whose size {size}");
+        first.outside.extend(launched.outside);
+        if let Some(why) = outside::of_original(&first.outside, candidate) {
             return Err(Outcome::TooLarge(why));
         }
         let lost = |lost| Outcome::RewrittenLost(lost, took);
-        launches.rewritten(self, strict, OTHER, took)?;
+        let rewritten = launches.rewritten(self, strict, OTHER, took)?;
+        if let Some(why) = outside::of_output(&rewritten.outside, &first.outside) {
+            return Err(self.doubt_access(candidate, why));
+        }
         if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
             let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
                 Ok(outcome) => outcome,
+                Err(lost) if candidate.magnitude != Magnitude::Small => Outcome::OriginalLost(lost),
                 // Whatever dies while it is asked what a difference means, the difference was there.
                 Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
@@ -263,77 +336,6 @@ impl Trial<'_> {
 
     fn difference(&mut self, left: usize, right: usize) -> Result<Option<Difference>, Lost> {
         self.runner.compare(left, right, self.limit.saturating_mul(BUILD))
-    }
-
-    /// What is to be made of a difference.
-    fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
-        let (at, how) = (candidate.at(), &difference.how);
-        let limit = self.limit.saturating_mul(BUILD);
-        // Both once more, in the other order.
-        let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
-        if let Err(why) = rewritten {
-            let why = format!("the original can be launched again, but the output cannot: {why}");
-            return Ok(Outcome::Different(why));
-        }
-        if let Err(why) = self.runner.launch(self.strict.original, &candidate.launch, AGAIN, limit)? {
-            return Ok(Outcome::LeftOut(why));
-        }
-        if self.difference(FIRST, AGAIN)?.is_some() {
-            return Ok(unsteady());
-        }
-        if self.difference(FIRST, OTHER)?.is_none() {
-            return Ok(Outcome::Unsettled(format!(
-                "{at}, the results of the output vary, but those of the original do not ({how})"
-            )));
-        }
-        let Some(plain) = self.plain(limit)? else {
-            return Ok(Outcome::Different(format!("{at}, {how}")));
-        };
-        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
-            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(Outcome::Different(format!("{at}, {how}")));
-            }
-        }
-        let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
-        let is_undefined = self.difference(FIRST, BUILT_ORIGINAL)?.is_some();
-        let contracts = made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]);
-        let why = match plainly {
-            Some(Difference { is_in_floats: true, .. }) if contracts => {
-                format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
-            }
-            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
-            None if difference.is_in_floats => {
-                format!(
-                    "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
-                )
-            }
-            None if is_undefined => format!(
-                "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
-            ),
-            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
-        };
-        Ok(Outcome::Unsettled(format!("{at}, {why}")))
-    }
-
-    /// Both texts without optimisation, if they can be built so.
-    fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
-        if let PlainPair::NotTried = self.plain {
-            let options = format!("{} -cl-opt-disable", self.strict_options);
-            let mut programs = Vec::new();
-            for text in self.texts {
-                if let Build::Built { program, .. } = self.runner.build(text, &options, limit)? {
-                    programs.push(program);
-                }
-            }
-            self.plain = match programs[..] {
-                [original, rewritten] => PlainPair::Built(ProgramPair { original, rewritten }),
-                _ => PlainPair::NotBuilt,
-            };
-        }
-        Ok(match self.plain {
-            PlainPair::Built(pair) => Some(pair),
-            PlainPair::NotTried | PlainPair::NotBuilt => None,
-        })
     }
 }
 
@@ -374,9 +376,18 @@ impl Launches<'_> {
     }
 
     /// Launches the output's kernel after the original's, which took so long.
-    fn rewritten(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize, took: Duration) -> Result<(), Outcome> {
+    fn rewritten(
+        &mut self,
+        trial: &mut Trial,
+        pair: ProgramPair,
+        slot: usize,
+        took: Duration,
+    ) -> Result<Launched, Outcome> {
         let launched = self.run(trial, Which::Rewritten, pair, slot);
-        let Err(why) = launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? else { return Ok(()) };
+        let why = match launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? {
+            Ok(launched) => return Ok(launched),
+            Err(why) => why,
+        };
         // Perhaps nothing can be launched any more.
         self.original(trial, pair, AGAIN)?;
         Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")))
@@ -389,6 +400,21 @@ pub(super) fn how(lost: &Lost) -> String {
         Lost::Ended(how) => how.clone(),
         Lost::Silent(limit) => format!("does not end within {} s (--verify-timeout)", limit.as_secs_f64()),
     }
+}
+
+/// The launches of a kernel with numbers that are not small.
+#[derive(Debug, Default)]
+struct LaunchesOfMagnitude {
+    spent: Duration,
+    /// From which magnitude on there are no more.
+    over: Option<Magnitude>,
+}
+
+fn race(candidate: &Candidate) -> Outcome {
+    Outcome::LeftOut(format!(
+        "{}, the original has a race: its results depend on the order of the work-items",
+        candidate.at()
+    ))
 }
 
 fn unsteady() -> Outcome {

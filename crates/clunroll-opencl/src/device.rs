@@ -8,6 +8,8 @@ use opencl3::context::Context;
 use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
 use opencl3::platform::{Platform, get_platforms};
 
+use crate::memory;
+
 /// A device, with what it needs to work.
 pub(crate) struct Machine {
     /// The device's name behind that of its platform.
@@ -16,6 +18,8 @@ pub(crate) struct Machine {
     pub(crate) context: Context,
     /// In order.
     pub(crate) queue: CommandQueue,
+    /// Whether kernels work in the memory of this process.
+    pub(crate) runs_in_host_memory: bool,
 }
 
 impl Machine {
@@ -59,6 +63,9 @@ impl Machine {
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext: {error}"))?;
         let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
             .map_err(|error| format!("clCreateCommandQueueWithProperties: {error}"))?;
-        Ok(Self { name, device, context, queue })
+        let is_cpu = device.dev_type().is_ok_and(|kind| kind & CL_DEVICE_TYPE_CPU != 0);
+        let mut machine = Self { name, device, context, queue, runs_in_host_memory: false };
+        machine.runs_in_host_memory = is_cpu && memory::runs_in_host_memory(&machine);
+        Ok(machine)
     }
 }

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Scalar types, their width in bytes, and whether they are floating point.
-pub(crate) const SCALARS: [(&str, usize, bool); 10] = [
-    ("char", 1, false),
-    ("uchar", 1, false),
-    ("short", 2, false),
-    ("ushort", 2, false),
-    ("int", 4, false),
-    ("uint", 4, false),
-    ("long", 8, false),
-    ("ulong", 8, false),
-    ("float", 4, true),
-    ("double", 8, true),
+/// Scalar types, their width in bytes, whether they are floating point, and whether they have a sign.
+pub(crate) const SCALARS: [(&str, usize, bool, bool); 10] = [
+    ("char", 1, false, true),
+    ("uchar", 1, false, false),
+    ("short", 2, false, true),
+    ("ushort", 2, false, false),
+    ("int", 4, false, true),
+    ("uint", 4, false, false),
+    ("long", 8, false, true),
+    ("ulong", 8, false, false),
+    ("float", 4, true, true),
+    ("double", 8, true, true),
 ];
 
-/// The numbers of components that vectors have; 1 stands for a scalar.
+/// The numbers of components that vectors have; a scalar has 1.
 pub(crate) const LANES: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
 /// A scalar or vector type.
@@ -28,18 +28,20 @@ pub struct ElementType {
     pub lanes: usize,
     /// Whether a component is floating point.
     pub is_float: bool,
+    /// Whether a component may be below 0.
+    pub is_signed: bool,
 }
 
 impl ElementType {
-    /// What stands in memory for a type that is not known.
-    pub const UNKNOWN: Self = Self { width: 4, lanes: 1, is_float: false };
+    /// How memory of a type that is not known is filled and shown.
+    pub const UNKNOWN: Self = Self { width: 4, lanes: 1, is_float: false, is_signed: true };
 
     /// The type of that name, without qualifiers and `*`, if it is one of OpenCL's own.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let name = name.trim();
-        if let Some(&(_, width, is_float)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
-            return Some(Self { width, lanes: 1, is_float });
+        if let Some(&(_, width, is_float, is_signed)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
+            return Some(Self { width, lanes: 1, is_float, is_signed });
         }
         let words = match name {
             "signed char" => "char",
@@ -47,7 +49,7 @@ impl ElementType {
             "unsigned short" => "ushort",
             "unsigned" | "unsigned int" => "uint",
             "unsigned long" => "ulong",
-            "half" => return Some(Self { width: 2, lanes: 1, is_float: true }),
+            "half" => return Some(Self { width: 2, lanes: 1, is_float: true, is_signed: true }),
             _ => "",
         };
         if !words.is_empty() {
@@ -68,7 +70,13 @@ impl ElementType {
         self.width * self.lanes
     }
 
-    /// The type in words, for messages: the sign of an integer is not known.
+    /// Whether both look the same in memory: signed and unsigned integers do.
+    #[must_use]
+    pub fn is_stored_like(self, other: Self) -> bool {
+        Self { is_signed: other.is_signed, ..self } == other
+    }
+
+    /// The type in words, for messages, without the sign of an integer.
     #[must_use]
     pub fn described(self) -> String {
         let kind = if self.is_float { "floating-point number" } else { "integer" };
@@ -83,14 +91,14 @@ mod tests {
 
     #[test]
     fn names_are_those_of_opencl() {
-        let element = |width, lanes, is_float| Some(ElementType { width, lanes, is_float });
+        let element = |width, lanes, is_float, is_signed| Some(ElementType { width, lanes, is_float, is_signed });
         for (name, expected) in [
-            ("int", element(4, 1, false)),
-            ("unsigned char", element(1, 1, false)),
-            ("float3", element(4, 4, true)),
-            ("ulong16", element(8, 16, false)),
-            ("half", element(2, 1, true)),
-            ("half4", element(2, 4, true)),
+            ("int", element(4, 1, false, true)),
+            ("unsigned char", element(1, 1, false, false)),
+            ("float3", element(4, 4, true, true)),
+            ("ulong16", element(8, 16, false, false)),
+            ("half", element(2, 1, true, true)),
+            ("half4", element(2, 4, true, true)),
             ("float5", None),
             ("float44", None),
             ("real_t", None),

@@ -3,7 +3,11 @@
 use std::fs;
 
 use crate::element::ElementType;
-use crate::launch::{Fill, Number};
+use crate::launch::{Fill, Magnitude, Number};
+use crate::structure::Structure;
+
+/// The largest exponent of two of floating-point numbers of many magnitudes; the least is as far below 0.
+const EXPONENTS: i64 = 10;
 
 /// The bytes of so many elements.
 ///
@@ -25,11 +29,47 @@ pub(crate) fn bytes(fill: &Fill, element: ElementType, size: usize) -> Result<Ve
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| too_large())?;
+    if let Fill::Varied { seed, magnitude, structure: Some(structure) } = fill {
+        fill_structures(&mut bytes, structure, length, &mut Random::new(*seed), *magnitude);
+        return Ok(bytes);
+    }
     let mut numbers = Numbers::of(fill);
     for place in 0..size * element.lanes {
-        push(&mut bytes, element, numbers.next(place, element.is_float));
+        push(&mut bytes, element, numbers.next(place, element));
     }
     Ok(bytes)
+}
+
+/// Adds structures, of which the last may be cut off.
+fn fill_structures(
+    bytes: &mut Vec<u8>,
+    structure: &Structure,
+    length: usize,
+    random: &mut Random,
+    magnitude: Magnitude,
+) {
+    bytes.resize(length, 0);
+    for one in bytes.chunks_exact_mut(structure.size.max(1)) {
+        for (offset, element) in structure.components() {
+            put(one, offset, element, random.of_magnitude(magnitude, element));
+        }
+    }
+}
+
+/// The bytes of a structure with these components.
+pub(crate) fn structure(structure: &Structure, components: &[Number]) -> Vec<u8> {
+    let mut bytes = vec![0; structure.size];
+    for ((offset, element), number) in structure.components().zip(components) {
+        put(&mut bytes, offset, element, *number);
+    }
+    bytes
+}
+
+/// Puts a component where it belongs.
+fn put(bytes: &mut [u8], offset: usize, element: ElementType, number: Number) {
+    let mut component = Vec::with_capacity(element.width);
+    push(&mut component, element, number);
+    bytes[offset..offset + element.width].copy_from_slice(&component);
 }
 
 /// The bytes of one value: its components, and then zeros if there are fewer of them than the type has in memory.
@@ -87,14 +127,14 @@ struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     fn of(fill: &'a Fill) -> Self {
         let (seed, offset) = match fill {
-            Fill::Random { seed, .. } => (*seed, 0),
+            Fill::Random { seed, .. } | Fill::Varied { seed, .. } => (*seed, 0),
             Fill::Offsets { seed, from, .. } => (*seed, *from),
             Fill::Constant(_) | Fill::Range { .. } | Fill::File(_) => (0, 0),
         };
         Self { fill, random: Random::new(seed), offset }
     }
 
-    fn next(&mut self, place: usize, is_float: bool) -> Number {
+    fn next(&mut self, place: usize, element: ElementType) -> Number {
         match self.fill {
             Fill::Constant(number) => *number,
             Fill::Range { from: Number::Integer(from), step: Number::Integer(step) } => {
@@ -103,7 +143,7 @@ impl<'a> Numbers<'a> {
             Fill::Range { from, step } => {
                 Number::Real(from.real() + step.real() * Number::Integer(place as i64).real())
             }
-            Fill::Random { from: Number::Integer(from), to: Number::Integer(to), .. } if !is_float => {
+            Fill::Random { from: Number::Integer(from), to: Number::Integer(to), .. } if !element.is_float => {
                 Number::Integer(self.random.between(*from, *to))
             }
             Fill::Random { from, to, .. } => {
@@ -116,6 +156,7 @@ impl<'a> Numbers<'a> {
                 }
                 Number::Integer(self.offset)
             }
+            Fill::Varied { magnitude, .. } => self.random.of_magnitude(*magnitude, element),
             Fill::File(_) => Number::Integer(0),
         }
     }
@@ -141,6 +182,29 @@ impl Random {
         f64::from((self.next() >> 40) as u16) / 65536.0
     }
 
+    /// A number of a type.
+    fn of_magnitude(&mut self, magnitude: Magnitude, element: ElementType) -> Number {
+        match (magnitude, element.is_float) {
+            (Magnitude::Small, false) => Number::Integer(self.between(0, 15)),
+            (Magnitude::Small, true) => Number::Real(2.0 * self.fraction() - 1.0),
+            (Magnitude::Medium, false) if element.is_signed => Number::Integer(self.between(-128, 127)),
+            (Magnitude::Medium, false) if element.width < 4 => Number::Integer(self.between(0, 255)),
+            (_, false) => {
+                // Half of them are of any magnitude, and half of them are large.
+                let drawn = self.next().cast_signed() >> (64 - 8 * element.width);
+                let shift = self.between(0, 16 * element.width as i64 - 1) as usize;
+                let shift = if shift < 8 * element.width { shift } else { 0 };
+                Number::Integer(drawn >> shift)
+            }
+            (Magnitude::Medium | Magnitude::Whole, true) => {
+                let exponent = self.between(-EXPONENTS, EXPONENTS) as i32;
+                let mantissa = 1.0 + f64::from((self.next() >> 32) as u32) / 4_294_967_296.0;
+                let sign = if self.between(0, 1) == 0 { 1.0 } else { -1.0 };
+                Number::Real(sign * mantissa * 2.0_f64.powi(exponent))
+            }
+        }
+    }
+
     /// An integer from one bound to the other, both included.
     fn between(&mut self, from: i64, to: i64) -> i64 {
         let span = (to.wrapping_sub(from) as u64).wrapping_add(1);
@@ -155,7 +219,7 @@ mod tests {
     use super::*;
 
     const INT: ElementType = ElementType::UNKNOWN;
-    const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true };
+    const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true, is_signed: true };
 
     fn integers(fill: &Fill, size: usize) -> Vec<i32> {
         let bytes = bytes(fill, INT, size).expect("no file is read");
@@ -214,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_value_has_the_size_of_its_type() {
-        let vector = ElementType { width: 2, lanes: 4, is_float: false };
+        let vector = ElementType { width: 2, lanes: 4, is_float: false, is_signed: true };
         let components = [Number::Integer(1), Number::Integer(-1), Number::Integer(3)];
         assert_eq!(value(&components, vector), [1, 0, 255, 255, 3, 0, 0, 0]);
     }

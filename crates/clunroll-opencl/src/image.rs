@@ -116,6 +116,6 @@ impl ImageFormat {
     pub(crate) fn element(self) -> ElementType {
         let (_, _, lanes) = ORDERS[self.order];
         let (_, _, width, is_float) = TYPES[self.channel];
-        ElementType { width, lanes, is_float }
+        ElementType { width, lanes, is_float, is_signed: true }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::element::ElementType;
 use crate::image::{ImageFormat, ImageKind};
+use crate::structure::Structure;
 
 /// One launch of a kernel, with all that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,13 @@ pub struct LaunchArgument {
 pub enum Argument {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
+    /// A structure, by the components of its fields.
+    Structure {
+        /// Where its fields are.
+        structure: Structure,
+        /// One for each component.
+        components: Vec<Number>,
+    },
     /// Global or constant memory.
     Buffer {
         /// The number of elements.
@@ -136,8 +144,32 @@ pub enum Fill {
         /// The largest difference between two neighbours.
         most: u32,
     },
+    /// Random numbers that suit each type, the same in every run.
+    Varied {
+        /// Another seed gives other numbers.
+        seed: u64,
+        /// How large they are.
+        magnitude: Magnitude,
+        /// Where the fields are, if the elements are structures. Then memory is filled with whole structures, whatever its
+        /// size.
+        structure: Option<Structure>,
+    },
     /// The bytes of a file, as they are in memory.
     File(PathBuf),
+}
+
+/// How large the numbers of [`Fill::Varied`] are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Magnitude {
+    /// Integers from 0 to 15, and floating-point numbers from -1 to 1.
+    Small,
+    /// Integers of 8 bits, with signs if the type has one; unsigned integers of 32 and 64 bits have all their values.
+    /// Floating-point numbers have many magnitudes.
+    Medium,
+    /// All values of integer types; floating-point numbers have many magnitudes.
+    #[default]
+    Whole,
 }
 
 /// How a kernel reads images. A launch description has it under these names.

@@ -1,18 +1,21 @@
 //! Memory for a kernel's arguments, and its launch: all that is unsafe about running kernels.
 //!
-//! Each buffer is the middle of a larger one. What lies before it and after it is filled with one byte and looked at after
-//! each launch, so that a kernel which leaves its buffers is noticed, and does no harm as long as it does not leave them by
-//! far. Contents are the same in every launch ([`crate::fill`]). Memory is kept from launch to launch as long as the same is
+//! Where kernels run in the memory of this process, each buffer lies between pages that cannot be accessed ([`guard_pages`](crate::guard_pages)).
+//! Elsewhere each buffer is the middle of a larger one. What lies before it and after it is filled with one byte and looked
+//! at after each launch, so that a kernel that writes outside its buffers is noticed, and does no harm as long as it does
+//! not write far away. Contents are the same in every launch ([`crate::fill`]). Memory is kept from launch to launch as long as the same is
 //! passed.
 
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
 
+use std::collections::BTreeSet;
 use std::ptr;
 
 use opencl3::error_codes::ClError;
-use opencl3::kernel::Kernel;
+use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::memory::{
-    Buffer, CL_MEM_READ_WRITE, ClMem, Image, Sampler as DeviceSampler, cl_image_desc, cl_image_format,
+    Buffer, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR, ClMem, Image, Sampler as DeviceSampler, cl_image_desc,
+    cl_image_format,
 };
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
@@ -20,27 +23,43 @@ use serde::{Deserialize, Serialize};
 use crate::device::Machine;
 use crate::element::ElementType;
 use crate::fill;
+use crate::guard_pages::{GUARD, GuardedPages, Touch, close_touched_pages};
 use crate::image::{ImageFormat, ImageKind};
 use crate::launch::{Addressing, Argument, Launch, LaunchArgument, Sampler};
-use crate::protocol::Launched;
+use crate::protocol::{Launched, Outside};
 
 /// Bytes before a buffer: a multiple of every alignment that devices ask for.
 const BEFORE: usize = 1 << 16;
 /// Bytes after it.
-const AFTER: usize = 1 << 18;
-const GUARD: u8 = 0xA5;
+const AFTER: usize = 1 << 21;
 
-/// A buffer between its guards.
+/// A buffer with what is around it.
 struct GuardedBuffer {
-    whole: Buffer<u8>,
-    inner: Buffer<u8>,
+    surroundings: Surroundings,
+    /// What it contains before a launch, and what is around it in the same allocation.
     initial: Vec<u8>,
 }
 
+/// What is around a buffer. Buffers come before the memory that they use, and are dropped first.
+enum Surroundings {
+    /// Bytes of a larger buffer.
+    Bytes { inner: Buffer<u8>, whole: Buffer<u8> },
+    /// Pages that cannot be accessed. The buffer may be at the start or at the end of its own.
+    Pages { at_end: Buffer<u8>, at_start: Option<Buffer<u8>>, pages: GuardedPages },
+}
+
 impl GuardedBuffer {
-    fn new(machine: &Machine, content: &[u8]) -> Result<Self, String> {
+    fn new(machine: &Machine, content: Vec<u8>) -> Result<Self, String> {
+        if machine.runs_in_host_memory
+            && let Some(pages) = GuardedPages::new(content.len())
+        {
+            let buffer = |is_at_start| host_buffer(machine, pages.at(is_at_start), content.len());
+            let at_end = buffer(false)?;
+            let at_start = if pages.has_one_place() { None } else { Some(buffer(true)?) };
+            return Ok(Self { surroundings: Surroundings::Pages { at_end, at_start, pages }, initial: content });
+        }
         let mut initial = vec![GUARD; BEFORE];
-        initial.extend_from_slice(content);
+        initial.extend_from_slice(&content);
         initial.resize(initial.len() + AFTER, GUARD);
         let error_text = |error| format!("clCreateBuffer: {error}");
         // SAFETY: no host memory is handed over.
@@ -48,8 +67,59 @@ impl GuardedBuffer {
         let whole = whole.map_err(error_text)?;
         // SAFETY: the part lies inside of the whole, which lives as long.
         let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, content.len()) }.map_err(error_text)?;
-        Ok(Self { whole, inner, initial })
+        Ok(Self { surroundings: Surroundings::Bytes { inner, whole }, initial })
     }
+
+    /// What a kernel gets.
+    fn inner(&self, is_at_start: bool) -> &Buffer<u8> {
+        match &self.surroundings {
+            Surroundings::Bytes { inner, .. } => inner,
+            Surroundings::Pages { at_start: Some(at_start), .. } if is_at_start => at_start,
+            Surroundings::Pages { at_end, .. } => at_end,
+        }
+    }
+
+    /// What is written before a launch and read after it.
+    fn whole(&self, is_at_start: bool) -> &Buffer<u8> {
+        match &self.surroundings {
+            Surroundings::Bytes { whole, .. } => whole,
+            Surroundings::Pages { .. } => self.inner(is_at_start),
+        }
+    }
+
+    /// The bytes before and after the buffer that are read with it.
+    const fn guards(&self) -> (usize, usize) {
+        match self.surroundings {
+            Surroundings::Bytes { .. } => (BEFORE, AFTER),
+            Surroundings::Pages { .. } => (0, 0),
+        }
+    }
+}
+
+/// A buffer in memory of this process.
+pub(crate) fn host_buffer(machine: &Machine, at: *mut u8, size: usize) -> Result<Buffer<u8>, String> {
+    // SAFETY: whoever drops the memory drops the buffer before.
+    unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size, at.cast()) }
+        .map_err(|error| format!("clCreateBuffer: {error}"))
+}
+
+/// Whether kernels on a device work in the memory of this process, so that what is written there needs no transfer.
+pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
+    const SIZE: usize = 100;
+    let Some(mut pages) = GuardedPages::new(SIZE) else { return false };
+    pages.fill(&[1; SIZE], false);
+    let at = pages.at(false);
+    let Ok(mut buffer) = host_buffer(machine, at, SIZE) else { return false };
+    let mut bytes = [2; SIZE];
+    // SAFETY: both transfers block, and all sides are equally long.
+    let is_done = unsafe {
+        machine.queue.enqueue_write_buffer(&mut buffer, CL_BLOCKING, 0, &bytes, &[]).is_ok() && {
+            let is_written = at.read_volatile() == 2;
+            at.write_volatile(3);
+            is_written && machine.queue.enqueue_read_buffer(&buffer, CL_BLOCKING, 0, &mut bytes, &[]).is_ok()
+        }
+    };
+    is_done && bytes[..2] == [3, 2]
 }
 
 /// An image with what it contains before a launch.
@@ -121,8 +191,9 @@ impl DeviceArgument {
         let LaunchArgument { element, argument, .. } = argument;
         Ok(match argument {
             Argument::Value(components) => Self::Value(fill::value(components, *element)),
+            Argument::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
             Argument::Buffer { size, fill } => {
-                Self::Buffer(GuardedBuffer::new(machine, &fill::bytes(fill, *element, *size)?)?)
+                Self::Buffer(GuardedBuffer::new(machine, fill::bytes(fill, *element, *size)?)?)
             }
             Argument::Local { size } => {
                 Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
@@ -164,12 +235,21 @@ pub(crate) struct KernelMemory {
 }
 
 impl KernelMemory {
-    /// Fills all memory anew, launches a kernel, and reads its memory.
-    pub(crate) fn launch(&mut self, machine: &Machine, kernel: &Kernel, launch: &Launch) -> Result<Contents, String> {
+    /// Fills all memory anew, launches a kernel, and reads its memory. Buffers may be at the start or at the end of their
+    /// pages.
+    pub(crate) fn launch(
+        &mut self,
+        machine: &Machine,
+        kernel: &Kernel,
+        launch: &Launch,
+        is_at_start: bool,
+    ) -> Result<Contents, String> {
         self.prepare(machine, &launch.arguments)?;
+        close_touched_pages();
         for (index, (LaunchArgument { name, .. }, argument)) in self.arguments.iter_mut().enumerate() {
-            set(kernel, index as u32, argument).map_err(|error| format!("clSetKernelArg of `{name}`: {error}"))?;
-            write(machine, argument)?;
+            set(kernel, index as u32, argument, is_at_start)
+                .map_err(|error| format!("clSetKernelArg of `{name}`: {error}"))?;
+            write(machine, argument, is_at_start)?;
         }
         let dimensions = launch.global.len() as u32;
         let global = launch.global.as_ptr();
@@ -182,17 +262,30 @@ impl KernelMemory {
         unsafe { machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[]) }
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
-        let mut contents = Vec::new();
-        for (index, (LaunchArgument { name, element, argument }, memory)) in self.arguments.iter().enumerate() {
-            let (bytes, is_guarded) = match memory {
-                DeviceArgument::Buffer(buffer) => (read_buffer(machine, buffer)?, true),
-                DeviceArgument::Image(image) => (read_image(machine, image)?, false),
+        let (mut contents, mut outside) = (Vec::new(), BTreeSet::new());
+        for (index, (LaunchArgument { name, element, argument }, memory)) in self.arguments.iter_mut().enumerate() {
+            let (bytes, guards, what) = match memory {
+                DeviceArgument::Buffer(buffer) => {
+                    let bytes = read_buffer(machine, buffer, is_at_start)?;
+                    let (before, after) = buffer.guards();
+                    let end = bytes.len() - after;
+                    let is_left = bytes[..before] != buffer.initial[..before] || bytes[end..] != buffer.initial[end..];
+                    let touch = match &mut buffer.surroundings {
+                        Surroundings::Bytes { .. } => Touch { is_read: false, is_written: is_left },
+                        Surroundings::Pages { pages, .. } => pages.touch(is_at_start),
+                    };
+                    for (is_write, is_seen) in [(false, touch.is_read), (true, touch.is_written)] {
+                        outside.extend(is_seen.then(|| Outside { is_write, buffer: Some(name.clone()) }));
+                    }
+                    (bytes, (before, after), "buffer")
+                }
+                DeviceArgument::Image(image) => (read_image(machine, image)?, (0, 0), "image"),
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
             let element = if let Argument::Image { format, .. } = argument { format.element() } else { *element };
-            contents.push(Content { argument: index, name: name.clone(), element, is_guarded, bytes });
+            contents.push(Content { argument: index, name: name.clone(), element, guards, what, bytes });
         }
-        Ok(Contents(contents))
+        Ok(Contents { contents, outside })
     }
 
     /// Makes what these arguments need, and keeps what they have in common with those of the last launch.
@@ -210,30 +303,24 @@ impl KernelMemory {
 
     /// What a launch has done, as its memory shows.
     pub(crate) fn judge(&self, contents: &Contents) -> Launched {
-        let mut launched = Launched { left: None, has_changed: false };
-        for content in &contents.0 {
+        let mut launched = Launched { outside: contents.outside.clone(), has_changed: false };
+        for content in &contents.contents {
             let initial = match &self.arguments[content.argument].1 {
                 DeviceArgument::Buffer(buffer) => &buffer.initial,
                 DeviceArgument::Image(image) => &image.initial,
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
             launched.has_changed |= *initial != content.bytes;
-            let after = content.bytes.len() - if content.is_guarded { AFTER } else { 0 };
-            let is_left = content.is_guarded
-                && (content.bytes[..BEFORE] != initial[..BEFORE] || content.bytes[after..] != initial[after..]);
-            if is_left && launched.left.is_none() {
-                launched.left = Some(content.name.clone());
-            }
         }
         launched
     }
 }
 
-fn set(kernel: &Kernel, index: u32, argument: &DeviceArgument) -> Result<(), ClError> {
+fn set(kernel: &Kernel, index: u32, argument: &DeviceArgument, is_at_start: bool) -> Result<(), ClError> {
     match argument {
         DeviceArgument::Value(bytes) => set_value(kernel, index, bytes),
         // SAFETY: the platform checks that the parameter is a pointer to global or constant memory.
-        DeviceArgument::Buffer(buffer) => unsafe { kernel.set_arg(index, &buffer.inner.get()) },
+        DeviceArgument::Buffer(buffer) => unsafe { kernel.set_arg(index, &buffer.inner(is_at_start).get()) },
         // SAFETY: the platform checks that the parameter is a pointer to local memory.
         DeviceArgument::Local(size) => unsafe { kernel.set_arg_local_buffer(index, *size) },
         // SAFETY: the platform checks that the parameter is an image.
@@ -243,10 +330,17 @@ fn set(kernel: &Kernel, index: u32, argument: &DeviceArgument) -> Result<(), ClE
     }
 }
 
-fn write(machine: &Machine, argument: &mut DeviceArgument) -> Result<(), String> {
+fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) -> Result<(), String> {
     match argument {
-        // SAFETY: the write blocks, and both sides are equally long.
-        DeviceArgument::Buffer(GuardedBuffer { whole, initial, .. }) => {
+        DeviceArgument::Buffer(GuardedBuffer { surroundings, initial }) => {
+            let whole = match surroundings {
+                Surroundings::Bytes { whole, .. } => whole,
+                Surroundings::Pages { at_end, at_start, pages } => {
+                    pages.fill(initial, is_at_start);
+                    at_start.as_mut().filter(|_| is_at_start).unwrap_or(at_end)
+                }
+            };
+            // SAFETY: the write blocks, and both sides are equally long.
             unsafe { machine.queue.enqueue_write_buffer(whole, CL_BLOCKING, 0, initial, &[]) }
                 .map(drop)
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))
@@ -262,10 +356,10 @@ fn write(machine: &Machine, argument: &mut DeviceArgument) -> Result<(), String>
     }
 }
 
-fn read_buffer(machine: &Machine, buffer: &GuardedBuffer) -> Result<Vec<u8>, String> {
+fn read_buffer(machine: &Machine, buffer: &GuardedBuffer, is_at_start: bool) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; buffer.initial.len()];
     // SAFETY: the read blocks, and both sides are equally long.
-    unsafe { machine.queue.enqueue_read_buffer(&buffer.whole, CL_BLOCKING, 0, &mut bytes, &[]) }
+    unsafe { machine.queue.enqueue_read_buffer(buffer.whole(is_at_start), CL_BLOCKING, 0, &mut bytes, &[]) }
         .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
     Ok(bytes)
 }
@@ -282,24 +376,10 @@ fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-/// Sets a scalar or vector argument: of 1, 2, 4 … 128 bytes, as all of OpenCL's are.
+/// Sets a scalar, vector or structure.
 fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-    fn set<const N: usize>(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-        let mut value = [0; N];
-        value.copy_from_slice(bytes);
-        // SAFETY: the platform checks the size, and any bytes are a number.
-        unsafe { kernel.set_arg(index, &value) }
-    }
-    match bytes.len() {
-        1 => set::<1>(kernel, index, bytes),
-        2 => set::<2>(kernel, index, bytes),
-        4 => set::<4>(kernel, index, bytes),
-        8 => set::<8>(kernel, index, bytes),
-        16 => set::<16>(kernel, index, bytes),
-        32 => set::<32>(kernel, index, bytes),
-        64 => set::<64>(kernel, index, bytes),
-        _ => set::<128>(kernel, index, bytes),
-    }
+    // SAFETY: the platform checks the size, copies so many bytes, and any bytes are a number.
+    unsafe { set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()) }.map_err(ClError)
 }
 
 /// What one buffer or image contains after a launch.
@@ -308,13 +388,18 @@ struct Content {
     argument: usize,
     name: String,
     element: ElementType,
-    /// Whether its guards are among the bytes.
-    is_guarded: bool,
+    /// How many bytes before and after it are among the bytes.
+    guards: (usize, usize),
+    /// What it is called in messages.
+    what: &'static str,
     bytes: Vec<u8>,
 }
 
 /// What the buffers and images of a kernel contain after a launch.
-pub(crate) struct Contents(Vec<Content>);
+pub(crate) struct Contents {
+    contents: Vec<Content>,
+    outside: BTreeSet<Outside>,
+}
 
 /// How two contents differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -329,7 +414,7 @@ impl Contents {
     /// Where two contents first differ, if they do.
     pub(crate) fn difference(&self, other: &Self) -> Option<Difference> {
         let mut found: Option<Difference> = None;
-        for (left, right) in self.0.iter().zip(&other.0).filter(|(left, right)| left.bytes != right.bytes) {
+        for (left, right) in self.contents.iter().zip(&other.contents).filter(|(left, right)| left.differs(right)) {
             let described = || Difference { how: left.described_against(right), is_in_floats: true };
             found.get_or_insert_with(described).is_in_floats &= left.element.is_float;
         }
@@ -338,18 +423,35 @@ impl Contents {
 
     /// What an argument's memory contains, without guards.
     pub(crate) fn of_argument(&self, argument: usize) -> Option<&[u8]> {
-        let content = self.0.iter().find(|content| content.argument == argument)?;
-        let bytes = &content.bytes;
-        Some(if content.is_guarded { &bytes[BEFORE..bytes.len() - AFTER] } else { bytes })
+        let content = self.contents.iter().find(|content| content.argument == argument)?;
+        let (before, after) = content.guards;
+        Some(&content.bytes[before..content.bytes.len() - after])
     }
 }
 
 impl Content {
+    /// Whether two contents are not the same. Which bits a floating-point number has that is none (NaN) means nothing.
+    fn differs(&self, other: &Self) -> bool {
+        self.bytes != other.bytes && self.first_difference(other).is_some()
+    }
+
+    fn first_difference(&self, other: &Self) -> Option<usize> {
+        let (width, start) = (self.element.width, self.guards.0);
+        let differs = |at: &usize| {
+            let first = start + (at.saturating_sub(start)) / width * width;
+            let [left, right] = [self, other].map(|content| content.bytes.get(first..first + width));
+            let are_nans = self.element.is_float
+                && *at >= start
+                && [left, right].iter().all(|bytes| bytes.is_some_and(|bytes| is_nan(bytes)));
+            self.bytes[*at] != other.bytes[*at] && !are_nans
+        };
+        (0..self.bytes.len().min(other.bytes.len())).find(differs)
+    }
+
     fn described_against(&self, other: &Self) -> String {
-        let Self { name, element, is_guarded, bytes, .. } = self;
-        let at = bytes.iter().zip(&other.bytes).take_while(|(left, right)| left == right).count();
-        let (before, after) = if *is_guarded { (BEFORE, AFTER) } else { (0, 0) };
-        let what = if *is_guarded { "buffer" } else { "image" };
+        let Self { name, element, guards: (before, after), what, bytes, .. } = self;
+        let (before, after) = (*before, *after);
+        let at = self.first_difference(other).unwrap_or(0);
         let Some(at) = at.checked_sub(before).filter(|at| *at < bytes.len().saturating_sub(before + after)) else {
             return format!("outside {what} `{name}`");
         };
@@ -360,6 +462,16 @@ impl Content {
         let (index, component) = (index / element.lanes, index % element.lanes);
         let component = if element.lanes > 1 { format!(", component {component}") } else { String::new() };
         format!("{what} `{name}`, element {index}{component}: {left} before, {right} after")
+    }
+}
+
+/// Whether a floating-point number is none.
+fn is_nan(bytes: &[u8]) -> bool {
+    match *bytes {
+        [low, high] => high & 0x7C == 0x7C && (high & 3, low) != (0, 0),
+        [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).is_nan(),
+        [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_nan(),
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::Machine;
 use crate::element::ElementType;
 use crate::image::ImageKind;
+use crate::structure::{SourceParameter, SourceType, Structure};
 
 const ADDRESS_GLOBAL: u32 = 0x119B;
 const ADDRESS_LOCAL: u32 = 0x119C;
@@ -46,8 +47,12 @@ pub enum ParameterKind {
     Sampler,
     /// Another object of the platform, by the name of its type.
     Object(String),
-    /// A value of a type that is neither a scalar nor a vector, by its name.
-    Structure(String),
+    /// Global or constant memory for such structures.
+    Structures(Structure),
+    /// A structure, by value.
+    Structure(Structure),
+    /// A value of a type that is not known, by its name.
+    Other(String),
 }
 
 /// A parameter as it is declared.
@@ -108,10 +113,25 @@ impl DeclaredParameter {
                 || ["sampler_t", "queue_t", "clk_event_t", "event_t", "reserve_id_t", "ndrange_t"].contains(&name))
     }
 
-    /// What it takes, given what types stand behind other names.
+    /// Whether only the source, or a compiler, can say what its type is.
     #[must_use]
-    pub fn resolve(&self, known: impl Fn(&str) -> Option<ElementType>) -> Parameter {
-        let element = ElementType::named(&self.type_name).or_else(|| known(&self.type_name));
+    pub fn has_unknown_type(&self) -> bool {
+        self.unknown_type().is_some()
+    }
+
+    /// What it takes, given what other names of types mean, and what the source says of it.
+    #[must_use]
+    pub fn resolve(&self, known: impl Fn(&str) -> Option<ElementType>, source: Option<&SourceParameter>) -> Parameter {
+        let of_source = source.and_then(|parameter| parameter.known.as_ref());
+        let element = ElementType::named(&self.type_name).or_else(|| match of_source {
+            Some(SourceType::Element(element)) => Some(*element),
+            Some(SourceType::Structure(_)) => None,
+            None => known(&self.type_name),
+        });
+        let structure = of_source.and_then(|of_source| match of_source {
+            SourceType::Structure(structure) if element.is_none() => Some(structure.clone()),
+            _ => None,
+        });
         let type_name = self.type_name.clone();
         let kind = match (self.address, element) {
             _ if self.is_object() => match ImageKind::named(&type_name) {
@@ -119,14 +139,19 @@ impl DeclaredParameter {
                 None if type_name == "sampler_t" => ParameterKind::Sampler,
                 None => ParameterKind::Object(type_name),
             },
-            (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => {
-                ParameterKind::Buffer(element.unwrap_or(ElementType::UNKNOWN))
-            }
+            (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => match structure {
+                Some(structure) => ParameterKind::Structures(structure),
+                None => ParameterKind::Buffer(element.unwrap_or(ElementType::UNKNOWN)),
+            },
             (ADDRESS_LOCAL, element) => ParameterKind::Local(element.unwrap_or(ElementType::UNKNOWN)),
             (_, Some(element)) if !self.is_pointer => ParameterKind::Value(element),
-            _ => ParameterKind::Structure(type_name),
+            _ => match structure.filter(|_| !self.is_pointer) {
+                Some(structure) => ParameterKind::Structure(structure),
+                None => ParameterKind::Other(type_name),
+            },
         };
-        Parameter { name: self.name.clone(), kind }
+        let name = source.and_then(|parameter| parameter.name.clone());
+        Parameter { name: name.unwrap_or_else(|| self.name.clone()), kind }
     }
 }
 
@@ -146,9 +171,9 @@ mod tests {
 
     #[test]
     fn a_type_decides_what_is_passed() {
-        let real = ElementType { width: 8, lanes: 1, is_float: true };
+        let real = ElementType { width: 8, lanes: 1, is_float: true, is_signed: true };
         let known = |name: &str| (name == "real_t").then_some(real);
-        let kind = |address, name| written(address, name).resolve(known).kind;
+        let kind = |address, name| written(address, name).resolve(known, None).kind;
         assert_eq!(kind(ADDRESS_GLOBAL, "real_t*"), ParameterKind::Buffer(real));
         assert_eq!(kind(ADDRESS_CONSTANT, "struct point*"), ParameterKind::Buffer(ElementType::UNKNOWN));
         assert_eq!(kind(ADDRESS_LOCAL, "int*"), ParameterKind::Local(ElementType::UNKNOWN));
@@ -158,7 +183,7 @@ mod tests {
         assert_eq!(kind(ADDRESS_GLOBAL, "__read_only image3d_t"), image("__read_only image3d_t", ImageKind::D3));
         assert_eq!(kind(0x119E, "sampler_t"), ParameterKind::Sampler);
         assert_eq!(kind(0x119E, "queue_t"), ParameterKind::Object("queue_t".to_owned()));
-        assert_eq!(kind(0x119E, "struct point"), ParameterKind::Structure("struct point".to_owned()));
+        assert_eq!(kind(0x119E, "struct point"), ParameterKind::Other("struct point".to_owned()));
         assert_eq!(written(0x119E, "point").unknown_type(), Some("point"));
         assert_eq!(written(ADDRESS_GLOBAL, "image2d_t").unknown_type(), None);
     }

@@ -8,6 +8,8 @@
 //! Answers are lines on standard error that begin with a mark, since kernels print to standard output, and platforms print
 //! whatever they like to standard error.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::launch::Launch;
@@ -53,11 +55,20 @@ pub(crate) enum Answer {
     Bytes(Vec<u8>),
 }
 
+/// An access outside of what a kernel may access.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Outside {
+    /// Whether it is a write.
+    pub is_write: bool,
+    /// The buffer, if it is near one and that is known.
+    pub buffer: Option<String>,
+}
+
 /// What is known of a launch that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launched {
-    /// The first buffer outside which the kernel has written.
-    pub left: Option<String>,
+    /// What the kernel has accessed outside of its memory, as far as that is known.
+    pub outside: BTreeSet<Outside>,
     /// Whether the kernel has changed anything in memory.
     pub has_changed: bool,
 }

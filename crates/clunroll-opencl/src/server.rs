@@ -94,7 +94,10 @@ impl DeviceServer<'_> {
                     Some(program) => program.kernel(&launch.kernel),
                     None => Err("the program is not built".to_owned()),
                 };
-                let contents = kernel.and_then(|kernel| self.memory.launch(self.machine, kernel, &launch));
+                let contents = kernel.and_then(|kernel| {
+                    // Odd slots have their buffers elsewhere, so that accesses on both sides of a buffer are noticed.
+                    self.memory.launch(self.machine, kernel, &launch, slot % 2 == 1)
+                });
                 self.slots.remove(&slot);
                 match contents {
                     Ok(contents) => {

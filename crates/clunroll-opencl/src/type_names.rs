@@ -93,9 +93,9 @@ fn probe(names: &[String]) -> String {
 /// The type that the kernel has written this number for.
 fn numbered(number: u32) -> Option<ElementType> {
     let number = (number as usize).checked_sub(1)?;
-    let (_, width, is_float) = *SCALARS.get(number / LANES.len())?;
+    let (_, width, is_float, is_signed) = *SCALARS.get(number / LANES.len())?;
     let lanes = LANES[number % LANES.len()];
-    Some(ElementType { width, lanes: if lanes == 3 { 4 } else { lanes }, is_float })
+    Some(ElementType { width, lanes: if lanes == 3 { 4 } else { lanes }, is_float, is_signed })
 }
 
 #[cfg(test)]

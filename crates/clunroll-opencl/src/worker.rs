@@ -1,5 +1,6 @@
 //! The worker process, seen from outside: started, asked, and ended.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::{Answer, MARK, Request};
+use crate::protocol::{Answer, MARK, Outside, Request};
 
 /// How long a line may be.
 const LONGEST: u64 = 1 << 30;
@@ -33,6 +34,8 @@ pub(crate) struct Worker {
     heard: Receiver<Heard>,
     /// The last line that was no answer.
     said: String,
+    /// Accesses outside of memory that the platform has reported since it was asked last.
+    outside: BTreeSet<Outside>,
 }
 
 enum Heard {
@@ -57,6 +60,8 @@ impl Worker {
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // A layer may change the programs that it sees, or ask clunroll to.
         command.env_remove("OPENCL_LAYERS");
+        // It reports each access outside of memory, up to a number of them.
+        command.env("OCLGRIND_MAX_ERRORS", "1000000");
         if program.is_sequential {
             // For PoCL, and for Intel's runtime.
             command.env("POCL_MAX_PTHREAD_COUNT", "1").env("CL_CONFIG_CPU_TBB_NUM_WORKERS", "1");
@@ -83,7 +88,7 @@ impl Worker {
                 }
             }
         });
-        Ok(Self { process, stdin, heard, said: String::new() })
+        Ok(Self { process, stdin, heard, said: String::new(), outside: BTreeSet::new() })
     }
 
     /// Asks for something, and waits this long for the answer.
@@ -95,12 +100,20 @@ impl Worker {
         }
         // Whatever else is said meanwhile: a platform may go on and on.
         let begin = Instant::now();
+        self.outside.clear();
         loop {
             match self.heard.recv_timeout(limit.saturating_sub(begin.elapsed())) {
                 Ok(Heard::Garbled) => return Err(Lost::Ended("sends an unreadable message".to_owned())),
+                Ok(Heard::Answer(Answer::Launched(mut launched))) => {
+                    launched.outside.append(&mut self.outside);
+                    return Ok(Answer::Launched(launched));
+                }
                 Ok(Heard::Answer(answer)) => return Ok(answer),
                 Ok(Heard::Other(line)) if line.is_empty() => {}
-                Ok(Heard::Other(line)) => self.said = line,
+                Ok(Heard::Other(line)) => {
+                    self.outside.extend(outside(&line));
+                    self.said = line;
+                }
                 Err(RecvTimeoutError::Timeout) => return Err(Lost::Silent(limit)),
                 Err(RecvTimeoutError::Disconnected) => {
                     let how = self.process.wait().map_or_else(|_| "ended".to_owned(), described);
@@ -114,6 +127,13 @@ impl Worker {
     pub(crate) fn last_words(&self) -> &str {
         &self.said
     }
+}
+
+/// The access that a line of Oclgrind reports.
+fn outside(line: &str) -> Option<Outside> {
+    let rest = line.strip_prefix("Invalid ")?;
+    let is_write = rest.starts_with("write of size ");
+    (is_write || rest.starts_with("read of size ")).then_some(Outside { is_write, buffer: None })
 }
 
 impl Drop for Worker {

@@ -7,6 +7,7 @@
 mod bad_platforms;
 mod build;
 mod coverage;
+mod data;
 mod launches;
 mod run;
 

@@ -144,7 +144,30 @@ impl GivenArgument {
                 let size = buffer_size(name, *element, *size, fill)?;
                 (*element, Argument::Buffer { size, fill: fill.clone() })
             }
-            (ParameterKind::Buffer(_), _) => {
+            (ParameterKind::Structures(structure), GivenValue::Buffer { size, fill }) => {
+                let element = ElementType::UNKNOWN;
+                check_fill(name, element, fill)?;
+                let size = buffer_size(name, element, *size, fill)?;
+                let fill = match fill {
+                    Fill::Varied { seed, magnitude, .. } => {
+                        Fill::Varied { seed: *seed, magnitude: *magnitude, structure: Some(structure.clone()) }
+                    }
+                    other => other.clone(),
+                };
+                (element, Argument::Buffer { size, fill })
+            }
+            (ParameterKind::Structure(structure), GivenValue::Value(components)) => {
+                let (given, taken) = (components.len(), structure.components().count());
+                if given != taken {
+                    return wanted(&format!("is a structure of {taken} numbers, but the description has {given}"));
+                }
+                let types = structure.components().map(|(_, element)| element);
+                types.zip(components).try_for_each(|(element, number)| check_number(name, element, *number))?;
+                let argument = Argument::Structure { structure: structure.clone(), components: components.clone() };
+                (ElementType::UNKNOWN, argument)
+            }
+            (ParameterKind::Structure(_), _) => return wanted("takes a list of the numbers in its fields"),
+            (ParameterKind::Buffer(_) | ParameterKind::Structures(_), _) => {
                 return wanted("takes a buffer, such as { size = 4096, value = 0 }");
             }
             (ParameterKind::Local(element), GivenValue::Local(size)) => (*element, Argument::Local { size: *size }),
@@ -166,11 +189,11 @@ impl GivenArgument {
                 (ElementType::UNKNOWN, Argument::Sampler(*sampler))
             }
             (ParameterKind::Sampler, _) => return wanted("takes a sampler, such as { sampler = {} }"),
-            (ParameterKind::Object(type_name) | ParameterKind::Structure(type_name), _) => {
+            (ParameterKind::Object(type_name) | ParameterKind::Other(type_name), _) => {
                 return wanted(&format!("has type {type_name}, which a description cannot pass"));
             }
         };
-        if let Some(given) = self.element.filter(|given| *given != element) {
+        if let Some(given) = self.element.filter(|given| !given.is_stored_like(element)) {
             let (given, taken) = (with_article(&given.described()), with_article(&element.described()));
             return wanted(&format!("is {taken} in the kernel, but {given} in the description"));
         }
@@ -244,7 +267,7 @@ fn check_fill(name: &str, element: ElementType, fill: &Fill) -> Result<(), Strin
             check_number(name, element, *from)?;
             check_number(name, element, *to)
         }
-        Fill::Offsets { .. } | Fill::File(_) => Ok(()),
+        Fill::Offsets { .. } | Fill::Varied { .. } | Fill::File(_) => Ok(()),
     }
 }
 

@@ -6,8 +6,8 @@ use super::*;
 use crate::image::ImageKind;
 use crate::launch::{Addressing, Launch};
 
-const INT: ElementType = ElementType { width: 4, lanes: 1, is_float: false };
-const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true };
+const INT: ElementType = ElementType { width: 4, lanes: 1, is_float: false, is_signed: true };
+const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true, is_signed: true };
 
 fn parameter(name: &str, kind: ParameterKind) -> Parameter {
     Parameter { name: name.to_owned(), kind }

@@ -15,7 +15,7 @@ use toml::de::{Error, ValueDeserializer};
 
 use super::{Description, GivenArgument, GivenValue, WrittenNumber, place};
 use crate::image::ImageFormat;
-use crate::launch::{Fill, Number, Sampler};
+use crate::launch::{Fill, Magnitude, Number, Sampler};
 
 /// Reads launch descriptions. Files that they name are relative to `folder`.
 ///
@@ -155,6 +155,7 @@ struct MemoryTable {
     range: Option<RangeTable>,
     random: Option<RandomTable>,
     offsets: Option<OffsetsTable>,
+    varied: Option<VariedTable>,
     file: Option<PathBuf>,
     local: Option<NonZero<usize>>,
     image: Option<Sizes>,
@@ -192,6 +193,15 @@ struct OffsetsTable {
     most: u32,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariedTable {
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default)]
+    magnitude: Magnitude,
+}
+
 const fn zero() -> WrittenNumber {
     WrittenNumber::Integer(0)
 }
@@ -206,7 +216,7 @@ const fn first_seed() -> u64 {
 
 impl MemoryTable {
     fn value(self) -> Result<GivenValue, String> {
-        let Self { size, value, range, random, offsets, file, local, image, format, sampler } = self;
+        let Self { size, value, range, random, offsets, varied, file, local, image, format, sampler } = self;
         let range = range.map(|range| Fill::Range { from: range.from.into(), step: range.step.into() });
         let random = random.map(|RandomTable { seed, from, to }| {
             let (from, to) = (Number::from(from), Number::from(to));
@@ -219,7 +229,8 @@ impl MemoryTable {
             is_right.then_some(offsets).ok_or("`offsets` has a `least` that is larger than `most`")
         });
         let value = value.map(|number| Fill::Constant(number.into()));
-        let fills = [value, range, random.transpose()?, offsets.transpose()?, file.map(Fill::File)];
+        let varied = varied.map(|VariedTable { seed, magnitude }| Fill::Varied { seed, magnitude, structure: None });
+        let fills = [value, range, random.transpose()?, offsets.transpose()?, varied, file.map(Fill::File)];
         let fills: Vec<_> = fills.into_iter().flatten().collect();
         match (local, sampler, image, format, size, &fills[..]) {
             (Some(local), None, None, None, None, []) => Ok(GivenValue::Local(local.get())),
@@ -237,7 +248,7 @@ impl MemoryTable {
                 Ok(GivenValue::Buffer { size: None, fill: fill.clone() })
             }
             (None, None, None, None, None, [_]) => Err("a buffer needs `size`, the number of elements".to_owned()),
-            _ => Err("a buffer has `size` and one of `value`, `range`, `random`, `offsets` and `file`; an image has \
+            _ => Err("a buffer has `size` and one of `value`, `range`, `random`, `offsets`, `varied` and `file`; an image has \
                       `image`, `format` and one of them; other memory has `local` or `sampler` alone"
                 .to_owned()),
         }

@@ -27,6 +27,10 @@ fn value(argument: &Argument) -> String {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             if numbers.len() == 1 { numbers.concat() } else { format!("[{}]", numbers.join(", ")) }
         }
+        Argument::Structure { components, .. } => {
+            let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
+            format!("[{}]", numbers.join(", "))
+        }
         Argument::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
         Argument::Local { size } => format!("{{ local = {size} }}"),
         Argument::Image { size, format, fill, .. } => {
@@ -50,6 +54,11 @@ fn contents(fill: &Fill) -> String {
         }
         Fill::Offsets { seed, from, least, most } => {
             format!("offsets = {{ seed = {seed}, from = {from}, least = {least}, most = {most} }}")
+        }
+        Fill::Varied { seed, magnitude, .. } => {
+            let magnitude =
+                toml::Value::try_from(magnitude).map_or_else(|_| "\"whole\"".to_owned(), |name| name.to_string());
+            format!("varied = {{ seed = {seed}, magnitude = {magnitude} }}")
         }
         Fill::File(path) => format!("file = {}", string(&path.display().to_string())),
     }

@@ -1,0 +1,151 @@
+//! Launches with numbers that show more differences than small ones: with signs, high bits and many magnitudes.
+//!
+//! Small numbers hide a wrong mask, a shift in place of a division, or a lost sign. So some launches are repeated with other
+//! values for what only gives values to compute with ([`value_flow`](super::value_flow)): first with integers of 8 bits, of
+//! which sums and products stay in range, and then with all values of each type.
+
+use std::collections::BTreeSet;
+
+use clunroll_opencl::{
+    Argument, ElementType, Fill, LaunchArgument, Magnitude, Number, Parameter, ParameterKind, Structure,
+};
+
+use super::made_up::Candidate;
+
+/// The least value of integer parameters at which launches are repeated: below it, most loops run once.
+const LEAST: u32 = 3;
+
+/// Floating-point values of parameters.
+const REALS: [f64; 8] = [3.141_592_7, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
+
+/// The candidates, some of them repeated with other numbers for parameters that only give values.
+pub(super) fn with_magnitudes(
+    candidates: Vec<Candidate>,
+    parameters: &[Parameter],
+    free: &BTreeSet<String>,
+) -> Vec<Candidate> {
+    let has_integers = candidates.iter().any(|candidate| candidate.size > Some(1));
+    let mut all: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        let begins_size = all.last().is_none_or(|last| (last.size, &last.place) != (candidate.size, &candidate.place));
+        let is_repeated =
+            begins_size && candidate.size.is_some_and(|size| size >= LEAST && size <= 64 || !has_integers);
+        let varied = |magnitude| {
+            let is_free = |argument: &LaunchArgument| {
+                free.contains(&argument.name) && !candidate.described.contains(&argument.name)
+            };
+            let mut varied = Candidate { magnitude, ..candidate.clone() };
+            let arguments = varied.launch.arguments.iter_mut().zip(parameters).enumerate();
+            for (place, (argument, parameter)) in arguments.filter(|(_, (argument, _))| is_free(argument)) {
+                vary(argument, &parameter.kind, place, magnitude);
+            }
+            varied
+        };
+        let medium = varied(Magnitude::Medium);
+        let whole = varied(Magnitude::Whole);
+        let is_new = [medium.launch != candidate.launch, is_wider(&medium, &whole)];
+        all.push(candidate);
+        if is_repeated {
+            all.extend([medium, whole].into_iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(varied, _)| varied));
+        }
+    }
+    all
+}
+
+/// Whether the numbers of the second one are others than those of the first.
+fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
+    let is_wide =
+        |element: ElementType| !element.is_float && (element.width == 2 || element.is_signed && element.width > 1);
+    let arguments = medium.launch.arguments.iter().zip(&whole.launch.arguments);
+    arguments.filter(|(medium, whole)| medium != whole).any(|(_, LaunchArgument { element, argument, .. })| {
+        match argument {
+            Argument::Buffer { fill: Fill::Varied { structure: Some(structure), .. }, .. } => {
+                structure.components().any(|(_, element)| is_wide(element))
+            }
+            Argument::Buffer { .. } | Argument::Value(_) => is_wide(*element),
+            _ => false,
+        }
+    })
+}
+
+/// Gives an argument other numbers.
+fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magnitude: Magnitude) {
+    let seed = place as u64 + 1;
+    match (&mut argument.argument, kind) {
+        (Argument::Buffer { fill, .. }, ParameterKind::Buffer(_)) => {
+            *fill = Fill::Varied { seed, magnitude, structure: None };
+        }
+        (Argument::Buffer { fill, .. }, ParameterKind::Structures(structure)) => {
+            *fill = structures(structure, place, magnitude)
+        }
+        (Argument::Value(components), ParameterKind::Value(element)) => {
+            for (lane, component) in components.iter_mut().enumerate() {
+                *component = number(*element, place + lane, magnitude);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a buffer of structures contains.
+pub(super) fn structures(structure: &Structure, place: usize, magnitude: Magnitude) -> Fill {
+    Fill::Varied { seed: place as u64 + 1, magnitude, structure: Some(structure.clone()) }
+}
+
+/// A value that is not small, of its own for each place.
+fn number(element: ElementType, place: usize, magnitude: Magnitude) -> Number {
+    if element.is_float {
+        return Number::Real(REALS[place % REALS.len()]);
+    }
+    let number = match magnitude {
+        Magnitude::Small | Magnitude::Medium => 77 + 11 * (place as i64 % 4),
+        Magnitude::Whole => {
+            let bits = 8 * element.width as u32;
+            // High bits, and a sign at every second place.
+            (0x5A3C_96E1_4B78_D20F_i64 >> (64 - bits)) ^ if element.is_signed && place % 2 == 1 { -1 } else { 0 }
+        }
+    };
+    Number::Integer(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clunroll_opencl::Launch;
+
+    #[test]
+    fn what_only_gives_values_varies_and_the_rest_stays() {
+        let int = ElementType::UNKNOWN;
+        let parameter = |name: &str, kind| Parameter { name: name.to_owned(), kind };
+        let parameters = [
+            parameter("a", ParameterKind::Buffer(int)),
+            parameter("b", ParameterKind::Buffer(int)),
+            parameter("n", ParameterKind::Value(int)),
+            parameter("m", ParameterKind::Value(int)),
+        ];
+        let argument = |parameter: &Parameter| LaunchArgument {
+            name: parameter.name.clone(),
+            element: int,
+            argument: match parameter.kind {
+                ParameterKind::Buffer(_) => Argument::Buffer { size: 8, fill: Fill::Constant(Number::Integer(0)) },
+                _ => Argument::Value(vec![Number::Integer(4)]),
+            },
+        };
+        let arguments = parameters.iter().map(argument).collect();
+        let launch = Launch { kernel: "k".to_owned(), global: vec![1], local: None, arguments };
+        let described = vec!["b".to_owned()];
+        let candidate = Candidate { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small };
+        let free = ["a", "b", "m"].map(str::to_owned).into();
+        let varied = with_magnitudes(vec![candidate.clone()], &parameters, &free);
+        assert_eq!(
+            varied.iter().map(|one| one.magnitude).collect::<Vec<_>>(),
+            [Magnitude::Small, Magnitude::Medium, Magnitude::Whole]
+        );
+        let changed = |one: &Candidate| {
+            let pairs = one.launch.arguments.iter().zip(&candidate.launch.arguments);
+            pairs.filter(|(one, other)| one != other).map(|(one, _)| one.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(varied.iter().map(changed).collect::<Vec<_>>(), [vec![], vec!["a", "m"], vec!["a", "m"]]);
+        assert_eq!(with_magnitudes(vec![candidate], &parameters, &BTreeSet::new()).len(), 1);
+    }
+}

@@ -1,0 +1,67 @@
+//! Accesses outside of buffers and of local memory, and what they mean.
+//!
+//! A write of the original outside makes a launch meaningless. So does a read outside a buffer whose size the user has
+//! described. A read outside a made-up buffer is let pass: what is there is the same in every launch, and many kernels need
+//! larger buffers than anyone would make up. The output may do none of this where the original does not.
+
+use std::collections::BTreeSet;
+
+use clunroll_opencl::Outside;
+
+use super::made_up::Candidate;
+
+/// Why a launch means nothing in which the original does this.
+pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) -> Option<String> {
+    let is_described = |buffer: &Option<String>| match buffer {
+        Some(name) => candidate.described.contains(name),
+        // It may be any of them.
+        None => candidate.size.is_none(),
+    };
+    let access = outside.iter().find(|access| access.is_write || is_described(&access.buffer))?;
+    let how = if access.is_write { "writes" } else { "reads" };
+    let size = if is_described(&access.buffer) { "is too small in its launch description" } else { "is made up" };
+    Some(match &access.buffer {
+        Some(name) => format!("the original {how} memory outside buffer `{name}`, whose size {size}"),
+        None => format!("the original {how} memory outside of its buffers or its local memory, whose size {size}"),
+    })
+}
+
+/// Why a launch means nothing in which the original accesses memory outside of what a parameter for local memory gets.
+pub(super) fn of_local_memory(name: &str, candidate: &Candidate) -> String {
+    let is_described = candidate.described.iter().any(|described| described == name);
+    let size = if is_described { "is too small in its launch description" } else { "is made up" };
+    format!("the original accesses memory outside local memory `{name}`, whose size {size}")
+}
+
+/// What the output does that the original does not.
+pub(super) fn of_output(outside: &BTreeSet<Outside>, original: &BTreeSet<Outside>) -> Option<String> {
+    let access = outside.difference(original).max()?;
+    let how = if access.is_write { "writes" } else { "reads" };
+    let what = match &access.buffer {
+        Some(name) => format!("buffer `{name}`"),
+        None => "of its buffers or its local memory".to_owned(),
+    };
+    Some(format!("the output {how} memory outside {what}, and the original does not"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clunroll_opencl::{Launch, Magnitude};
+
+    #[test]
+    fn the_original_may_read_outside_what_is_made_up() {
+        let launch = Launch { kernel: String::new(), global: vec![1], local: None, arguments: Vec::new() };
+        let described = vec!["a".to_owned()];
+        let candidate = Candidate { launch, size: Some(1), place: None, described, magnitude: Magnitude::Small };
+        let access = |is_write, name: &str| Outside { is_write, buffer: Some(name.to_owned()) };
+        let word = |is_write, name| of_original(&[access(is_write, name)].into(), &candidate);
+        assert_eq!(word(false, "b"), None);
+        let is_made_up = word(true, "b").is_some_and(|why| why.ends_with("is made up"));
+        assert!(is_made_up && word(false, "a").is_some() && word(true, "a").is_some());
+        let (read, write) = (access(false, "a"), access(true, "a"));
+        assert_eq!(of_output(&[read.clone()].into(), &[read.clone()].into()), None);
+        let why = "the output writes memory outside buffer `a`, and the original does not";
+        assert_eq!(of_output(&[read.clone(), write].into(), &[read].into()).as_deref(), Some(why));
+    }
+}

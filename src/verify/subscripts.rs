@@ -1,0 +1,200 @@
+//! A text in which kernels check the indices of their parameters: local memory has no surroundings that could be looked at
+//! after a launch.
+//!
+//! ```text
+//! kernel void k(local int *t, int n) {       kernel void k(global uint *clunroll_outside, ulong clunroll_size_0, local int *t, int n) {
+//!   t[n] = 1;                                  t[clunroll_at(n, clunroll_size_0 / sizeof(*t), clunroll_outside, 0)] = 1;
+//! ```
+//!
+//! This reads tokens and expands no macro. What is not plain is not checked: a parameter that changes, or whose name is declared
+//! again, an address (`&t[n]`), and what a kernel passes to functions. If the result does not build, nothing is checked.
+
+use std::collections::BTreeMap;
+
+use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number};
+use oclc_syntax::lex::{lex, text};
+use oclc_syntax::source::FileId;
+
+use super::source_types::{after_bracket, is_name, split};
+
+/// How many parameters are checked.
+const PARAMETERS: usize = 64;
+
+const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside, uint which) {\n\
+    if (i < 0 || (ulong)i >= n) outside[which] = 1;\n    return i;\n}\n";
+
+/// A text whose kernels check indices.
+pub(super) struct Checked {
+    pub(super) text: String,
+    /// For each kernel, the places of the parameters that it checks.
+    kernels: BTreeMap<String, Vec<usize>>,
+}
+
+/// Puts checks into a text. `line` is what it begins with. `None` if there is nothing to check.
+pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
+    let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
+    let bytes = rest.as_bytes();
+    let mut is_directive = false;
+    let mut tokens = Vec::new();
+    for token in lex(FileId::MAIN, bytes) {
+        if token.at_line_start {
+            is_directive = token.begins_directive();
+        }
+        if !is_directive {
+            tokens.push((text(bytes, &token).into_owned(), token.span.range()));
+        }
+    }
+    let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
+    let (mut edits, mut kernels) = (BTreeMap::new(), BTreeMap::new());
+    let mut at = 0;
+    while at < words.len() {
+        if !matches!(words[at], "kernel" | "__kernel") {
+            at += 1;
+            continue;
+        }
+        at += 1;
+        let Some(head) = Head::read(&words, at) else { continue };
+        let checks = head.checks(&words);
+        for (number, (_, name)) in checks.iter().enumerate() {
+            for open in head.subscripts(&words, name) {
+                let Some(end) = after_bracket(&words, open) else { continue };
+                let size = format!(", clunroll_size_{number} / sizeof(*{name}), clunroll_outside, {number})");
+                edits.insert(tokens[open].1.end, "clunroll_at(".to_owned());
+                edits.insert(tokens[end - 1].1.start, size);
+            }
+        }
+        if !checks.is_empty() {
+            let sizes: String = (0..checks.len()).map(|number| format!("ulong clunroll_size_{number}, ")).collect();
+            edits.insert(tokens[head.open].1.end, format!("__global uint *clunroll_outside, {sizes}"));
+            kernels.insert(head.name.to_owned(), checks.iter().map(|(place, _)| *place).collect());
+        }
+        at = head.end;
+    }
+    if kernels.is_empty() {
+        return None;
+    }
+    let (mut text, mut from) = (format!("{line}{FUNCTION}"), 0);
+    for (offset, inserted) in edits {
+        text.push_str(&rest[from..offset]);
+        text.push_str(&inserted);
+        from = offset;
+    }
+    text.push_str(&rest[from..]);
+    Some(Checked { text, kernels })
+}
+
+impl Checked {
+    /// The launch of a kernel that checks its parameters.
+    pub(super) fn launch(&self, launch: &Launch) -> Option<Launch> {
+        let places = self.kernels.get(&launch.kernel)?;
+        let word = |width| ElementType { width, lanes: 1, is_float: false, is_signed: false };
+        let argument = |element, argument| LaunchArgument { name: String::new(), element, argument };
+        let flags = Argument::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
+        let mut arguments = vec![argument(word(4), flags)];
+        for &place in places {
+            let LaunchArgument { element, argument: given, .. } = launch.arguments.get(place)?;
+            let (Argument::Buffer { size, .. } | Argument::Local { size }) = given else { return None };
+            let bytes = i64::try_from(size.checked_mul(element.size())?).ok()?;
+            arguments.push(argument(word(8), Argument::Value(vec![Number::Integer(bytes)])));
+        }
+        arguments.extend_from_slice(&launch.arguments);
+        Some(Launch { arguments, ..launch.clone() })
+    }
+
+    /// The places of the parameters outside of which the kernel has accessed memory, given its flags.
+    pub(super) fn outside(&self, kernel: &str, flags: &[u8]) -> Vec<usize> {
+        let places = self.kernels.get(kernel).map_or(&[][..], Vec::as_slice);
+        let is_set = |flag: &[u8]| flag.iter().any(|byte| *byte != 0);
+        places.iter().zip(flags.chunks(4)).filter(|(_, flag)| is_set(flag)).map(|(place, _)| *place).collect()
+    }
+}
+
+/// The head of a kernel, and where its body is.
+struct Head<'w> {
+    name: &'w str,
+    open: usize,
+    /// The places of the parenthesis that closes the parameters, of the body's first brace, and after the body.
+    close: usize,
+    body: usize,
+    end: usize,
+}
+
+impl<'w> Head<'w> {
+    fn read(words: &[&'w str], start: usize) -> Option<Self> {
+        let mut at = start;
+        let mut found = None;
+        loop {
+            match *words.get(at)? {
+                "{" => break,
+                ";" | "}" => return None,
+                "(" => {
+                    let end = after_bracket(words, at)?;
+                    if is_name(words[at - 1]) && !words[at - 1].starts_with("__attribute") {
+                        found = found.or(Some((words[at - 1], at, end - 1)));
+                    }
+                    at = end;
+                }
+                _ => at += 1,
+            }
+        }
+        let (name, open, close) = found?;
+        Some(Self { name, open, close, body: at, end: after_bracket(words, at)? })
+    }
+
+    /// The pointers whose indices can be checked, with their places.
+    fn checks(&self, words: &[&'w str]) -> Vec<(usize, &'w str)> {
+        let parameters = split(&words[self.open + 1..self.close], ",");
+        let pointer = |(place, words): (usize, &&[&'w str])| {
+            let is_plain = words.iter().filter(|word| **word == "*").count() == 1 && !words.contains(&"(");
+            let name = words.last().copied().filter(|name| is_plain && is_name(name))?;
+            Some((place, name))
+        };
+        let pointers = parameters.iter().enumerate().filter_map(pointer);
+        pointers.filter(|(_, name)| self.is_constant(words, name)).take(PARAMETERS).collect()
+    }
+
+    /// Whether the body neither changes a pointer nor declares its name again.
+    fn is_constant(&self, words: &[&str], name: &str) -> bool {
+        let mut uses = (self.body..self.end - 1).filter(|&at| words[at] == name);
+        uses.all(|at| {
+            let (before, after) = (words[at - 1], words[at + 1]);
+            let is_declared = is_name(before) && !matches!(before, "return" | "else" | "case" | "do" | "sizeof");
+            let is_changed = matches!(after, "=" | "+=" | "-=" | "++" | "--") || matches!(before, "++" | "--");
+            !is_declared && !is_changed
+        })
+    }
+
+    /// The brackets after a name in the body, but for those of addresses.
+    fn subscripts(&self, words: &[&str], name: &str) -> Vec<usize> {
+        let is_subscript = |&at: &usize| {
+            words[at] == "[" && words[at - 1] == name && !matches!(words[at - 2], "&" | "." | "->" | "sizeof")
+        };
+        (self.body + 2..self.end).filter(is_subscript).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_subscripts_are_checked() {
+        let text = "kernel __attribute__((x(1))) void k(int n, local int *t, global float *p, global int *q) {\n\
+                    #define T t[0]\n t[t[n]] = p[n]; p++; int *a = &t[n]; { float q[4]; q[0] = 1; } }\nvoid f(int *t) { t[0] = 1; }";
+        let Checked { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
+        let size = "clunroll_size_0 / sizeof(*t), clunroll_outside, 0)";
+        let expected = format!("t[clunroll_at(t[clunroll_at(n, {size}], {size}] = p[n]; p++; int *a = &t[n];");
+        assert!(text.contains(&expected) && text.contains("T t[0]\n") && text.contains("{ t[0] = 1; }"), "{text}");
+        assert!(text.contains("void k(__global uint *clunroll_outside, ulong clunroll_size_0, int n, "), "{text}");
+        assert_eq!(kernels, BTreeMap::from([("k".to_owned(), vec![1])]));
+    }
+
+    #[test]
+    fn made_text_is_no_trouble() {
+        for text in
+            ["kernel", "kernel void k(", "kernel void k(int *a) {", "kernel (", "kernel void k(int *a) {}", "kernel {}"]
+        {
+            checked(text, "");
+        }
+    }
+}

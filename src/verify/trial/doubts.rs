@@ -1,0 +1,158 @@
+//! What a difference means: it may be the doing of a compiler, or of an original that races or is undefined.
+
+use std::time::Duration;
+
+use clunroll_opencl::{Build, Difference, Lost, Magnitude};
+
+use super::super::build::{BUILD, Which};
+use super::super::made_up::{self, Candidate};
+use super::super::outside;
+use super::{
+    AGAIN, BUILT_ORIGINAL, BUILT_REWRITTEN, FIRST, OTHER, Outcome, PlainPair, ProgramPair, STRICT, Trial, race,
+    unsteady,
+};
+
+impl Trial<'_> {
+    /// What is to be made of a difference.
+    pub(super) fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+        let (at, how) = (candidate.at(), &difference.how);
+        let limit = self.limit.saturating_mul(BUILD);
+        // Both once more, in the other order.
+        let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
+        if let Err(why) = rewritten {
+            let why = format!("the original can be launched again, but the output cannot: {why}");
+            return Ok(Outcome::Different(why));
+        }
+        if let Err(why) = self.runner.launch(self.strict.original, &candidate.launch, AGAIN, limit)? {
+            return Ok(Outcome::LeftOut(why));
+        }
+        if self.difference(FIRST, AGAIN)?.is_some() {
+            return Ok(unsteady());
+        }
+        if self.difference(FIRST, OTHER)?.is_none() {
+            return Ok(Outcome::Unsettled(format!(
+                "{at}, the results of the output vary, but those of the original do not ({how})"
+            )));
+        }
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+            return Ok(race(candidate));
+        }
+        if candidate.magnitude != Magnitude::Small {
+            return self.doubt_magnitude(candidate, difference);
+        }
+        let Some(plain) = self.plain(limit)? else {
+            return Ok(Outcome::Different(format!("{at}, {how}")));
+        };
+        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
+            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
+                return Ok(Outcome::Different(format!("{at}, {how}")));
+            }
+        }
+        let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
+        let is_undefined = self.difference(FIRST, BUILT_ORIGINAL)?.is_some();
+        let contracts = made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]);
+        let why = match plainly {
+            Some(Difference { is_in_floats: true, .. }) if contracts => {
+                format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
+            }
+            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
+            None if difference.is_in_floats => {
+                format!(
+                    "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
+                )
+            }
+            None if is_undefined => format!(
+                "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
+            ),
+            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
+        };
+        Ok(Outcome::Unsettled(format!("{at}, {why}")))
+    }
+
+    /// What is to be made of a difference with numbers that are not small. The original may be undefined for them, by an integer
+    /// that overflows, and then compilers may do anything where they optimise. Without optimisation they do what the text says.
+    pub(super) fn doubt_magnitude(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+        let (at, how) = (candidate.at(), &difference.how);
+        let limit = self.limit.saturating_mul(BUILD);
+        let undefined =
+            |how: &str| Outcome::LeftOut(format!("{at}, the original may be undefined: the results differ, but {how}"));
+        let Some(plain) = self.plain(limit)? else { return Ok(undefined("nothing builds with -cl-opt-disable")) };
+        for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
+            if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
+                return Ok(undefined("not every launch works with -cl-opt-disable"));
+            }
+        }
+        if self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?.is_none() {
+            return Ok(undefined("not with -cl-opt-disable"));
+        }
+        if difference.is_in_floats && made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]) {
+            return Ok(undefined("in floating point, and the FP_CONTRACT in the source allows that"));
+        }
+        // Floating point may differ in the last bits where compilers optimise.
+        let may_vary = candidate.magnitude == Magnitude::Medium && difference.is_in_floats;
+        if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
+            return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
+        }
+        Ok(Outcome::Different(format!("{at}, {how}")))
+    }
+
+    /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
+    /// without optimisation, the compiler has left that out of it.
+    pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: String) -> Outcome {
+        let limit = self.limit.saturating_mul(BUILD);
+        let plain = self.plain(limit).ok().flatten();
+        let pairs = [Some(self.strict), plain].into_iter().flatten();
+        for (number, pair) in pairs.enumerate() {
+            let mut seen = Vec::new();
+            // Both places of buffers count for the original.
+            for (program, slot) in
+                [(pair.original, BUILT_ORIGINAL), (pair.original, FIRST), (pair.rewritten, BUILT_REWRITTEN)]
+            {
+                match self.runner.launch(program, &candidate.launch, slot, limit) {
+                    Ok(Ok(launched)) => seen.push(launched.outside),
+                    _ => return Outcome::LeftOut(format!("{}, a launch does not work again", candidate.at())),
+                }
+            }
+            let original = &seen[0] | &seen[1];
+            // What the compiler leaves out without optimisation, it leaves out in both.
+            if number == 0 && outside::of_output(&seen[2], &original).is_none()
+                || number > 0 && seen[2].is_subset(&original)
+            {
+                return Outcome::LeftOut(format!(
+                    "{}, the original may access memory outside of its buffers, as the output does",
+                    candidate.at()
+                ));
+            }
+        }
+        Outcome::Different(format!("{}, {why}", candidate.at()))
+    }
+
+    /// Whether the output is lost without optimisation too, and the original is not.
+    pub(super) fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
+        let limit = self.limit.saturating_mul(BUILD);
+        let Some(plain) = self.plain(limit)? else { return Ok(false) };
+        let is_launched = self.runner.launch(plain.original, &candidate.launch, BUILT_ORIGINAL, limit)?.is_ok();
+        Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
+    }
+
+    /// Both texts without optimisation, if they can be built so.
+    pub(super) fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
+        if let PlainPair::NotTried = self.plain {
+            let options = format!("{} -cl-opt-disable", self.strict_options);
+            let mut programs = Vec::new();
+            for text in self.texts {
+                if let Build::Built { program, .. } = self.runner.build(text, &options, limit)? {
+                    programs.push(program);
+                }
+            }
+            self.plain = match programs[..] {
+                [original, rewritten] => PlainPair::Built(ProgramPair { original, rewritten }),
+                _ => PlainPair::NotBuilt,
+            };
+        }
+        Ok(match self.plain {
+            PlainPair::Built(pair) => Some(pair),
+            PlainPair::NotTried | PlainPair::NotBuilt => None,
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! What kernels are run with, and what they may access: numbers that show differences, parameters by their places, races,
+//! and memory outside of buffers. On PoCL.
+
+use super::{is_waived, without_names};
+use crate::sandbox::Sandbox;
+
+/// Compares two texts beside a launch description.
+fn verify(original: &str, rewritten: &str, description: &str) -> Option<String> {
+    if is_waived("CLUNROLL_NO_OPENCL") {
+        return None;
+    }
+    let sandbox = Sandbox::with(&[("a.cl", original), ("b.cl", rewritten), ("a.launch.toml", description)]);
+    Some(without_names(&sandbox.run(&["verify", "--run", "a.cl", "b.cl"])))
+}
+
+#[track_caller]
+fn check(original: &str, rewritten: &str, description: &str, status: u8, line: &str) {
+    assert_ne!(original, rewritten);
+    let Some(said) = verify(original, rewritten, description) else { return };
+    assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{line} is not in\n{said}");
+}
+
+/// Kernels whose loops add up something that depends on the elements of `a`.
+fn sums(type_name: &str, terms: &[&str]) -> String {
+    let kernel = |(number, term): (usize, &&str)| {
+        format!(
+            "__kernel void k{number}(__global const {type_name} *a, __global int *out, const int n, const int scale) {{
+              int s = 0; for (int i = 0; i < n; i++) {{ int v = a[i]; s += {term}; }} out[get_global_id(0)] = s; }}\n"
+        )
+    };
+    terms.iter().enumerate().map(kernel).collect()
+}
+
+#[test]
+fn integers_have_signs_and_high_bits() {
+    for (type_name, right, wrong) in [
+        ("int", &["v / 4", "max(v, 0)", "abs(v) & 255"][..], &["v >> 2", "v", "v & 255"][..]),
+        ("uchar", &["v >> 4", "(uchar)(v * a[i + 1])"], &["(v & 127) >> 4", "(ushort)(v * a[i + 1])"]),
+        ("uint", &["(int)(a[i] >> 31)"], &["0 * v"]),
+        ("short", &["v < 0"], &["0 * v"]),
+        ("int", &["v ^ scale"], &["v ^ (scale & 64)"]),
+    ] {
+        let said = verify(&sums(type_name, right), &sums(type_name, wrong), "");
+        let Some(said) = said else { return };
+        for number in 0..right.len() {
+            let line = format!("b.cl: verification failed: kernel k{number}: at size ");
+            assert!(said.contains(&line), "{line} is not in\n{said}");
+        }
+    }
+}
+
+/// Two right texts that a compiler may tell apart where an `int` overflows.
+#[test]
+fn an_original_that_overflows_is_no_failure() {
+    let text = "__kernel void k(__global const int *a, __global long *out, int n) {
+      long s = 0; for (int i = 0; i < n; i++) s += a[i] * 3 + a[i + 1]; out[get_global_id(0)] = s; }";
+    let copies = text.replace(
+        "for (int i = 0; i < n; i++) s += a[i] * 3 + a[i + 1];",
+        "int i = 0; for (; i + 1 < n; i += 2) { { s += a[i] * 3 + a[i + 1]; } { const int j = i + 1; s += a[j] * 3 + a[j + 1]; } }
+         if (i < n) s += a[i] * 3 + a[i + 1];",
+    );
+    check(text, &copies, "", 0, "no difference found: 1 kernel on TOOL");
+}
+
+#[test]
+fn structures_contain_what_their_fields_are() {
+    let text = "typedef struct { float d; char qs[4]; } block;
+      typedef struct { int n; float scale; } settings;
+      __kernel void k(__global const block *x, __global float *out, settings with) {
+        float s = 0.0f; for (int i = 0; i < with.n; i++) s += x[i].d * with.scale * x[i].qs[1]; out[0] = s; }";
+    check(text, &text.replace("qs[1]", "qs[2]"), "", 1, "b.cl: verification failed: kernel k: at size ");
+    check(text, &text.replace("x[i].d *", "0 *"), "", 1, "b.cl: verification failed: kernel k: at size ");
+    check(text, &text.replace("i < with.n", "i < with.n - (with.n == 7)"), "", 1, "kernel k: at size 7");
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [1]\n[launch.args]\nout = { size = 1, value = 0 }\n\
+                       x = { size = 64, varied = { seed = 3 } }\nwith = [30, 0.5]\n";
+    check(text, &text.replace("i < with.n", "with.n > i"), description, 0, "1 kernel on TOOL (1 launch)");
+    let wrong = description.replace("[30, 0.5]", "[30]");
+    let why = "a.launch.toml:7:1: `with` is a structure of 2 numbers, but the description has 1";
+    check(text, &text.replace("i < with.n", "with.n > i"), &wrong, 2, why);
+}
+
+/// PoCL renames parameters that have the name of a function.
+#[test]
+fn parameters_have_the_names_and_types_of_the_source() {
+    let text = "typedef float2 cplx; typedef uint u32;
+      __kernel void k(__global cplx *min, __global const cplx *cross, const u32 length) {
+        for (int i = 0; i < length; i++) min[i] = cross[i] * 2.0f; }";
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [1]\n[launch.args]\nmin = { size = 9, value = 0.5 }\n\
+                       cross = { size = 9, random = { from = -1.0, to = 1.0 } }\nlength = 9\n";
+    check(text, &text.replace("i < length", "length > i"), description, 0, "1 kernel on TOOL (1 launch)");
+    let wrong = text.replace("i < length", "i < length - 1");
+    check(text, &wrong, description, 1, "buffer `min`, element 8, component 0: ");
+}
+
+#[test]
+fn a_launch_in_which_work_items_race_means_nothing() {
+    let rows = "__kernel void k(__global int *out, int n, int stride) {
+      for (int i = 0; i < n; i++) out[get_global_id(0) * stride + i] = get_global_id(0) + 1; }";
+    let Some(said) = verify(rows, &rows.replace("i < n", "n > i"), "") else { return };
+    assert!(said.contains("no difference found: 1 kernel on TOOL") && said.contains("inconclusive"), "{said}");
+    let overlap = "__kernel void k(__global int *out, int n) { out[get_global_id(0) / 2] = get_global_id(0) + n; }";
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\n[launch.args]\nout = { size = 8, value = 0 }\nn = 3\n";
+    let why = "the original has a race: its results depend on the order of the work-items";
+    let why = format!("kernel k not verified: in the launch of a.launch.toml:1:1, {why}");
+    check(overlap, &overlap.replace("= get", "= 0 + get"), description, 0, &why);
+    check(overlap, &overlap.replace("+ n", "- n"), description, 0, &why);
+    // Which of several equal values is the last one makes no difference.
+    let same = "__kernel void k(__global int *out, int n) { out[n] = n; }";
+    check(same, &same.replace("= n;", "= 0 + n;"), "", 0, "no difference found: 1 kernel on TOOL (54 launches)");
+}
+
+#[test]
+fn a_race_that_only_the_output_has_fails() {
+    let text = "__kernel void k(__global int *out, int n) { int g = get_global_id(0); out[g] = g + n; }";
+    let race = text.replace("out[g] =", "if (g + 1 < get_global_size(0)) out[g + 1] = 3; out[g] =");
+    let how = "b.cl: verification failed: kernel k: at size 1, the output has a race, and the original has none: ";
+    check(text, &race, "", 1, how);
+}
+
+#[test]
+fn accesses_outside_of_buffers_are_noticed_wherever_they_are() {
+    let text = "__kernel void k(__global const int *in, __global int *out, int n) {
+      int s = 0; for (int i = 0; i < n; i++) s += in[i]; out[0] = s; }";
+    let with = |more: &str| text.replace("out[0] = s;", &format!("out[0] = s; {more}"));
+    let writes = "b.cl: verification failed: kernel k: at size 3, the output writes memory outside buffer `out`";
+    for more in ["if (n == 3) out[400000] = 1;", "if (n == 3) out[-1] = 1;", "if (n == 3) out[1 << 30] = 1;"] {
+        check(text, &with(more), "", 1, writes);
+    }
+    let reads = "kernel k: at size 3, the output reads memory outside buffer `in`, and the original does not";
+    check(text, &with("if (n == 3 && in[1 << 29] == 7) out[0] = 2;"), "", 1, reads);
+
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [1]\n[launch.args]\n\
+                       in = { size = 32, value = 1 }\nout = { size = 32, value = 0 }\nn = 33\n";
+    let why = "kernel k not verified: the original reads memory outside buffer `in`, whose size is too small in its launch description";
+    check(text, &text.replace("s += in[i]", "s = in[i] + s"), description, 0, why);
+    let fits = description.replace("33", "32");
+    check(text, &text.replace("s += in[i]", "s = in[i] + s"), &fits, 0, "1 kernel on TOOL (1 launch)");
+    let reads = "the output reads memory outside buffer `in`, and the original does not";
+    check(text, &with("if (in[n] == 7) out[0] = 2;"), &fits, 1, reads);
+}
+
+#[test]
+fn indices_of_local_memory_are_checked() {
+    let text = "__kernel void k(__global int *a, __local int *t, int n) {
+      int l = get_local_id(0); t[l] = a[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
+      a[get_global_id(0)] = t[l] + n; }";
+    let other = text.replace("t[l] + n", "n + t[l]");
+    let outside = text.replace("+ n", "+ n; if (n == 3 && t[n + 2000] == 9) a[0] = n");
+    let how =
+        "verification failed: kernel k: at size 3, the output accesses memory outside `t`, and the original does not";
+    check(text, &outside, "", 1, how);
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\nlocal = [4]\n[launch.args]\n\
+                       a = { size = 8, value = 0 }\nt = { local = 3 }\nn = 3\n";
+    let why =
+        "the original accesses memory outside local memory `t`, whose size is too small in its launch description";
+    check(text, &other, description, 0, why);
+    check(text, &other, &description.replace("local = 3", "local = 4"), 0, "1 kernel on TOOL (1 launch)");
+}
