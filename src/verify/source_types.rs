@@ -223,14 +223,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn note(&mut self, name: String, layout: Option<Layout>) {
-        let known = self.types.entry(name).or_insert_with(|| layout.clone());
-        if *known != layout {
+    fn note(&mut self, name: String, layout: Option<&Layout>) {
+        let known = self.types.entry(name).or_insert_with(|| layout.cloned());
+        if known.as_ref() != layout {
             *known = None;
         }
     }
 
-    /// `typedef` specifiers name [ "[" number "]" ] { "," … } ";"
+    // typedef = "typedef" specifiers name [ "[" number "]" ] { "," … } ";"
     fn typedef(&mut self, words: &[&str]) {
         let Some((words, attributes)) = without_attributes(words) else { return };
         let Some((base, rest)) = self.specifiers(&words) else { return };
@@ -239,7 +239,7 @@ impl Reader {
         for declarator in rest.split(|word| matches!(*word, "," | ";")).filter(|declarator| !declarator.is_empty()) {
             let (name, layout) = declared(declarator, base.as_ref());
             if let Some(name) = name {
-                self.note(name, layout);
+                self.note(name, layout.as_ref());
             }
         }
     }
@@ -274,7 +274,7 @@ impl Reader {
                         _ => self.types.get(&name).cloned().flatten(),
                     };
                     if is_body && tag.is_some() {
-                        self.note(name, layout.clone());
+                        self.note(name, layout.as_ref());
                     }
                     found = Some(layout);
                     at = end;
