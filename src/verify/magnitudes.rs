@@ -12,11 +12,12 @@ use clunroll_opencl::{
 
 use super::made_up::Candidate;
 
-/// The least value of integer parameters at which launches are repeated: below it, most loops run once.
+/// The values of integer parameters at which launches are repeated: below them, most loops run once.
 const LEAST: u32 = 3;
+const MOST: u32 = 64;
 
 /// Floating-point values of parameters.
-const REALS: [f64; 8] = [3.141_592_7, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
+const REALS: [f64; 8] = [2.236_068, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
 
 /// The candidates, some of them repeated with other numbers for parameters that only give values.
 pub(super) fn with_magnitudes(
@@ -29,7 +30,7 @@ pub(super) fn with_magnitudes(
     for candidate in candidates {
         let begins_size = all.last().is_none_or(|last| (last.size, &last.place) != (candidate.size, &candidate.place));
         let is_repeated =
-            begins_size && candidate.size.is_some_and(|size| size >= LEAST && size <= 64 || !has_integers);
+            begins_size && candidate.size.is_some_and(|size| (LEAST..=MOST).contains(&size) || !has_integers);
         let varied = |magnitude| {
             let is_free = |argument: &LaunchArgument| {
                 free.contains(&argument.name) && !candidate.described.contains(&argument.name)
@@ -76,7 +77,7 @@ fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magni
             *fill = Fill::Varied { seed, magnitude, structure: None };
         }
         (Argument::Buffer { fill, .. }, ParameterKind::Structures(structure)) => {
-            *fill = structures(structure, place, magnitude)
+            *fill = structures(structure, place, magnitude);
         }
         (Argument::Value(components), ParameterKind::Value(element)) => {
             for (lane, component) in components.iter_mut().enumerate() {

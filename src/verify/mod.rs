@@ -11,8 +11,11 @@
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
-//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles` and `source_types`, and `trial` compares one kernel. `coverage`
+//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
 //!   reports which loops the launches entered, with the help of `instrument`.
+//! - `source_types` reads the parameters and types of the source, and `layouts` knows their places in memory. `value_flow` finds
+//!   what only gives values, and `magnitudes` makes launches with larger ones of them.
+//! - `order`, `outside` and `subscripts` are for races and for accesses outside of memory.
 
 mod buffer_roles;
 mod build;
@@ -21,6 +24,7 @@ pub(crate) mod compile;
 mod coverage;
 pub(crate) mod described;
 mod instrument;
+mod layouts;
 mod made_up;
 mod magnitudes;
 mod order;

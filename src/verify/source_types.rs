@@ -13,16 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clunroll_files::includes::FileIncludes;
-use clunroll_opencl::{ElementType, Field, SourceParameter, SourceType, Structure};
+use clunroll_opencl::{ElementType, Field, SourceParameter};
 use oclc_syntax::host::{HostOptions, MacroOption};
 use oclc_syntax::lex::{lex, text as lexed};
-use oclc_syntax::preprocess::{Configuration, IncludedFiles, Lexed, Unit, expand, parse_integer};
+use oclc_syntax::preprocess::{Configuration, IncludedFiles, Lexed, Unit, expand};
 use oclc_syntax::source::FileId;
 
 use super::compile::FinalCompile;
-
-/// How many components a structure may have.
-const COMPONENTS: usize = 1 << 12;
+use super::layouts::{Attributes, COMPONENTS, Layout, constant, is_scalar_word, scalar_of, with_attributes};
 
 /// The tokens of the original behind its macros: of an `#if` that only the final compile can decide, those of all branches.
 /// None if there are too many.
@@ -163,59 +161,6 @@ pub(super) fn after_bracket(words: &[&str], open: usize) -> Option<usize> {
     None
 }
 
-/// A type with its layout.
-#[derive(Clone, Debug, PartialEq)]
-struct Layout {
-    size: usize,
-    align: usize,
-    fields: Vec<Field>,
-    is_structure: bool,
-}
-
-impl Layout {
-    fn of(element: ElementType) -> Self {
-        let size = element.size();
-        Self { size, align: size, fields: vec![Field { offset: 0, element }], is_structure: false }
-    }
-
-    fn components(&self) -> usize {
-        self.fields.iter().map(|field| field.element.lanes).sum()
-    }
-
-    fn array(self, length: usize) -> Option<Self> {
-        let count = self.components().checked_mul(length).filter(|count| *count <= COMPONENTS && length > 0)?;
-        let fields = match self.fields[..] {
-            // Elements without gaps are one run of components.
-            [Field { offset: 0, element }] if element.size() == self.size => {
-                vec![Field { offset: 0, element: ElementType { lanes: count, ..element } }]
-            }
-            _ => {
-                let element = |number| self.fields.iter().map(move |field| (number, *field));
-                let moved =
-                    |(number, field): (usize, Field)| Field { offset: field.offset + number * self.size, ..field };
-                (0..length).flat_map(element).map(moved).collect()
-            }
-        };
-        Some(Self { size: self.size * length, align: self.align, fields, is_structure: true })
-    }
-
-    fn known(self) -> Option<SourceType> {
-        match (self.is_structure, &self.fields[..]) {
-            (false, [Field { element, .. }]) => Some(SourceType::Element(*element)),
-            (true, [_, ..]) => Some(SourceType::Structure(Structure { size: self.size, fields: self.fields })),
-            _ => None,
-        }
-    }
-}
-
-/// What attributes say of a type or a field.
-#[derive(Clone, Copy, Default)]
-struct Attributes {
-    is_packed: bool,
-    align: Option<usize>,
-    has_others: bool,
-}
-
 /// The types that a text declares, by their names; `struct` is a part of the name of a tag.
 #[derive(Default)]
 struct Reader {
@@ -223,14 +168,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn note(&mut self, name: String, layout: Option<Layout>) {
-        let known = self.types.entry(name).or_insert_with(|| layout.clone());
-        if *known != layout {
+    fn note(&mut self, name: String, layout: Option<&Layout>) {
+        let known = self.types.entry(name).or_insert_with(|| layout.cloned());
+        if known.as_ref() != layout {
             *known = None;
         }
     }
 
-    /// `typedef` specifiers name [ "[" number "]" ] { "," … } ";"
+    // typedef = "typedef" specifiers name [ "[" number "]" ] { "," … } ";"
     fn typedef(&mut self, words: &[&str]) {
         let Some((words, attributes)) = without_attributes(words) else { return };
         let Some((base, rest)) = self.specifiers(&words) else { return };
@@ -239,7 +184,7 @@ impl Reader {
         for declarator in rest.split(|word| matches!(*word, "," | ";")).filter(|declarator| !declarator.is_empty()) {
             let (name, layout) = declared(declarator, base.as_ref());
             if let Some(name) = name {
-                self.note(name, layout);
+                self.note(name, layout.as_ref());
             }
         }
     }
@@ -274,7 +219,7 @@ impl Reader {
                         _ => self.types.get(&name).cloned().flatten(),
                     };
                     if is_body && tag.is_some() {
-                        self.note(name, layout.clone());
+                        self.note(name, layout.as_ref());
                     }
                     found = Some(layout);
                     at = end;
@@ -391,44 +336,6 @@ fn declared(words: &[&str], base: Option<&Layout>) -> (Option<String>, Option<La
     (name, layout)
 }
 
-/// The value of a number, or of a product, quotient, sum or difference of two.
-fn constant(words: &[&str]) -> Option<usize> {
-    let number = |word: &str| usize::try_from(parse_integer(word)?.value).ok();
-    match words {
-        ["(", inner @ .., ")"] if after_bracket(words, 0) == Some(words.len()) => constant(inner),
-        [one] => number(one),
-        [left @ .., operator @ ("*" | "/" | "+" | "-"), right] => {
-            let (left, right) = (constant(left)?, number(right)?);
-            // From left to right, as long as there is one operator.
-            let is_alone = words.iter().filter(|word| matches!(**word, "*" | "/" | "+" | "-")).count() == 1;
-            match *operator {
-                "*" => left.checked_mul(right),
-                "/" => left.checked_div(right),
-                "+" => left.checked_add(right),
-                _ => left.checked_sub(right),
-            }
-            .filter(|_| is_alone)
-        }
-        _ => None,
-    }
-}
-
-fn is_scalar_word(word: &str) -> bool {
-    matches!(word, "signed" | "unsigned" | "char" | "short" | "int" | "long" | "float" | "double" | "half")
-}
-
-/// The type that these words of C name together.
-fn scalar_of(words: &[&str]) -> Option<ElementType> {
-    let has = |word: &str| words.contains(&word);
-    let base = ["char", "short", "long", "float", "double", "half"].into_iter().find(|base| has(base)).unwrap_or("int");
-    let count = words.iter().filter(|word| **word == base).count();
-    let is_plain = matches!(base, "float" | "double" | "half") && words.len() > 1;
-    if count > 1 || is_plain {
-        return None;
-    }
-    ElementType::named(&if has("unsigned") { format!("u{base}") } else { base.to_owned() })
-}
-
 /// The words without attributes, and what the attributes outside of braces say together. `None` if those inside say
 /// anything.
 fn without_attributes<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Attributes)> {
@@ -461,33 +368,10 @@ fn without_attributes<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Attributes
     Some((rest, attributes))
 }
 
-/// A structure with its attributes.
-fn with_attributes(mut layout: Layout, attributes: Attributes) -> Option<Layout> {
-    if attributes.has_others {
-        return None;
-    }
-    if attributes.is_packed {
-        layout = packed(&layout)?;
-    }
-    if let Some(align) = attributes.align.filter(|align| align.is_power_of_two()) {
-        layout.align = layout.align.max(align);
-        layout.size = layout.size.next_multiple_of(layout.align);
-    }
-    Some(layout)
-}
-
-/// A structure without gaps.
-fn packed(layout: &Layout) -> Option<Layout> {
-    let mut packed = Layout { size: 0, align: 1, fields: Vec::new(), is_structure: true };
-    for field in &layout.fields {
-        packed.fields.push(Field { offset: packed.size, ..*field });
-        packed.size += field.element.size();
-    }
-    Some(packed).filter(|_| layout.is_structure)
-}
-
 #[cfg(test)]
 mod tests {
+    use clunroll_opencl::{SourceType, Structure};
+
     use super::*;
 
     fn read(text: &str) -> Vec<SourceParameter> {

@@ -10,6 +10,7 @@
 //! again, an address (`&t[n]`), and what a kernel passes to functions. If the result does not build, nothing is checked.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number};
 use oclc_syntax::lex::{lex, text};
@@ -64,8 +65,11 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
             }
         }
         if !checks.is_empty() {
-            let sizes: String = (0..checks.len()).map(|number| format!("ulong clunroll_size_{number}, ")).collect();
-            edits.insert(tokens[head.open].1.end, format!("__global uint *clunroll_outside, {sizes}"));
+            let mut declared = "__global uint *clunroll_outside, ".to_owned();
+            for number in 0..checks.len() {
+                let _ = write!(declared, "ulong clunroll_size_{number}, ");
+            }
+            edits.insert(tokens[head.open].1.end, declared);
             kernels.insert(head.name.to_owned(), checks.iter().map(|(place, _)| *place).collect());
         }
         at = head.end;

@@ -298,7 +298,7 @@ impl Trial<'_> {
         let lost = |lost| Outcome::RewrittenLost(lost, took);
         let rewritten = launches.rewritten(self, strict, OTHER, took)?;
         if let Some(why) = outside::of_output(&rewritten.outside, &first.outside) {
-            return Err(self.doubt_access(candidate, why));
+            return Err(self.doubt_access(candidate, &why));
         }
         if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
             let at = candidate.at();

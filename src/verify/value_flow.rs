@@ -203,14 +203,16 @@ impl<'w> Flow<'_, '_, 'w> {
         // Offsets and coordinates.
         let (first, rest) = (arguments.first(), arguments.get(1..).unwrap_or_default());
         if name.starts_with("vload") {
-            first.iter().for_each(|first| self.steer(function, first));
+            self.steer(function, first.map_or(&[], |first| *first));
         } else if name.starts_with("vstore") {
             rest.iter().take(1).for_each(|offset| self.steer(function, offset));
             for (data, pointer) in first.iter().flat_map(|data| rest.iter().skip(1).map(move |pointer| (data, pointer)))
             {
                 let pointers = self.names(function, pointer);
                 for source in self.names(function, data) {
-                    pointers.iter().for_each(|pointer| self.flows(source, *pointer));
+                    for pointer in &pointers {
+                        self.flows(source, *pointer);
+                    }
                 }
             }
         } else if ["async_", "prefetch", "read_image", "write_image", "shuffle", "sub_group", "work_group", "intel_"]

@@ -208,6 +208,7 @@ extern "C" fn on_fault(_signal: i32, information: *mut libc::siginfo_t, context:
 
 /// Whether an access is a write, where the processor says so.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[expect(clippy::unnecessary_wraps, reason = "other processors do not say it")]
 unsafe fn is_write(context: *mut libc::c_void) -> Option<bool> {
     // SAFETY: the caller passes what the system has passed to its handler.
     let context = unsafe { &*context.cast::<libc::ucontext_t>() };

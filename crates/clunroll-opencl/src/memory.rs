@@ -440,9 +440,8 @@ impl Content {
         let differs = |at: &usize| {
             let first = start + (at.saturating_sub(start)) / width * width;
             let [left, right] = [self, other].map(|content| content.bytes.get(first..first + width));
-            let are_nans = self.element.is_float
-                && *at >= start
-                && [left, right].iter().all(|bytes| bytes.is_some_and(|bytes| is_nan(bytes)));
+            let are_nans =
+                self.element.is_float && *at >= start && [left, right].iter().all(|bytes| bytes.is_some_and(is_nan));
             self.bytes[*at] != other.bytes[*at] && !are_nans
         };
         (0..self.bytes.len().min(other.bytes.len())).find(differs)
@@ -469,9 +468,11 @@ impl Content {
 fn is_nan(bytes: &[u8]) -> bool {
     match *bytes {
         [low, high] => high & 0x7C == 0x7C && (high & 3, low) != (0, 0),
-        [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).is_nan(),
-        [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_nan(),
-        _ => false,
+        _ => match (bytes.try_into(), bytes.try_into()) {
+            (Ok(single), _) => f32::from_le_bytes(single).is_nan(),
+            (_, Ok(double)) => f64::from_le_bytes(double).is_nan(),
+            _ => false,
+        },
     }
 }
 

@@ -42,7 +42,7 @@ fn what_kills_a_worker_is_reported_and_the_next_request_has_another_one() {
     let for_each = "case $line in
         *Build*crash*) kill -9 $$;;
         *Build*) built=1; answer '{\"Built\":[]}';;
-        *Launch*) test \"$built\" = 1 || answer '{\"NotLaunched\":\"not built\"}'; answer '{\"Launched\":{\"left\":null,\"has_changed\":true}}';;
+        *Launch*) test \"$built\" = 1 || answer '{\"NotLaunched\":\"not built\"}'; answer '{\"Launched\":{\"outside\":[],\"has_changed\":true}}';;
         esac";
     let mut runner = start(for_each).expect("a device");
     assert_eq!(runner.device(), "fake");

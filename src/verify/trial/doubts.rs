@@ -98,7 +98,7 @@ impl Trial<'_> {
 
     /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
     /// without optimisation, the compiler has left that out of it.
-    pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: String) -> Outcome {
+    pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: &str) -> Outcome {
         let limit = self.limit.saturating_mul(BUILD);
         let plain = self.plain(limit).ok().flatten();
         let pairs = [Some(self.strict), plain].into_iter().flatten();

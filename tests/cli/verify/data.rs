@@ -156,3 +156,32 @@ fn indices_of_local_memory_are_checked() {
     check(text, &other, description, 0, why);
     check(text, &other, &description.replace("local = 3", "local = 4"), 0, "1 kernel on TOOL (1 launch)");
 }
+
+/// Oclgrind keeps buffers in memory of its own, and reports accesses outside.
+#[test]
+fn oclgrind_shows_the_same() {
+    let library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
+    if is_waived("CLUNROLL_NO_OPENCL") || !std::path::Path::new(library).exists() {
+        return;
+    }
+    let text = "typedef float2 cplx;
+      __kernel void k(__global const cplx *cross, __global float *out, __local int *t, int length) {
+        int g = get_global_id(0), l = get_local_id(0); t[l] = length; float s = 0.0f;
+        for (int i = 0; i < length; i++) s += cross[i].x;
+        out[g] = s + t[l]; }";
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [4]\nlocal = [4]\n[launch.args]\n\
+                       cross = { size = 8, varied = {} }\nout = { size = 4, value = 0 }\nt = { local = 4 }\nlength = 8\n";
+    for (right, wrong, status, line) in [
+        ("s + t[l]", "t[l] + s", 0, "no difference found: 1 kernel on Oclgrind"),
+        ("out[g] =", "if (g == 3) out[900000] = 1; out[g] =", 1, "the output writes memory outside"),
+        ("out[g] =", "if (t[length] == 7) s = 1; out[g] =", 1, "the output reads memory outside"),
+        ("out[g] =", "out[(g + 1) & 3] = 1; out[g] =", 1, "verification failed: kernel k: in the launch of "),
+        ("cross[i].x", "fabs(cross[i].x)", 1, "buffer `out`, element 0"),
+    ] {
+        let other = text.replace(right, wrong);
+        let icd = ("icd/oclgrind.icd", library);
+        let files = [("a.cl", text), ("b.cl", &other), ("a.launch.toml", description), icd];
+        let said = Sandbox::with(&files).shell("OCL_ICD_VENDORS=$PWD/icd $clunroll verify --run a.cl b.cl");
+        assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{line} is not in\n{said}");
+    }
+}
