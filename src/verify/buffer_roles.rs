@@ -87,6 +87,24 @@ pub(super) fn arguments_of_loops<'a>(
     requests.map(argument).collect()
 }
 
+/// All arguments among these that the header of a loop depends on.
+pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -> BTreeSet<String> {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
+    let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
+    let closers = closers(&words);
+    let reader = Reader { words: &words, definitions: definitions(&words, &closers), buffers: &BTreeSet::new() };
+    let mut found = BTreeSet::new();
+    let opened = (1..words.len()).filter(|&at| matches!(words[at - 1], "for" | "while") && words[at] == "(");
+    for open in opened.take(LOOPS) {
+        let Some(end) = closers[open] else { continue };
+        let header: Vec<_> = (open..end).collect();
+        found.extend(reader.follow(&header).1.into_iter().filter(|name| arguments.contains(name)).map(str::to_owned));
+    }
+    found
+}
+
 /// The words of a kernel between its braces.
 fn body<'a, 'w>(words: &'w [&'a str], kernel: &str) -> Option<&'w [&'a str]> {
     let closers = closers(words);

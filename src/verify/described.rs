@@ -25,6 +25,8 @@ pub(crate) struct LaunchOptions {
     pub(crate) file: Option<PathBuf>,
     /// What the options say by themselves.
     pub(crate) description: Option<Description>,
+    /// Whether a kernel gets only the launches that are described for it.
+    pub(crate) described_only: bool,
 }
 
 /// All descriptions for one source.

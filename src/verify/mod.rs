@@ -12,7 +12,7 @@
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
 //!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
-//!   reports which loops the launches entered, with the help of `instrument`.
+//!   reports which loops the launches covered, with the help of `instrument`, and `variations` tries other bounds for the rest.
 
 mod buffer_roles;
 mod build;
@@ -25,6 +25,7 @@ mod made_up;
 mod run;
 mod timed;
 mod trial;
+mod variations;
 pub(crate) mod words;
 
 use std::ffi::{OsStr, OsString};

@@ -36,6 +36,13 @@ pub(in crate::cli) struct LaunchArguments {
     #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
     arguments: Vec<GivenArgument>,
 
+    /// Give kernels that have a launch description no other launches
+    ///
+    /// Without this option, other values of integer arguments are tried too, where the described ones leave a written test of an
+    /// unrolled loop true, or false, all the time.
+    #[arg(long = "verify-described-only", help_heading = "Launches")]
+    described_only: bool,
+
     /// Print launches to edit as a launch description: those that were described, and one that was made up
     #[arg(long = "print-launch", help_heading = "Launches")]
     print: bool,
@@ -64,7 +71,7 @@ impl LaunchArguments {
             is_in_order: false,
         };
         let description = self.any_of_launch().map(|_| description);
-        Ok(LaunchOptions { file: file.clone(), description })
+        Ok(LaunchOptions { file: file.clone(), description, described_only: self.described_only })
     }
 
     fn any_of_launch(&self) -> Option<&'static str> {
@@ -89,6 +96,8 @@ impl LaunchArguments {
 
     /// Any of these options, where one stands.
     pub(in crate::cli) fn any(&self) -> Option<&'static str> {
-        self.about_one_source().or_else(|| self.print.then_some("--print-launch"))
+        let others = [(self.described_only, "--verify-described-only"), (self.print, "--print-launch")];
+        let other = others.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option);
+        self.about_one_source().or(other)
     }
 }

@@ -13,10 +13,11 @@
 //! it. A block of the author's that holds nothing but the loop is enough for names that clunroll makes. What is written is collected first, one step deeper than the loop; without braces it moves back.
 
 use crate::directive::{LoopPrefixText, Prefix};
-use crate::points::LoopPart;
+use crate::points::{self, LoopPart, Position};
 use crate::unroll::facts::position::{is_alone_in_block, is_block_item};
 use crate::unroll::layout::line_indentation;
 use crate::unroll::plan::Unroll;
+use crate::unroll::plan::shape::RemainderShape;
 use crate::unroll::write::renderer::{CopyContext, PlanRenderer};
 use crate::unroll::write::text::Text;
 use oclc_syntax::preprocess::IntegerType;
@@ -149,6 +150,19 @@ impl Block {
         if let Some(text) = pin {
             self.begins_with_directive |= self.parts.is_empty() && text.starts_with('#');
             self.line(text);
+        }
+    }
+
+    /// Leaves the block if a `break` has left the main loop, whose test then still holds.
+    pub fn leave_where<'t>(&mut self, unroll: &Unroll<'t>, test: String) {
+        let test = PlanRenderer::noted_test(unroll, LoopPart::Main, Text::Made(test));
+        self.lines(vec![Text::made("if ("), test, Text::made(") break;")]);
+    }
+
+    /// Notes that what the main loop leaves begins or ends. A version knows how many iterations that is.
+    pub fn note_remainder(&mut self, unroll: &Unroll<'_>, rest: RemainderShape, position: Position) {
+        if rest != RemainderShape::Versions {
+            self.parts.push(Text::Note(points::note(unroll.request, LoopPart::Remainder, position)));
         }
     }
 
