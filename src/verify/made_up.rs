@@ -62,6 +62,9 @@ impl Slope {
     }
 }
 
+/// The function that a loop may be bounded by instead of an argument.
+pub(super) const LOCAL_SIZE: &str = "get_local_size";
+
 /// A launch that is to be tried.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
@@ -168,6 +171,10 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
 pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, source: &str) -> Vec<Candidate> {
     let sizes = sizes(source);
     let largest = factors(source).last().copied().unwrap_or_default().max(FACTOR);
+    let items =
+        |sizes: &[usize]| sizes.iter().product::<usize>().try_into().unwrap_or(i64::MAX / (2 * i64::from(LARGE)));
+    let group = base.launch.local.as_deref().map_or(1, items);
+    let strides = [1, group, items(&base.launch.global)];
     let mut variations = Vec::new();
     for (at, argument) in base.launch.arguments.iter().enumerate() {
         let is_named = names.is_none_or(|names| names.contains(&argument.name));
@@ -177,16 +184,33 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
             continue;
         }
         let most = if base.described.contains(&argument.name) { now } else { i64::from(LARGE) };
-        let near = (now - i64::from(largest)..now).filter(|value| *value > 0);
-        let mut values: Vec<i64> = sizes.iter().map(|size| i64::from(*size)).filter(|size| *size < most).collect();
-        let not_yet: Vec<_> = near.filter(|value| !values.contains(value)).collect();
+        let mut small = sizes.iter().map(|size| i64::from(*size)).filter(|size| *size < most);
+        let mut values: Vec<i64> = Vec::new();
+        for number in 1..=largest {
+            // Loops may stride by a work-group, or by all work-items.
+            let fewer = strides.map(|stride| now - i64::from(number) * stride).into_iter().filter(|value| *value > 0);
+            values.extend(small.next().into_iter().chain(fewer));
+        }
         // 0 comes last.
-        let before_last = values.len() - 1;
-        values.splice(before_last..before_last, not_yet);
-        for value in values.into_iter().filter(|value| *value != now) {
+        values.extend(small);
+        let mut seen = BTreeSet::from([now]);
+        for value in values.into_iter().filter(|value| seen.insert(*value)) {
             let mut launch = base.launch.clone();
             launch.arguments[at].argument = Argument::Value(vec![Number::Integer(value)]);
             variations.push(Candidate { launch, varied: Some((argument.name.clone(), value)), ..base.clone() });
+        }
+    }
+    let is_named = names.is_none_or(|names| names.contains(LOCAL_SIZE));
+    if let (true, Some(local)) = (is_named, &base.launch.local) {
+        let now = local[0];
+        let fewer = (1..=largest as usize).flat_map(|number| [number, now.saturating_sub(number)]);
+        let mut seen = BTreeSet::from([0, now]);
+        for size in fewer.filter(|size| *size < now && seen.insert(*size)).collect::<Vec<_>>() {
+            let mut launch = base.launch.clone();
+            launch.global[0] = launch.global[0] / now * size;
+            launch.local.iter_mut().for_each(|local| local[0] = size);
+            let varied = Some(("local".to_owned(), size as i64));
+            variations.push(Candidate { launch, varied, ..base.clone() });
         }
     }
     variations

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use super::buffer_roles::{arguments_of_all_loops, arguments_of_loops};
 use super::coverage::CoverageRun;
-use super::made_up::{self, Candidate};
+use super::made_up::{self, Candidate, LOCAL_SIZE};
 use super::trial::{Tally, Trial};
 
 /// How many values of one argument may cover nothing more, one after the other.
-const IN_VAIN: usize = 24;
+const IN_VAIN: usize = 40;
 
 /// What the launches of all kernels of a file are tried for.
 pub(super) struct Variations<'a, 'b> {
@@ -38,8 +38,8 @@ impl Variations<'_, '_> {
         if is_over || is_covered || is_described && self.described_only || !is_described && !is_known {
             return;
         }
-        let names: BTreeSet<&str> =
-            candidates.iter().flat_map(|one| &one.launch.arguments).map(|argument| &*argument.name).collect();
+        let arguments = candidates.iter().flat_map(|one| &one.launch.arguments).map(|argument| &*argument.name);
+        let names: BTreeSet<&str> = arguments.chain([LOCAL_SIZE]).collect();
         let bounds = self.bounds(&names, is_described);
         if bounds.as_ref().is_some_and(BTreeSet::is_empty) {
             return;

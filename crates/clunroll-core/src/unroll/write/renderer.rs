@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::analysis::{Env, Function, Induction, Keyword, Loop};
+use crate::analysis::{
+    Env, Evaluator, Function, HeaderNumbers, Induction, Keyword, LookupPoint, Loop, Step, Trips, count,
+};
 use crate::points::{self, LoopPart, Position};
 use crate::unroll::facts::branches::Branches;
 use crate::unroll::host_values::Assumption;
@@ -206,6 +208,18 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     pub fn never_runs(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> bool {
         let branches = self.branches.get_or_init(|| Branches::of(self.function));
         branches.excludes(self.function, &scope.known, unroll.site.tokens.start)
+    }
+
+    /// How often a loop runs, where the constants of this configuration say it. Its tests then have the same outcomes in each run.
+    pub fn constant_trips(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Option<u64> {
+        let counter = unroll.site.counter.as_ref().ok()?;
+        let evaluator = Evaluator::new(self.function, &scope.known, LookupPoint::InTree);
+        let (start, bound) = (evaluator.value(counter.start?).ok()?, evaluator.value(counter.bound).ok()?);
+        let Step::Constant(advance, _) = &counter.step else { return None };
+        match count(&HeaderNumbers::new(counter, &start, &bound, advance.clone())) {
+            Trips::Known(trips) => Some(trips),
+            Trips::Never(_) | Trips::Unknown => None,
+        }
     }
 
     /// The bytes of the body.
