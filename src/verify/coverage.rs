@@ -5,6 +5,7 @@
 //! If this build or one of its launches fails, coverage is not known, and the reason is given.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::time::Duration;
 
 use clunroll_opencl::{
@@ -19,7 +20,7 @@ use super::compile::FinalCompile;
 use super::instrument::{COMPILED, Event, Instrumented, instrument};
 use super::trial::{STRICT, how};
 use clunroll::report::requests;
-use clunroll::source::Place;
+use clunroll::source::{FileId, Place};
 use clunroll::{Done, Form, LoopPart, Outcome, Point, RequestReport};
 
 /// The slot for what the launches leave.
@@ -82,15 +83,22 @@ struct Flagged {
 }
 
 impl<'a> CoverageRun<'a> {
-    /// Builds the output with flags.
+    /// Builds the output with flags. Loops in kernels that are not launched do not count; this is where these are in the source.
     pub(super) fn start(
         runner: &mut Runner,
         compile: &FinalCompile,
         pair: &'a TextPair<'a>,
         written: &'a WrittenLoops,
+        not_launched: &[Range<u32>],
         limit: Duration,
     ) -> Self {
-        let flagged = Flagged::build(runner, compile, pair, written, limit);
+        let mut flagged = Flagged::build(runner, compile, pair, written, limit);
+        if let Ok(Flagged { events, compiled, .. }) = &mut flagged {
+            for ((point, _), compiled) in events.iter().zip(compiled) {
+                let Place { file, span } = written.points[*point].request;
+                *compiled &= file != FileId::MAIN || !not_launched.iter().any(|kernel| kernel.contains(&span.start));
+            }
+        }
         Self { pair, written, limit, flagged }
     }
 

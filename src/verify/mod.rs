@@ -22,6 +22,7 @@ mod coverage;
 pub(crate) mod described;
 mod instrument;
 mod made_up;
+mod progress;
 mod run;
 mod timed;
 mod trial;

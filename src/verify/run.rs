@@ -11,11 +11,13 @@ use clunroll_opencl::description::Description;
 use clunroll_opencl::{Build, KernelInterface, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
+use super::buffer_roles;
 use super::build::{BUILD, BuildResult, judge};
 use super::compile::FinalCompile;
 use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
+use super::progress::Progress;
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use super::variations::Variations;
 use super::{TextPair, Verified};
@@ -67,8 +69,9 @@ pub(super) fn verify(
     let mut verified = of_build((Verdict::Same, String::new()));
     if how.launches {
         let names: Vec<_> = loose.original.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        let names = how.options.launched(&names)?;
         let described = descriptions.by_kernel(&names, &run.texts[0])?;
-        match run.launch_all(compile, &loose, &described, how.options.described_only, pair) {
+        match run.launch_all(compile, &loose, &described, &how.options, pair) {
             Ok(ran) => {
                 verified.verification.kernels = Some(ran.kernels);
                 verified.verification.coverage = ran.coverage;
@@ -149,7 +152,7 @@ impl Run {
         compile: &FinalCompile,
         loose: &BuiltPair,
         described: &BTreeMap<String, Vec<Description>>,
-        described_only: bool,
+        options: &LaunchOptions,
         pair: &TextPair<'_>,
     ) -> Result<Ran, LaunchFailure> {
         let strict_options = compile.opencl_options(true);
@@ -174,7 +177,7 @@ impl Run {
         let mut types = TypeNames::default();
         // Nothing is launched if a description is wrong.
         let mut prepared = Vec::new();
-        for kernel in &strict.original.kernels {
+        for kernel in strict.original.kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
             let parameters = parameters(&mut trial, &mut types, &self.texts[0], self.build_limit, kernel);
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
@@ -184,7 +187,9 @@ impl Run {
             prepared.push((kernel.name.clone(), candidates));
         }
         let (mut tallies, mut launches) = (Vec::new(), described::printed_head(&compile.name));
+        let mut progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
         for (_, candidates) in &prepared {
+            progress.show(tallies.len());
             tallies.push(match candidates {
                 Ok(candidates) => {
                     let tally = trial.run(candidates);
@@ -198,7 +203,10 @@ impl Run {
         let is_same = tallies.iter().all(|tally| tally.different.is_none());
         let mut measured = None;
         if let Some(written) = pair.written.filter(|_| is_same) {
-            let mut run = CoverageRun::start(trial.runner, compile, pair, written, self.limit);
+            let source = String::from_utf8_lossy(pair.original);
+            let others = strict.original.kernels.iter().filter(|kernel| !options.launches(&kernel.name));
+            let others: Vec<_> = others.filter_map(|kernel| buffer_roles::extent(&source, &kernel.name)).collect();
+            let mut run = CoverageRun::start(trial.runner, compile, pair, written, &others, self.limit);
             for ((_, candidates), tally) in prepared.iter().zip(&tallies) {
                 let candidates = candidates.as_ref().map_or(&[][..], Vec::as_slice);
                 tally.compared.iter().for_each(|&number| run.add(trial.runner, &candidates[number].launch));
@@ -207,7 +215,8 @@ impl Run {
         }
         if is_same {
             let original = String::from_utf8_lossy(pair.original);
-            let mut more = Variations { source: &original, described_only, measured: measured.as_mut() };
+            let mut more =
+                Variations { source: &original, described_only: options.described_only, measured: measured.as_mut() };
             for ((_, candidates), tally) in prepared.iter_mut().zip(&mut tallies) {
                 if let Ok(candidates) = candidates {
                     more.try_all(&mut trial, candidates, tally);
