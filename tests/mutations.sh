@@ -63,7 +63,7 @@ hosts='--test compilers host_macros::'
 strings='--test compilers raw_strings::'
 pasted='--test library requests::a_pasted_name'
 neighbours='--test sources neighbours::'
-answers='-p clunroll-core --lib dependence'
+answers='-p clunroll-analysis --lib dependence'
 files='-p clunroll-files --lib'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 

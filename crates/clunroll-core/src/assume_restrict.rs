@@ -7,8 +7,8 @@
 //! The word is put in before the name, so that the author's spacing stays and no line moves. Where it may stand is decided by
 //! [`restrict_candidates`]. A parameter that has the word already is left, so a second run changes nothing.
 
-use crate::analysis::restrict_candidates;
 use crate::outcome::PointerReport;
+use clunroll_analysis::restrict_candidates;
 use clunroll_rules::{Finding, RestrictObstacle};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Replacement, Span};

@@ -12,21 +12,24 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::Amount;
 use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::directive;
 use crate::flatten::{self, flatten};
+use crate::include_search;
 use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::lower::LoopMacros;
 use crate::marks::{MacroRequests, Unmarked, with_marks};
-use crate::options::{Limits, Options};
-use crate::outcome::{Amount, Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::options::Options;
+use crate::outcome::{Done, Found, PointerReport, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
 use crate::points::{Point, points};
 use crate::promote;
 use crate::raw_strings::{self, CppFile, LiteralMacros, RawStringProgram};
 use crate::suppress;
 use crate::unroll::FileStyle;
+use clunroll_loops::settings::Limits;
 use clunroll_rules::{Cause, Finding, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
@@ -120,10 +123,10 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
         return true;
     }
     if options.lint {
-        directive::may_reach(text, options, headers, may_hold_request)
+        include_search::may_reach(text, options, headers, may_hold_request)
     } else {
         // What it includes is a part of what is told of its output, and is found by reading it.
-        directive::may_reach_others(text, options, headers)
+        include_search::may_reach_others(text, options, headers)
     }
 }
 

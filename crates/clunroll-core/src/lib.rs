@@ -8,12 +8,11 @@
 
 #![forbid(unsafe_code)]
 
-mod analysis;
 mod assume_restrict;
 mod choice;
-mod directive;
 mod flatten;
 mod front;
+mod include_search;
 mod limits;
 mod line_directives;
 mod lint;
@@ -22,22 +21,24 @@ mod marks;
 mod options;
 mod outcome;
 mod pipeline;
-mod points;
 mod promote;
 mod raw_strings;
 mod session;
 mod suppress;
-mod unroll;
 
+use clunroll_loops::{self as unroll, directive, points};
+
+pub use clunroll_loops::Amount;
+pub use clunroll_loops::settings::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
 pub use directive::{CLAUSES, MARKER};
-pub use options::{Forms, Guard, Limits, LoadsFirst, Options, Remainder, Tune};
+pub use options::Options;
 /// All options that have a name and one value, for those who write an interface.
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
 pub use outcome::{
-    Amount, Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
-    RequestReport, Rewritten,
+    Arrangement, Done, Form, Found, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm, RequestReport,
+    Rewritten,
 };
 pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -3,122 +3,7 @@
 //! Source may be made to be slow, deep or large. A loop past a limit stays as written, and a finding says so where a user can do
 //! something about it. The limits of what is read, and of expansion and parsing, are those of [`oclc_syntax::limits`].
 
-// What may be written.
-
-/// How many copies of one body are written where the user sets no other limit. More copies, even of a small body, do not fit
-/// into the instruction caches of devices.
-pub const DEFAULT_MAX_COPIES: u32 = 1024;
-
-/// By how many bytes a file may grow where the user sets no other limit. A request that writes more is more likely a mistake,
-/// and who means it can say so.
-pub const DEFAULT_MAX_GROWTH: u64 = 1 << 20;
-
-/// The most bytes by which a file may grow whatever the user sets. To write so much takes about 900 MB of memory.
-pub const MOST_GROWTH: u64 = 64 << 20;
-
-/// The largest factor. Compilers read factors as `int`, so a larger one means nothing to them.
-pub const MAX_FACTOR: i128 = i32::MAX as i128;
-
-/// How many loads may run before the stores of their copies. Each is kept in a register from then on; what is measured is up to 16.
-pub const MAX_LOADS_FIRST: u64 = 16;
-
-/// How many values a form may keep at once where the user sets no other limit. A work-item has up to 255 registers on today's GPUs,
-/// and the fewer it takes, the more work-items run at once.
-pub const DEFAULT_MAX_LIVE: u32 = 64;
-
-/// How many counters of copies may be declared. More of them are not held in registers, and the search for their names
-/// compares each with all.
-pub const MAX_COUNTERS: u32 = 1024;
-
-/// How many numbers are tried after one name. A function has that many names of one stem only if someone made them on
-/// purpose.
-pub const MAX_NUMBERS_OF_NAME: u32 = 256;
-
-/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in use has
-/// been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
-pub const MAX_PASS: i128 = 1 << 24;
-
-/// The largest factor whose remainder becomes nested tests. Beyond that, the tests are deep for compilers, and large for what
-/// they save.
-pub const MAX_NESTED_FACTOR: u32 = 16;
-
-/// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
-pub const MAX_NESTED_BYTES: u64 = 4096;
-
-/// How many versions of a loop may be written, one for each number of iterations that may remain. They multiply the text: with
-/// eight of them, a body is written 92 times.
-pub const MAX_VERSIONS: u32 = 8;
-
-/// How many loops around a loop are looked at to find the one that is written in versions. Each is read whole.
-pub const MAX_LOOPS_OF_VERSIONS: usize = 8;
-
-/// How many tokens are looked at after a variable's initialiser to see that nothing jumps past it.
-pub const MAX_TOKENS_AFTER_INITIALIZER: usize = 4096;
-
-/// How many directives may be looked at to find what comes before a loop. More are there in no real file, and the search starts
-/// again for each loop.
-pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
-
-/// How many copies are written one after the other where they are two passes of a main loop, and no other loop is around it.
-/// A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either way.
-/// In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
-pub const MAX_STRAIGHT_COPIES: u64 = 16;
-
-/// How many copies of a body with a barrier in each iteration a loop may have with tests between them. Some compilers crash
-/// where more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an
-/// iteration may leave its barrier out, there are none: work-items that make different numbers of trips compute other values
-/// on PoCL 3.1 if they leave such a loop by more ways than its own.
-pub const MAX_MEETINGS: u32 = 2;
-
-/// How many copies of a body a main loop may have where an iteration may leave out its barrier. PoCL 3.1 follows each way
-/// through the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two
-/// minutes.
-pub const MAX_SOMETIMES_MEETING: u64 = 4;
-
-/// The same of a loop that is in other loops: in two of them, PoCL 3.1 takes 5 seconds for two copies, 65 for three.
-pub const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
-
-/// How many copies of a barrier with a test before each the re-checked loops of a function may have together. PoCL 3.1
-/// follows each way through them, in loops and outside: with `-cl-opt-disable`, it takes 2 seconds for five, 3 for six, 9 for
-/// seven, 18 for eight.
-pub const MAX_TESTED_MEETINGS: u64 = 4;
-
-/// How many barriers that an iteration may skip may be in a function where copies of such a barrier are written. PoCL 3.1 follows each
-/// way through them, and copies what comes after for each way: one loop by 2 with its remainder (three barriers) takes 2 seconds, one by
-/// 4 (five) 7, six in one loop 22, and two loops by 2 (six) have not ended after 40.
-pub const MAX_CONDITIONAL_MEETINGS: u64 = 5;
-
-/// How many elements a promoted array may have. No device has more registers for one work-item.
-pub const MAX_ELEMENTS: u64 = 256;
-
-// The layout of what is written.
-
-/// How many columns a line may have before a copy is spread over several. Longer lines are hard to read and to compare.
-pub const MAX_LINE_OF_COPY: usize = 120;
-
-/// How many counters are declared in one line. Longer lines are hard to read and to compare.
-pub const COUNTERS_IN_LINE: usize = 8;
-
-/// How many columns a line of declarators may have before the next one begins. Longer lines are hard to read and to compare.
-pub const MAX_LINE_OF_SCALARS: usize = 100;
-
-// Directives and what is before a loop.
-
-/// How many tokens the expression of a case label may have, and the arguments of a macro that expands to nothing. Without a
-/// limit, each `case` without a colon would be searched to the end of the file.
-pub const MAX_LABEL: usize = 256;
-
-/// How many code tokens are expanded to see whether a macro makes a loop. Each request asks this. With longer arguments the
-/// macro counts as one that may make a loop, which is safe.
-pub const MAX_TOKENS_OF_MACRO: usize = 256;
-
-/// How many attributes, pragma operators and labels may be between a request and its loop. Each of them may be one more
-/// request, so the work grows with the square of their number.
-pub const MAX_PREFIXES: usize = 64;
-
-/// How many tokens an attribute or a pragma operator before a loop may have. Without a limit, each one without an end would
-/// be searched to the end of the file.
-pub const MAX_ATTRIBUTE: usize = 1024;
+// Included files.
 
 /// How many included files are searched for requests before anything is read. A file that includes more is read as a whole,
 /// which is safe.
@@ -126,6 +11,16 @@ pub const MAX_FILES: usize = 256;
 
 /// How many macros that name files are looked for in that search. A file with more is read as a whole, which is safe.
 pub const MAX_MACROS: usize = 64;
+
+// Promotion.
+
+/// How many elements a promoted array may have. No device has more registers for one work-item.
+pub const MAX_ELEMENTS: u64 = 256;
+
+/// How many columns a line of declarators may have before the next one begins. Longer lines are hard to read and to compare.
+pub const MAX_LINE_OF_SCALARS: usize = 100;
+
+// Raw strings of C++.
 
 /// Bytes of the longest delimiter of a raw string. C++ allows no more.
 pub const MAX_DELIMITER: usize = 16;
@@ -147,9 +42,6 @@ pub const MAX_CONFIGURATIONS: usize = 64;
 /// In how many configurations a function is read for its arrays. Each is parsed of its own, and a macro for arithmetic is chosen by
 /// two or three tests.
 pub const MAX_READINGS: usize = 8;
-
-/// How many types a name may stand for where conditions choose among them. A vector has six lengths, and its elements six types.
-pub const MAX_TYPES_OF_NAME: usize = 64;
 
 /// How many tests of configurations are looked through for the macros that a message names. Nobody reads more.
 pub const MAX_TESTS_SHOWN: usize = 256;
@@ -214,54 +106,6 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// promoted.
 pub const MAX_ATTEMPTS: usize = 8;
 
-// Values and trips.
-
-/// How many operators and variables a value is followed through to find its range. No real start is deeper.
-pub const MAX_RANGE_DEPTH: usize = 8;
-
-/// How many initialisers, enumerations and macros may be evaluated in one another: the 32 that a factor may have, and the
-/// expression itself.
-pub const MAX_EVALUATION_DEPTH: usize = 33;
-
-/// How many `const` variables of a factor are followed that are initialised with one another. It ends chains that lead in a
-/// circle.
-pub const MAX_INITIALISERS: usize = 32;
-
-/// How many steps the evaluation of one expression may take. Constants that use one another twice take 2^n steps.
-pub const MAX_STEPS_OF_EVALUATION: usize = 1 << 16;
-
-/// How many initialisers are followed to show that a value is the same for all work-items. Each may have several variables,
-/// so the work grows fast with the depth.
-pub const MAX_INVARIANCE_DEPTH: usize = 8;
-
-/// How many names are followed to find what a macro may expand to. With more, it counts as one that may expand to anything,
-/// which is safe.
-pub const MAX_NAMES_OF_MACRO: usize = 256;
-
-/// How many iterations are run to count trips where no formula holds. It is four times the copies that a loop may have by
-/// default, and costs little.
-pub const MAX_SIMULATED: u64 = 4096;
-
-/// How many variables are looked at for the sake of one message. A message without the variable is right too.
-pub const MAX_LOOKED_AT: usize = 64;
-
-// Dependences.
-
-/// How many inequalities two accesses may have at once. Nests of four loops have about fifty, and the elimination of a variable may
-/// square their number.
-pub const MAX_INEQUALITIES: usize = 512;
-
-/// How many inequalities are looked at to compare two accesses. What is shown at all is mostly shown by some hundred.
-pub const MAX_INEQUALITIES_OF_PAIR: usize = 1 << 14;
-
-/// How many inequalities are looked at for one nest. They take some tenths of a second; after that, accesses that were not compared
-/// may meet.
-pub const MAX_INEQUALITIES_OF_NEST: usize = 1 << 18;
-
-/// How many names one address may consist of once each local in it is replaced by its initialiser. Locals that use one another
-/// several times would make a text of any length, and it is written once for each copy.
-pub const MAX_NAMES_OF_ADDRESS: usize = 256;
-
 // Lint.
 
 /// How many requests of one loop are compared. Each is compared with all before it.
@@ -283,14 +127,6 @@ pub const MAX_DEAD_DEPTH: usize = 16;
 /// How many initialisers are followed from a pointer to the parameter that it begins with. It ends chains that lead in a
 /// circle; a longer one costs an advice, and nothing else.
 pub const MAX_POINTERS_IN_A_ROW: usize = 8;
-
-/// How many tokens before the place where the parser stopped are looked at for the macro that stopped it. The arguments of a call
-/// have fewer.
-pub const MAX_TOKENS_OF_CALL: usize = 256;
-
-/// How many tokens before a function's body are looked at for a parameter, when the function cannot be read. Long lists of parameters
-/// have some hundred tokens.
-pub const MAX_TOKENS_OF_HEAD: usize = 1024;
 
 /// The copies of a jam whose request has no factor. Four rows share each load of the inner loop, and their sums fit into registers
 /// everywhere.

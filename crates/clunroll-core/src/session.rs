@@ -61,3 +61,98 @@ impl Session {
         front::unroll(source, options, &mut IncludedFiles::new(includes, &self.lexed), &self.trees)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{LoopPart, Options, Position, Session};
+    use oclc_syntax::host::NoIncludes;
+
+    /// The output with a mark at each point.
+    fn marked(source: &str) -> String {
+        let rewritten = Session::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let mut text = String::from_utf8(rewritten.text).expect("it was text");
+        for point in rewritten.points.iter().rev() {
+            let mark = match (point.part, point.position) {
+                (LoopPart::Main, Position::InBlock) => "[main]",
+                (LoopPart::Main, Position::BeforeBody) => "[main body]",
+                (LoopPart::Remainder, Position::InBlock) => "[rest]",
+                (LoopPart::Remainder, Position::BeforeBody) => "[rest body]",
+                (_, Position::TestStart) => "[test]",
+                (_, Position::TestEnd) => "[end of test]",
+                (_, Position::RemainderStart) => "[start]",
+                (_, Position::RemainderEnd) => "[end]",
+            };
+            text.insert_str(point.offset, mark);
+        }
+        text
+    }
+
+    #[test]
+    fn copies_and_remainders_have_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll 2
+  for (int i = 0; i < n; i++) a[i]++;
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+    a[0] += 7;
+}",
+        );
+        assert_eq!(marked.matches("[main]").count(), 4, "{marked}");
+        assert!(marked.contains("{[main] const int i = i_base; a[i]++; }"), "{marked}");
+        assert_eq!(marked.matches("[rest").count(), 1, "{marked}");
+        assert!(marked.contains("[main]  a[0] += 7;\n"), "{marked}");
+    }
+
+    #[test]
+    fn tests_and_the_ends_of_remainders_have_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll 2
+  while (a[n] > 0) n += a[n];
+#pragma unroll 2
+  for (int i = 0; i < n; i++) { if (a[i]) break; a[i]++; }
+}",
+        );
+        assert!(marked.contains("while ([test]a[n] > 0[end of test]) {"), "{marked}");
+        assert!(marked.contains("if (!([test]a[n] > 0[end of test])) break;"), "{marked}");
+        assert!(marked.contains("if ([test]i_base < i_end[end of test]) break;"), "{marked}");
+        assert!(marked.contains("[start]") && marked.contains("}\n[end]"), "{marked}");
+    }
+
+    #[test]
+    fn what_never_runs_has_no_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll
+  for (int s = 0; s < 2; s++) {
+    if (s + 1 < 2) {
+#pragma unroll
+      for (int i = 0; i < 2; i++) a[i]++;
+    } else {
+#pragma unroll
+      for (int i = 0; i < 2; i++) a[i]--;
+    }
+  }
+}",
+        );
+        assert_eq!(marked.matches("[main] int i = 0; a[i]++;").count(), 1, "{marked}");
+        assert_eq!(marked.matches("[main] int i = 0; a[i]--;").count(), 1, "{marked}");
+        assert_eq!(marked.matches("int i = 0;").count(), 4, "{marked}");
+    }
+
+    #[test]
+    fn points_move_with_arrays_that_become_scalars() {
+        let marked = marked(
+            "__kernel void k(__global float *a) {
+#pragma promote_to_registers
+  float sum[2] = { 0, 0 };
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+    sum[i] += a[i];
+  a[0] = sum[0] + sum[1];
+}",
+        );
+        assert!(!marked.contains("sum[") && marked.matches("[main]").count() == 2, "{marked}");
+    }
+}

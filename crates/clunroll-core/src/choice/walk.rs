@@ -5,7 +5,7 @@
 //! that stands between the two, in the header, or around a part of the loop. Such a chain must be decided before the
 //! walk can go on ([`Stop::Undecided`]).
 
-use crate::limits::MAX_PREFIXES;
+use clunroll_loops::limits::MAX_PREFIXES;
 use std::borrow::Cow;
 use std::ops::Range;
 

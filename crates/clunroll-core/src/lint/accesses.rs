@@ -17,7 +17,7 @@ use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 
 use super::walk::{GlobalAccess, may_be_same};
-use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
+use clunroll_analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;

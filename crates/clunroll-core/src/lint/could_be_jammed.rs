@@ -12,11 +12,11 @@
 //! inner loops load something that only they vary; a compiler does not unroll them as a whole by itself; and there are not more
 //! copies than there are registers for.
 
-use crate::analysis::{Nest, shared_load};
+use crate::Amount;
 use crate::directive::Spelling;
 use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
-use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner, Terms};
+use clunroll_analysis::{Nest, shared_load};
 use clunroll_rules::Advice;
 
 use super::loops::place_as_written;

@@ -10,9 +10,10 @@ use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
 use super::missing_restrict::loads_after_stores;
 use super::walk::met;
-use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
-use crate::outcome::Amount;
+use crate::Amount;
+use crate::options::Options;
 use crate::unroll::{BoundRequest, Planner, Terms};
+use clunroll_analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use clunroll_rules::table::{
     COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
@@ -24,8 +25,7 @@ use oclc_syntax::tree::TokenRange;
 
 /// What could be better in the loops of a planner's requests, outermost first, by the numbers of the requests.
 #[must_use]
-pub fn of_loops(planner: &Planner<'_, '_, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
-    let options = planner.options;
+pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
     let is_on = |rule: &'static Rule| options.levels.of(rule).is_some();
     let counts = [&FACTOR_ABOVE_TRIP_COUNT, &FACTOR_DOES_NOT_DIVIDE, &SMALL_TRIP_COUNT, &RUNS_AT_MOST_ONCE];
     let asks_counts = counts.into_iter().any(is_on);
@@ -180,6 +180,6 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
 pub(super) fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },
-        None => crate::analysis::place_of_token(function, range.start),
+        None => clunroll_analysis::place_of_token(function, range.start),
     }
 }

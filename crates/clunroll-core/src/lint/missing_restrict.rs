@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::loops::place_as_written;
 use super::walk::{GlobalAccess, declares_restrict, may_be_same};
-use crate::analysis::{Function, Storage, SymbolId, restrict_candidates};
+use clunroll_analysis::{Function, Storage, SymbolId, restrict_candidates};
 use clunroll_rules::{AccessKind, Advice, Correction, Finding, PointerAccess};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;

@@ -15,7 +15,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use crate::analysis::{Access, Function, Loop, Space, Storage, SymbolId, Type, TypeKind, compound};
+use clunroll_analysis::{Access, Function, Loop, Space, Storage, SymbolId, Type, TypeKind, compound};
 use clunroll_rules::AccessKind;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, is_restrict, vector_type};

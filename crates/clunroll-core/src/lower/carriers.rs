@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::find::holds_pragma;
 use crate::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
-use crate::limits::{MAX_PASTED_NAMES, MAX_TOKENS_OF_MACRO};
+use crate::limits::MAX_PASTED_NAMES;
+use clunroll_loops::limits::MAX_TOKENS_OF_MACRO;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;

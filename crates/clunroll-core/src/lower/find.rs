@@ -10,7 +10,7 @@
 
 use super::carriers::is_hint;
 use crate::directive::{PrefixShape, Sight, says_something, shape};
-use crate::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
+use clunroll_loops::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -3,8 +3,9 @@
 use super::carriers::LoopMacros;
 use super::lowered::Lowered;
 use crate::Session;
-use crate::limits::MAX_PREFIXES;
-use crate::options::{Limits, Options};
+use crate::options::Options;
+use clunroll_loops::limits::MAX_PREFIXES;
+use clunroll_loops::settings::Limits;
 use oclc_syntax::host::{Includes, NoIncludes};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
@@ -346,7 +347,7 @@ fn macros_of_included_files() {
 /// What a limit has left is not expanded again: its mark must stay.
 #[test]
 fn room_that_is_used_up_stays_used_up() {
-    let limits = Limits { max_growth: 900, ..Limits::default() };
+    let limits = Limits::default().max_growth(900);
     let options = Options { limits, ..Options::default() };
     let each = "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n";
     let source = format!(

@@ -6,21 +6,20 @@
 //! [`Options::trust_defines`] says that it is.
 //!
 //! - `table` is the list of all settings, with their names, defaults and texts; `setting` says what a setting is.
-//! - `values` has the types of their values.
 
-pub(crate) mod setting;
+pub mod setting;
 mod table;
-mod values;
 
 use std::collections::HashMap;
 use std::fmt;
 
+use clunroll_analysis::Assumptions;
+use clunroll_loops::settings::FormSettings;
 use oclc_syntax::host::{
     BuildOptions, BuildOptionsError, Define, HostOptions, LanguageVersion, MacroError, MacroOption,
 };
 
 pub use self::table::Options;
-pub use self::values::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
 
 impl Options {
     /// The default options for a file of that name.
@@ -86,10 +85,27 @@ impl Options {
         self
     }
 
-    /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
+    /// What a planner of loops needs.
     #[must_use]
-    pub fn has_uniform_work_groups(&self) -> bool {
-        self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
+    pub(crate) fn form_settings(&self) -> FormSettings {
+        FormSettings {
+            remainder: self.remainder,
+            guard: self.guard,
+            forms: self.forms,
+            loads_first: self.loads_first,
+            tune: self.tune,
+            max_copies: self.limits.max_copies,
+            max_live: self.max_live,
+            trusts_ivdep: self.trust_ivdep,
+            checks_promises: self.check_promises,
+        }
+    }
+
+    /// What the analysis may assume of all launches. Before OpenCL C 2.0, all work-groups of a launch are of one size.
+    #[must_use]
+    pub(crate) fn assumptions(&self) -> Assumptions {
+        let is_before_2 = self.language.is_some_and(|version| version < LanguageVersion::V2_0);
+        Assumptions { has_uniform_groups: self.uniform_work_groups || is_before_2, has_restrict: self.assume_restrict }
     }
 
     /// What the source is read with.

@@ -9,8 +9,9 @@ use std::fmt;
 use oclc_syntax::host::LanguageVersion;
 use oclc_syntax::words::{self, UnknownWord, Word, most_alike};
 
-use super::{Forms, Guard, LoadsFirst, Options, Remainder, Tune};
-use crate::limits;
+use super::Options;
+use clunroll_loops::limits;
+use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
 /// One option, and all that is written about it.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use oclc_syntax::host::{LanguageVersion, MacroElsewhere, MacroOption};
 use clunroll_rules::Levels;
 
 use super::setting::{Group, Kind, Setting, Typed};
-use super::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
-use crate::limits;
+use clunroll_loops::limits;
+use clunroll_loops::settings::{Forms, Guard, Limits, LoadsFirst, Remainder, Tune};
 
 /// Makes `Options` with its defaults, a method for each setting that sets it, and [`Setting::ALL`]. A setting after `listed` has its
 /// field elsewhere, with a method of its own.

@@ -4,10 +4,11 @@
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
 use super::FileRewriter;
-use crate::analysis::{Factor, Function, evaluate_factor, without_tree};
+use crate::Amount;
 use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
-use crate::outcome::{Amount, Done};
+use crate::outcome::Done;
+use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
 use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
@@ -109,29 +110,31 @@ impl<'u> FileRewriter<'_, 'u> {
             Ok(RequestKind::Full) => Amount::Full,
             Ok(RequestKind::Auto) => Amount::Auto,
             Ok(RequestKind::No) => Amount::No,
-            Ok(RequestKind::By(tokens)) => match evaluate_factor(function, &pending_request.request, tokens, token) {
-                Ok(Factor { value: 0, .. }) => {
-                    let place = pending_request.request.factor_place();
-                    if pending_request.request.spelling.is_positive() {
-                        self.finish(at, Finding::ZeroHint { pragma, place });
-                    } else {
-                        self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
+            Ok(RequestKind::By(tokens)) => {
+                match evaluate_factor(function, pending_request.request.factor(), tokens, token) {
+                    Ok(Factor { value: 0, .. }) => {
+                        let place = pending_request.request.factor_place();
+                        if pending_request.request.spelling.is_positive() {
+                            self.finish(at, Finding::ZeroHint { pragma, place });
+                        } else {
+                            self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
+                        }
+                        Amount::No
                     }
-                    Amount::No
-                }
-                Ok(Factor { value: 1, .. }) => Amount::No,
-                Ok(factor) => {
-                    self.pending[at].has_final_factor = factor.is_final;
-                    match spelling {
-                        Spelling::Jam => Amount::Jam(factor.value),
-                        _ => Amount::By(factor.value),
+                    Ok(Factor { value: 1, .. }) => Amount::No,
+                    Ok(factor) => {
+                        self.pending[at].has_final_factor = factor.is_final;
+                        match spelling {
+                            Spelling::Jam => Amount::Jam(factor.value),
+                            _ => Amount::By(factor.value),
+                        }
+                    }
+                    Err((problem, place)) => {
+                        self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
+                        return self.check_target(at);
                     }
                 }
-                Err((problem, place)) => {
-                    self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
-                    return self.check_target(at);
-                }
-            },
+            }
             Err(problem) => {
                 let problem = *problem;
                 return self.finish(at, Finding::Malformed { pragma, problem, correction: None });

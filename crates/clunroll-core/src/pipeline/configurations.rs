@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::Budget;
 use super::conditional_macros::Chosen;
-use crate::analysis::is_template;
+use clunroll_analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{

@@ -9,14 +9,14 @@ use std::rc::Rc;
 use super::FileRewriter;
 use super::results::{fallbacks, outcomes};
 use super::variants::{VariantLoop, VariantsResult};
-use crate::analysis::Function;
+use crate::Amount;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
-use crate::outcome::Amount;
 use crate::unroll::{
-    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, Terms, Text, TextEdits,
+    BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Rules, Settled, Terms, Text, TextEdits,
     TooLarge, Unroll,
 };
+use clunroll_analysis::Function;
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
@@ -151,7 +151,8 @@ impl<'u> FileRewriter<'_, 'u> {
             function,
             wanted,
             entry_point,
-            options: self.file.options,
+            policy: &Rules,
+            settings: self.file.options.form_settings(),
             indent_unit: self.file.layout.unit.len(),
             settled,
             conditional_meetings: OnceCell::new(),
@@ -161,12 +162,12 @@ impl<'u> FileRewriter<'_, 'u> {
 
     /// The terms of a function's plan.
     pub(super) fn terms<'a>(&self, too_large: &'a TooLarge) -> Terms<'a> {
-        Terms::new(self.file.options, self.room, too_large)
+        Terms::new(&self.file.options.form_settings(), self.room, too_large)
     }
 
     /// What could be better in the loops that are planned, where that is asked for.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
-        if self.file.options.lint { lint::of_loops(planner, terms) } else { Vec::new() }
+        if self.file.options.lint { lint::of_loops(self.file.options, planner, terms) } else { Vec::new() }
     }
 
     /// The texts of plans; where nothing is written, the places that they would have.

@@ -38,11 +38,12 @@ pub use self::outline::{Outline, unread_includes};
 use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::Rewrite;
 use self::variants::VariantLoop;
-use crate::analysis::{Function, ProgramFunctions};
+use crate::Amount;
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
-use crate::outcome::{Amount, Done, RequestReport};
+use crate::outcome::{Done, RequestReport};
 use crate::unroll::{BarrierRoom, FileStyle, FreeNames, Room, TextEdits};
+use clunroll_analysis::{Function, ProgramFunctions};
 use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
@@ -139,7 +140,7 @@ impl<'u> FileContext<'u> {
         let file = Self {
             unit,
             options,
-            program: Rc::new(ProgramFunctions::new(unit, &items, options)),
+            program: Rc::new(ProgramFunctions::new(unit, &items, options.assumptions())),
             layout: FileStyle::of(&unit.sources[FileId::MAIN]),
             names: FreeNames::new(unit),
             declarations: Declarations::find(unit, &items),

@@ -8,8 +8,8 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
-use crate::analysis::without_tree;
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
+use clunroll_analysis::without_tree;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -18,12 +18,12 @@ use std::rc::Rc;
 use super::configurations::{budget_spent, configurations};
 use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
-use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, TooLarge, Unroll,
 };
+use clunroll_analysis::{Function, Induction, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Difference, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::uses::ElementUse;
-use crate::analysis::Function;
+use clunroll_analysis::Function;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Call, Definition, Expanded, Unit};
 use oclc_syntax::source::FileId;

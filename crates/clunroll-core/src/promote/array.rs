@@ -13,7 +13,7 @@ use lang_c::span::Node;
 use super::hosted::HostedValues;
 use super::request::place_of_range;
 use super::uses::Obstacle;
-use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
+use clunroll_analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{InitializerProblem, PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
 

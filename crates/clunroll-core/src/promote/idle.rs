@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Part, PromotionPlan, TokenEdit};
 use super::uses::{Reached, Survey, is_made};
-use crate::analysis::{Function, Storage, Symbol, SymbolId};
+use clunroll_analysis::{Function, Storage, Symbol, SymbolId};
 use lang_c::ast::Declaration;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};

@@ -14,10 +14,10 @@ use super::plan::Refusal;
 use super::request::{PromotionAnchor, PromotionRequest, directives, operators};
 use super::stretch::StretchNeeds;
 use super::uses::Reached;
-use crate::analysis::ProgramFunctions;
 use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::unroll::{FileStyle, FreeNames};
+use clunroll_analysis::ProgramFunctions;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Atom, Configuration, Unit, expand};
@@ -106,7 +106,7 @@ pub fn read_promotions(
         configuration,
         excluded,
         trees,
-        program: Rc::new(ProgramFunctions::new(unit, &items, options)),
+        program: Rc::new(ProgramFunctions::new(unit, &items, options.assumptions())),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
         names: FreeNames::new(unit),

@@ -11,7 +11,7 @@ use super::request::{PromotionAnchor, PromotionRequest, operators, place_of_rang
 use super::stretch::StretchNeeds;
 use super::uses::Survey;
 use super::write::PromotionWriter;
-use crate::analysis::{Function, without_tree};
+use clunroll_analysis::{Function, without_tree};
 use clunroll_rules::{Decline, PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Atom, Configuration};
 use oclc_syntax::source::{FileId, Place, Replacement};

@@ -3,8 +3,8 @@
 //! The spelling is that of `CLBlast`, whose kernels have it. What it speaks of is the declaration that follows; a request
 //! that a macro makes (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
 
-use crate::analysis::{Function, place_of_token};
 use crate::directive::MARKER;
+use clunroll_analysis::{Function, place_of_token};
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};

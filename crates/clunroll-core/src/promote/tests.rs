@@ -1,12 +1,13 @@
 //! What promotion does at its limits.
 
-use crate::options::{Limits, Options};
+use crate::options::Options;
 use crate::outcome::Promotion;
 use crate::{Rewritten, Session};
+use clunroll_loops::settings::Limits;
 use oclc_syntax::host::NoIncludes;
 
 fn run(source: &str, max_growth: u64) -> Rewritten {
-    let limits = Limits { max_growth, ..Limits::default() };
+    let limits = Limits::default().max_growth(max_growth);
     Session::new().unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes)
 }
 

@@ -18,7 +18,7 @@ use lang_c::visit::{self, Visit};
 use super::array::Array;
 use super::hosted::HostedValues;
 use super::request::place_of_range;
-use crate::analysis::{
+use clunroll_analysis::{
     Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, Storage, SymbolId, Use, place_of_token,
 };
 use clunroll_rules::{InitializerProblem, Mention, PromotionDecline, PromotionReason};

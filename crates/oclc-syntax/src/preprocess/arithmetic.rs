@@ -7,10 +7,14 @@
 //! A value is known or it is not, and an operator with an operand that is not known has none. Only where C does not evaluate
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
-use super::constant::parse_integer;
+use super::configuration::Configuration;
+use super::constant::{parse_character, parse_integer};
+use super::definition::Meaning;
+use super::expanded::Expanded;
+use super::moment::Point;
 use super::operands::has_loose;
 use super::predefined::is_foreign;
-use super::{Configuration, Expanded, Meaning, Point, Unit, parse_character};
+use super::unit::Unit;
 use crate::lex::{Bracket, Punct, TokenKind, after_group};
 use crate::limits::MAX_EXPRESSION_DEPTH;
 

@@ -3,11 +3,13 @@
 //! Where a statement ends is known only after expansion, and what follows it may be the rest of a large function. So a
 //! [`ExpansionStream`] expands one token after the other, and nothing that is not asked for.
 
-use std::ops::Range;
-
-use super::expand::{Expanded, Expander, Expansion, canonical_text, root};
+use super::configuration::Configuration;
+use super::expand::{Expander, canonical_text};
+use super::expanded::{Expanded, Expansion, root};
+use super::moment::{GroupId, Moment};
+use super::unit::Unit;
 use super::work::{PendingTokens, Work};
-use super::{Configuration, GroupId, Moment, Unit};
+use std::ops::Range;
 
 /// Code tokens that are expanded one after the other, and no further than somebody asks for them.
 pub struct ExpansionStream<'u, 'c> {

@@ -6,89 +6,21 @@
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
 //! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
 
-use crate::limits::MAX_CONDITION_DEPTH;
-use std::fmt;
-use std::ops::Range;
-
 use super::arithmetic::is_true;
+use super::configuration::Configuration;
+use super::directives::DirectiveKind;
 use super::expand::expand_condition;
-use super::include::PLACE_WORDS;
+use super::expanded::Expanded;
+use super::inclusion::PLACE_WORDS;
+use super::moment::Point;
 use super::operands::{has_loose, loose};
 use super::predefined::asks_for_version;
-use super::{Configuration, DirectiveKind, Expanded, Moment, Point, Unit};
+use super::truth::{Atom, Truth};
+use super::unit::Unit;
+use crate::limits::MAX_CONDITION_DEPTH;
+use std::ops::Range;
+
 use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
-
-/// What is known of a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
-    /// True in every configuration.
-    True,
-    /// False in every configuration.
-    False,
-    /// Up to the final compile.
-    Unknown,
-}
-
-impl Truth {
-    fn not(self) -> Self {
-        match self {
-            Self::True => Self::False,
-            Self::False => Self::True,
-            Self::Unknown => Self::Unknown,
-        }
-    }
-}
-
-impl From<bool> for Truth {
-    fn from(value: bool) -> Self {
-        if value { Self::True } else { Self::False }
-    }
-}
-
-/// A test that the final compile decides, at the places where it is the same test.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Atom {
-    test: Test,
-    /// How often something that could change it was touched before.
-    version: usize,
-    /// The `#include` of the file that it stands in, where it asks for where that is.
-    inclusion: Option<Moment>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Test {
-    Defined(String),
-    /// The tokens of an arithmetic expression after expansion.
-    Expression(String),
-}
-
-impl fmt::Display for Atom {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.test {
-            Test::Defined(name) => write!(formatter, "defined({name})"),
-            Test::Expression(text) => formatter.write_str(text),
-        }
-    }
-}
-
-impl Atom {
-    /// The names that the test asks for, each with whether more counts than that it is defined.
-    pub fn names(&self) -> impl Iterator<Item = (&str, bool)> {
-        let (text, is_defined) = match &self.test {
-            Test::Defined(name) => (name, true),
-            Test::Expression(text) => (text, false),
-        };
-        let mut before = "";
-        text.split(' ').filter_map(move |word| {
-            let is_name = word.starts_with(|first: char| first.is_alphabetic() || first == '_') && word != "defined";
-            let is_asked_for = is_defined || before == "defined";
-            if word != "(" {
-                before = word;
-            }
-            is_name.then_some((word, !is_asked_for))
-        })
-    }
-}
 
 /// A condition as a formula over tests; ranges are those of its expanded tokens.
 #[derive(Debug)]
@@ -214,7 +146,7 @@ impl<'u> Condition<'u> {
         match formula {
             Formula::Defined(name) => {
                 let version = self.unit.touches(name, self.point.moment);
-                Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
+                Some(Atom::defined(name, version))
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
                 let tokens = &self.tokens[range.clone()];
@@ -232,11 +164,10 @@ impl<'u> Condition<'u> {
     }
 
     fn expression(&self, tokens: &[Expanded<'_>], version: usize) -> Atom {
-        let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
-        let asks_for_place = words.iter().any(|word| PLACE_WORDS.contains(word));
+        let asks_for_place = tokens.iter().any(|token| PLACE_WORDS.contains(&&*token.text));
         let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.point.moment)).flatten();
         let inclusion = inclusion.map(|inclusion| inclusion.directive);
-        Atom { test: Test::Expression(words.join(" ")), version, inclusion }
+        Atom::expression(tokens, version, inclusion)
     }
 
     /// The first test whose value is not known, so that assuming one brings the whole nearer to being known.

@@ -5,14 +5,17 @@
 //! dead or certain, and with them the definitions in them. Code is looked at in as many configurations as it takes for
 //! every condition in it to be decided.
 
+use super::conditions::Condition;
+use super::definition::Meaning;
+use super::directives::DirectiveKind;
+use super::events::Happened;
+use super::moment::{GroupId, Moment, Point};
+use super::truth::{Atom, Truth};
+use super::unit::Unit;
 use crate::limits::MAX_CONDITIONS_IN_A_ROW;
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::conditions::{Atom, Condition, Truth};
-use super::events::Happened;
-use super::{DirectiveKind, GroupId, Meaning, Moment, Point, Unit};
 
 /// What is taken of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

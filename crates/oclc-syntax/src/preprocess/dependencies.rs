@@ -5,13 +5,14 @@
 //! the same names and are asked for again in each configuration, so the names in the definitions of a name are read once,
 //! and where it is defined anew, those of the new definitions only.
 
+use super::macros::Name;
+use super::moment::Moment;
+use super::unit::Unit;
 use crate::limits::{MAX_NAMES_OF_CONDITION, MAX_STEPS_OF_CONDITION};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::macros::Name;
-use super::{Moment, Unit};
 use crate::lex::{self, TokenKind};
 use crate::source::Sources;
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::moment::GroupId;
 use crate::lex::{Token, TokenKind, spelling};
-use crate::preprocess::GroupId;
 use crate::source::{Place, Sources};
 
 /// What a directive does.
@@ -116,19 +116,4 @@ pub(super) fn place_of_directive(line: &[Token]) -> Option<Place> {
 pub(super) fn is_pragma_once(sources: &Sources, line: &[Token]) -> bool {
     let is_once = |word: &Token| *spelling(&sources[word.file].bytes, word) == *b"once";
     DirectiveKind::of(sources, line) == DirectiveKind::Pragma && line.get(2).is_some_and(is_once)
-}
-
-impl super::Unit {
-    /// Whether a directive says that its file is to be read once.
-    #[must_use]
-    pub fn is_pragma_once(&self, directive: &Directive) -> bool {
-        is_pragma_once(&self.sources, self.line(directive))
-    }
-
-    /// The bytes from the `#` to the last token of a directive.
-    #[must_use]
-    pub fn directive_place(&self, directive: &Directive) -> Place {
-        // Every directive has at least its `#`.
-        place_of_directive(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
-    }
 }

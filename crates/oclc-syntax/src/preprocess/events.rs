@@ -9,9 +9,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
-use super::Moment;
-use super::groups::GroupId;
-use super::macros::Definition;
+use super::definition::Definition;
+use super::moment::{GroupId, Moment};
 use crate::limits::MAX_DEFINITIONS;
 
 /// After how many steps a walk is remembered.

@@ -6,20 +6,10 @@
 //! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
 //! can be there at once: they cannot where their paths to the root pass different branches of one chain.
 
+use super::moment::{GroupId, Moment};
+use super::truth::{Atom, Truth};
 use crate::limits::MAX_REFUTED;
 use rustc_hash::FxHashMap;
-
-use super::Moment;
-use super::conditions::{Atom, Truth};
-
-/// Names a group of [`Groups`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GroupId(u32);
-
-impl GroupId {
-    /// What stands in no conditional.
-    pub const ROOT: Self = Self(0);
-}
 
 #[derive(Clone, Debug)]
 struct Group {

@@ -12,10 +12,12 @@
 //! The condition of the first group is evaluated as if it were asked in the second one. There, the conditions around give tests
 //! their values; and a test is the same test only if nothing that it depends on was touched in between (`conditions.rs`).
 
-use super::conditions::{Condition, Truth};
+use super::conditions::Condition;
 use super::configuration::Configuration;
 use super::groups::Branch;
-use super::{GroupId, Point, Unit};
+use super::moment::{GroupId, Point};
+use super::truth::Truth;
+use super::unit::Unit;
 use crate::limits::MAX_REFUTED;
 
 impl Unit {

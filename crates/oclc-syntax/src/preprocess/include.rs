@@ -21,71 +21,21 @@
 //! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
 //! the first time.
 
+use super::configuration::Configuration;
+use super::directives::{DirectiveKind, place_of_directive};
+use super::expand::expand_with_given;
+use super::included_files::{IncludedFile, IncludedFiles};
+use super::inclusion::{Fate, Inclusion, Unread};
+use super::moment::{GroupId, Moment};
+use super::standard_header::StandardHeader;
+use super::truth::Truth;
+use super::unit::Unit;
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, MAX_REPEATED_TOKENS};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::conditions::Truth;
-use super::directives::place_of_directive;
-use super::included_files::{IncludedFile, IncludedFiles};
-use super::unread::StandardHeader;
-use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_with_given};
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::source::{FileId, Place, Sources, Span};
-
-/// Words by which a condition asks where files are, or how deep they stand in one another: in another file, it asks something else.
-pub const PLACE_WORDS: [&str; 4] = ["__has_include", "__has_include_next", "__has_embed", "__INCLUDE_LEVEL__"];
-
-/// One `#include` that stands in no group that is surely left out, and what became of it.
-#[derive(Clone, Debug)]
-pub struct Inclusion {
-    /// Index of the directive.
-    pub directive: usize,
-    /// What became of it.
-    pub fate: Fate,
-    /// How many directives have been read when it has been carried out, those of its file included.
-    pub end: Moment,
-    /// The first and last line of its file, where these are a guard whose condition is true.
-    pub guard_lines: Option<[Span; 2]>,
-    /// The operator by which its file is to be read once.
-    pub once_operator: Option<Span>,
-    /// The inclusion whose file it stands in.
-    around: Option<usize>,
-    /// The first file that could not be read and may have included the same one already, which is to be read once.
-    earliest: Option<Moment>,
-}
-
-/// What became of an `#include`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// The file was put in place.
-    Read(FileId),
-    /// The file has been read before, and by its guard, `#pragma once` or `#import` has nothing more to give.
-    Spent(FileId),
-    /// Nobody finds the file, and none is needed: what it defines is known.
-    Standard(StandardHeader),
-    /// The file was not put in place, so that all it might define is unknown.
-    Unread(Unread),
-}
-
-/// Why a file was not put in place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// There is none of this name.
-    Missing(String),
-    /// There is one of this name, which cannot be read.
-    Unreadable(String),
-    /// The macros of the line do not expand to the name of a file.
-    Unnamed,
-    /// It is to be read once, and a condition that is not known decides whether it has been read before.
-    PerhapsBefore,
-    /// It is the main file, which then stands in itself, and is compiled in two states of its macros.
-    Itself,
-    /// It stands too deep.
-    TooDeep,
-    /// Too much has been included before.
-    TooMuch,
-}
+use crate::source::{FileId, Place, Sources};
 
 /// A file that is put in place.
 #[derive(Clone, Debug)]

@@ -8,13 +8,12 @@
 //! Tokens name their file by its place among the files of a unit, which each unit gives anew. Those of an included file name it as
 //! the only one there is, and are given their unit's name where they are put in place.
 
+use super::directives::{DirectiveKind, is_pragma_once, place_of_directive};
 use crate::limits::HEADER_MEMORY;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::DirectiveKind;
-use super::directives::{is_pragma_once, place_of_directive};
 use crate::host::Includes;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};

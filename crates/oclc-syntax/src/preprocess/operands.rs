@@ -6,14 +6,16 @@
 //! be known; only where all of its definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are, it is one
 //! itself. A name that no file and no `-D` defines is taken to stand for a value.
 
+use super::definition::Definition;
+use super::expanded::Expanded;
+use super::macros::{MacroTable, Name};
+use super::unit::Unit;
 use crate::limits::MAX_NAMES_OF_OPERANDS;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::macros::{Definition, MacroTable, Name};
-use super::{Expanded, Unit};
 use crate::lex::{self, Bracket, Punct, Token, TokenKind, after_group, are_balanced};
 use crate::source::Sources;
 

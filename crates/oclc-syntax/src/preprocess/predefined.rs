@@ -10,7 +10,8 @@
 //!
 //! Nothing is settled of a name that a `-D`, or a `#define` before that point, defines.
 
-use super::{Expanded, parse_integer};
+use super::constant::parse_integer;
+use super::expanded::Expanded;
 use crate::host::LanguageVersion;
 use crate::lex::{Punct, TokenKind};
 

@@ -6,14 +6,28 @@
 //! token as it is lexed. An included file has been lexed before, most often for another text ([`IncludedFile`]), and mostly holds
 //! long stretches of code, which are copied as such.
 
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashSet;
+
+use super::groups::Groups;
+use super::included_files::{IncludedFiles, Lexed};
+use super::macros::MacroTable;
+use crate::host::{HostOptions, MacroElsewhere, MacroOption, NoIncludes};
+use crate::lex;
+use crate::limits::MAX_READINGS;
+use crate::source::Sources;
 use std::ops::Range;
 
-use super::conditions::{Condition, Truth};
-use super::directives::is_pragma_once;
+use super::conditions::Condition;
+use super::configuration::Configuration;
+use super::directives::{Directive, DirectiveKind, is_pragma_once};
 use super::groups::Consequences;
 use super::include::IncludeReader;
 use super::included_files::IncludedFile;
-use super::{Configuration, Directive, DirectiveKind, GroupId, Point, Unit};
+use super::moment::{GroupId, Point};
+use super::truth::Truth;
+use super::unit::Unit;
 use crate::lex::Token;
 use crate::source::FileId;
 
@@ -39,6 +53,93 @@ impl ReadState {
 }
 
 impl Unit {
+    /// Reads `source` and the files that it includes.
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        Self::read_shared(&source.into(), options, files)
+    }
+
+    /// Reads a text of which nothing is told, and which finds no other files.
+    pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
+        Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
+    }
+
+    /// Reads a text once, or again: which names change has a say in what an include that could not be read may define, and is known
+    /// when all has been read.
+    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        let mut changing = FxHashSet::default();
+        for _ in 0..MAX_READINGS {
+            let unit = Self::read_once(source, options, files, Some(changing.clone()));
+            if unit.leaves_known_file_unread() {
+                break;
+            }
+            let seen = &unit.macros.seen_changing;
+            if unit.macros.unread_includes().is_empty() || seen.is_subset(&changing) {
+                return unit;
+            }
+            changing.extend(seen.iter().cloned());
+        }
+        Self::read_once(source, options, files, None)
+    }
+
+    /// Reads a text in which no other names change than those; any may, if that is not known.
+    fn read_once(
+        source: &Arc<[u8]>,
+        options: &HostOptions<'_>,
+        files: &mut IncludedFiles<'_>,
+        changing: Option<FxHashSet<String>>,
+    ) -> Self {
+        let mut unit = Self {
+            sources: Sources::default(),
+            code: Vec::new(),
+            directives: Vec::new(),
+            groups: Groups::default(),
+            directive_tokens: Vec::new(),
+            errors: Vec::new(),
+            spliced: Vec::new(),
+            macros: MacroTable::default(),
+            inclusions: Vec::new(),
+            joins: OnceLock::new(),
+            words: OnceLock::new(),
+        };
+        unit.macros.language = options.language;
+        unit.macros.changing = changing;
+        let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
+        for told in options.macros {
+            match told {
+                MacroOption::Define(define) => {
+                    unit.define_from_host(define.name(), &define.definition(), options.are_final);
+                }
+                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name.as_str(), options.are_final),
+            }
+        }
+        for touched in options.elsewhere {
+            match touched {
+                MacroElsewhere::Define { name, definition } => {
+                    let file = unit.sources.add(format!("#define {name}"), definition.as_bytes().to_vec());
+                    unit.macros.define_elsewhere(&unit.sources, file);
+                }
+                MacroElsewhere::Undefine(name) => unit.macros.undefine_elsewhere(name),
+            }
+        }
+        for &name in options.provided {
+            unit.define_from_host(name, &format!("{name} 1"), true);
+        }
+        // A token is seldom shorter than four bytes with its white space.
+        unit.code.reserve(source.len() / 4 + files.tokens());
+        let mut reader = IncludeReader::new(files);
+        for name in options.forced_includes {
+            unit.include_forced(name, &mut reader);
+        }
+        unit.read_main(lex::Lexer::of(main, source, lex::whole(source)), &mut reader);
+        unit
+    }
+
+    /// `definition` is what is after `#define`.
+    fn define_from_host(&mut self, name: &str, definition: &str, is_final: bool) {
+        let file = self.sources.add(format!("-D {name}"), definition.as_bytes().to_vec());
+        self.macros.define_from_host(&self.sources, file, is_final);
+    }
+
     /// Takes the tokens of the main file apart into code and directives, one after the other.
     pub(super) fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut IncludeReader<'_, '_>) {
         let mut spliced = Vec::new();

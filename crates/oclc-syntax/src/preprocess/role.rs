@@ -9,8 +9,9 @@
 //!
 //! All definitions of a name count, wherever they stand. So the answer is one for the whole unit, and is found once.
 
-use super::Unit;
-use super::macros::{Definition, Name};
+use super::definition::Definition;
+use super::macros::Name;
+use super::unit::Unit;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::limits::MAX_ROLE_DEPTH;
 

@@ -3,8 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::Definition;
-use super::expand::{CallId, Expanded, Expander, canonical_text, root};
+use super::definition::Definition;
+use super::expand::{Expander, canonical_text};
+use super::expanded::{CallId, Expanded, root};
 use super::hide_set::intersection;
 use super::work::{PendingTokens, Work};
 use crate::lex::{self, Punct, Token, TokenKind};

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use super::expand::Expanded;
-use super::{GroupId, Moment};
+use super::expanded::Expanded;
+use super::moment::{GroupId, Moment};
 use crate::lex::Token;
 
 /// A token that is still to be expanded.

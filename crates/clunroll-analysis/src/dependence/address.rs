@@ -1,0 +1,349 @@
+//! Whether an expression of a body can be evaluated before the body, and what its text is there.
+//!
+//! ```text
+//! const int k = row * n + i;         before the copies, for i = i_base + 1:
+//! c[k] = sin(a[k]);                  const float a_1 = a[row * n + (i_base + 1)];
+//! ```
+//!
+//! The text is the author's with a few parts replaced: the induction variable by its value in a copy, a variable of the body that has a
+//! single value by its initialiser, and a load that moves as well by its constant. All other names are those of variables from outside
+//! the loop which nothing in it changes. What a macro makes cannot be replaced.
+//!
+//! What replaces a name has the type of the name, but where only the value counts ([`Surroundings`]). It takes the place of the token of the
+//! name: the span of an expression includes the parentheses around it.
+//!
+//! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
+//! evaluated before the body.
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use lang_c::ast::{BinaryOperator, Expression, Identifier, MemberOperator, UnaryOperator};
+use lang_c::span::Node;
+
+use super::loads::Load;
+use super::nest::{Nest, is_operation};
+use crate::evaluate::{Evaluator, LookupPoint};
+use crate::symbols::{Access, Function, Storage, SymbolId};
+use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::source::{FileId, Span};
+use oclc_syntax::tree::{TokenRange, is_computing_function};
+
+/// How many variables of the body are followed.
+const MAX_DEPTH: usize = 8;
+
+/// An expression that can be evaluated before the body.
+#[derive(Clone, Debug)]
+pub struct Address {
+    /// Its text.
+    pub span: Span,
+    /// What is replaced in the text, in rising order.
+    pub parts: Vec<(Span, Replaced)>,
+    /// Whether nothing can come apart in it, wherever it is written.
+    pub is_primary: bool,
+    /// Whether it has another value in each copy.
+    pub has_counter: bool,
+    /// Equal for equal expressions.
+    pub(super) key: String,
+}
+
+/// What is replaced.
+#[derive(Clone, Debug)]
+pub enum Replaced {
+    /// The induction variable.
+    Counter(Surroundings),
+    /// A variable of the body.
+    Local {
+        /// Its initialiser.
+        value: Rc<Address>,
+        /// What the initialiser is converted to, where it has another type.
+        cast: Option<IntegerType>,
+        /// What is around the name.
+        around: Surroundings,
+    },
+    /// Another load.
+    Load(Rc<Load>),
+}
+
+impl Replaced {
+    /// What is around it.
+    #[must_use]
+    pub const fn around(&self) -> Surroundings {
+        match self {
+            Self::Counter(around) | Self::Local { around, .. } => *around,
+            // A name may be written anywhere.
+            Self::Load(_) => Surroundings { form: Form::Operand, needs_type: true },
+        }
+    }
+}
+
+/// What is around a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// What is before and after it.
+    pub form: Form,
+    /// Whether its type matters. It does not in a subscript that is the name alone, and in a cast of the name.
+    pub needs_type: bool,
+}
+
+/// What is before and after a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Any expression may be written there.
+    Whole,
+    /// A sum may be written there.
+    BeginsSum,
+    /// Only what does not come apart.
+    Operand,
+}
+
+/// Reads expressions of a loop.
+pub(super) struct AddressReader<'f, 'u, 't> {
+    pub function: &'f Function<'u, 't>,
+    pub nest: &'f Nest<'t>,
+    /// The loads that were found to move.
+    pub moved: &'f [Rc<Load>],
+    /// How many names the address may still have.
+    pub names: Cell<usize>,
+}
+
+impl AddressReader<'_, '_, '_> {
+    /// The text of a load: an element of what a name points to.
+    // load = name "[" expression "]" | "*" name | "*" "(" name "+" expression ")"
+    pub fn load(&self, node: &Node<Expression>) -> Option<Address> {
+        let mut parts = Vec::new();
+        match &node.node {
+            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                self.pointer(&binary.node.lhs)?;
+                self.collect(&binary.node.rhs, &mut parts, 0)?;
+                self.take_value(&binary.node.rhs, &mut parts);
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
+                match &unary.node.operand.node {
+                    Expression::BinaryOperator(sum) if sum.node.operator.node == BinaryOperator::Plus => {
+                        self.pointer(&sum.node.lhs)?;
+                        self.collect(&sum.node.rhs, &mut parts, 0)?;
+                    }
+                    _ => self.pointer(&unary.node.operand)?,
+                }
+            }
+            _ => return None,
+        }
+        self.address(&self.function.bare_tokens(node), parts, false)
+    }
+
+    /// A pointer from outside the loop that nothing in it changes.
+    fn pointer(&self, node: &Node<Expression>) -> Option<()> {
+        let Expression::Identifier(name) = &node.node else { return None };
+        self.constant(self.certain(name)?)
+    }
+
+    fn certain(&self, name: &Node<Identifier>) -> Option<SymbolId> {
+        let token = self.function.parsed.token_of(name.span);
+        self.function.lookup(&name.node.name, token).filter(|&id| self.function.is_certain(id, token))
+    }
+
+    /// Whether a variable is from outside the loop and keeps its value in it.
+    fn constant(&self, id: SymbolId) -> Option<()> {
+        let (function, nest) = (self.function, self.nest.tokens());
+        let symbol = function.symbol(id);
+        let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter);
+        let keeps_value = is_own
+            && !symbol.kind.is_volatile
+            && !nest.contains(&symbol.declared)
+            && function.address_taken(id).is_none()
+            && function.find_access(id, Access::Write, nest.clone()).is_none();
+        (keeps_value || symbol.storage == Storage::Enumerator).then_some(())
+    }
+
+    /// Finds what is to be replaced in an expression; `None` where it cannot be evaluated before the body.
+    fn collect(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
+        match &node.node {
+            Expression::Constant(_) => Some(()),
+            Expression::Identifier(name) => self.variable(name, parts, depth),
+            Expression::UnaryOperator(unary) => match unary.node.operator.node {
+                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement | UnaryOperator::Negate => {
+                    self.collect(&unary.node.operand, parts, depth)
+                }
+                UnaryOperator::Indirection => self.nested(node, parts),
+                _ => None,
+            },
+            Expression::BinaryOperator(binary) => match &binary.node.operator.node {
+                BinaryOperator::Index => self.nested(node, parts),
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => None,
+                operator if is_operation(operator) => {
+                    self.collect(&binary.node.lhs, parts, depth)?;
+                    self.collect(&binary.node.rhs, parts, depth)
+                }
+                _ => None,
+            },
+            Expression::Cast(cast) => {
+                self.evaluator().type_named(&cast.node.type_name).integer()?;
+                self.collect(&cast.node.expression, parts, depth)?;
+                self.take_value(&cast.node.expression, parts);
+                Some(())
+            }
+            Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
+                match &member.node.expression.node {
+                    Expression::Identifier(name) => self.constant(self.certain(name)?),
+                    _ => None,
+                }
+            }
+            Expression::Call(call) => {
+                let Expression::Identifier(name) = &call.node.callee.node else { return None };
+                let name = &*name.node.name;
+                let is_known = self.function.program.is_query(name)
+                    || (is_computing_function(name)
+                        && self.function.is_builtin(name, self.function.parsed.token_of(call.node.callee.span)));
+                let mut arguments = call.node.arguments.iter();
+                is_known.then_some(())?;
+                arguments.try_for_each(|argument| self.collect(argument, parts, depth))
+            }
+            _ => None,
+        }
+    }
+
+    /// A load in an address: its constant takes its place.
+    fn nested(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>) -> Option<()> {
+        let tokens = self.function.tokens(node);
+        let load = self.moved.iter().find(|load| load.tokens == tokens)?;
+        parts.push((load.span, Replaced::Load(Rc::clone(load))));
+        Some(())
+    }
+
+    /// Notes of an expression that only its value counts, if all of it is replaced.
+    fn take_value(&self, node: &Node<Expression>, parts: &mut [(Span, Replaced)]) {
+        let whole = self.function.source_span(&self.function.bare_tokens(node));
+        if let Some((span, Replaced::Counter(around) | Replaced::Local { around, .. })) = parts.last_mut()
+            && Some(*span) == whole
+        {
+            around.needs_type = false;
+        }
+    }
+
+    fn variable(&self, name: &Node<Identifier>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
+        let function = self.function;
+        self.names.set(self.names.get().checked_sub(1)?);
+        let id = self.certain(name)?;
+        if self.constant(id).is_some() {
+            return Some(());
+        }
+        let token = function.parsed.token_of(name.span);
+        let span = self.plain_text(&(token..token + 1))?;
+        let around = self.surroundings(token);
+        let symbol = function.symbol(id);
+        let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
+        if id == self.nest.levels[0].counter.variable {
+            // A narrow variable has another type than what is written in its place.
+            (kind.bits >= IntegerType::INT.bits).then_some(())?;
+            parts.push((span, Replaced::Counter(around)));
+            return Some(());
+        }
+        let body = function.tokens(self.nest.levels[0].site.body);
+        let has_one_value = body.contains(&symbol.declared)
+            && symbol.storage == Storage::Local
+            && function.first_access(id, Access::Write).is_none()
+            && function.address_taken(id).is_none();
+        let initializer = symbol.initializer.filter(|_| has_one_value && depth < MAX_DEPTH)?;
+        let mut inner = Vec::new();
+        self.collect(initializer, &mut inner, depth + 1)?;
+        let is_primary = matches!(initializer.node, Expression::Identifier(_) | Expression::Constant(_));
+        let value = self.address(&function.bare_tokens(initializer), inner, is_primary)?;
+        let cast = (self.kind(initializer, 0) != Some(kind)).then_some(kind);
+        parts.push((span, Replaced::Local { value: Rc::new(value), cast, around }));
+        Some(())
+    }
+
+    fn evaluator(&self) -> Evaluator<'_, '_, '_> {
+        Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree)
+    }
+
+    /// The type of an expression that was found to be one of integers; `None` where it is not known.
+    fn kind(&self, node: &Node<Expression>, depth: usize) -> Option<IntegerType> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if let Ok(known) = self.evaluator().value(node) {
+            return (known.facts.is_final() && !known.facts.type_differs()).then_some(known.kind);
+        }
+        match &node.node {
+            Expression::Identifier(name) => self.function.symbol(self.certain(name)?).kind.integer(),
+            Expression::Cast(cast) => self.evaluator().type_named(&cast.node.type_name).integer(),
+            Expression::BinaryOperator(binary) => match binary.node.operator.node {
+                BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply | BinaryOperator::Divide => {
+                    let left = self.kind(&binary.node.lhs, depth + 1)?;
+                    left.common(self.kind(&binary.node.rhs, depth + 1)?)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The text of tokens that no macro makes or takes.
+    fn plain_text(&self, tokens: &TokenRange) -> Option<Span> {
+        let expanded = &self.function.parsed.expansion.tokens;
+        let ends = [tokens.start, tokens.end - 1];
+        let span = self.function.source_span(tokens)?;
+        ends.iter().all(|&at| expanded[at].call.is_none()).then_some(span)
+    }
+
+    /// An expression with its parts, as a text on one line.
+    fn address(&self, tokens: &TokenRange, mut parts: Vec<(Span, Replaced)>, is_primary: bool) -> Option<Address> {
+        let span = match self.plain_text(tokens) {
+            Some(span) => span,
+            // A constant that a macro makes.
+            None if parts.is_empty() => self.function.source_span(tokens)?,
+            None => return None,
+        };
+        let text = self.function.unit.sources[FileId::MAIN].slice(span);
+        let is_line = !text.iter().any(|byte| matches!(byte, b'\n' | b'\r' | b'\\'))
+            && memchr::memmem::find(text, b"//").is_none()
+            && memchr::memmem::find(text, b"/*").is_none();
+        parts.sort_by_key(|(span, _)| span.start);
+        let has_counter = parts.iter().any(|(_, part)| match part {
+            Replaced::Counter(_) => true,
+            Replaced::Local { value, .. } => value.has_counter,
+            Replaced::Load(load) => load.address.has_counter,
+        });
+        let key = key(text, span, &parts);
+        is_line.then_some(Address { span, parts, is_primary, has_counter, key })
+    }
+
+    fn surroundings(&self, token: usize) -> Surroundings {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let is = |at: usize, any: &[Punct]| tokens.get(at).is_some_and(|token| any.iter().any(|&one| token.is(one)));
+        let opens = token > 0 && is(token - 1, &[Punct::LeftBracket, Punct::LeftParen, Punct::Comma, Punct::Assign]);
+        let form = if opens && is(token + 1, &[Punct::RightBracket, Punct::RightParen, Punct::Comma, Punct::Semicolon])
+        {
+            Form::Whole
+        } else if opens && is(token + 1, &[Punct::Plus, Punct::Minus]) {
+            Form::BeginsSum
+        } else {
+            Form::Operand
+        };
+        Surroundings { form, needs_type: true }
+    }
+}
+
+/// The text with its parts named by what they are.
+fn key(text: &[u8], span: Span, parts: &[(Span, Replaced)]) -> String {
+    let mut key = String::new();
+    let mut at = span.start;
+    let slice =
+        |from: u32, to: u32| String::from_utf8_lossy(&text[(from - span.start) as usize..(to - span.start) as usize]);
+    for (place, part) in parts {
+        key.push_str(&slice(at, place.start));
+        let _ = match part {
+            Replaced::Counter(_) => write!(key, "\u{1}"),
+            Replaced::Local { value, cast, .. } => write!(key, "({:?}:{})", cast.map(IntegerType::name), value.key),
+            Replaced::Load(load) => write!(key, "({})", load.address.key),
+        };
+        at = place.end;
+    }
+    key.push_str(&slice(at, span.end));
+    key.retain(|letter| letter != ' ' && letter != '\t');
+    key
+}

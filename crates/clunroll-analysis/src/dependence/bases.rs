@@ -1,0 +1,261 @@
+//! What an access goes through, and what shows that two accesses never meet.
+//!
+//! A base is an array, or a pointer variable. Two different bases meet nowhere if
+//!
+//! - the source names different address spaces for them. `generic` is none, and `__constant` and `__global` count as one: a host
+//!   may pass the same buffer for both;
+//! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
+//! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
+//!
+//! A pointer variable with a single value counts as what its initialiser points into (the *root*). Nothing else is evidence: not
+//! `const`, and not the type of the elements.
+
+use super::roots::PointerReader;
+use crate::symbols::{Access, Function, Storage, Symbol, SymbolId};
+use crate::types::{Space, Type, TypeKind};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::tree::is_restrict;
+
+/// How many tokens of a declaration are looked at.
+const MAX_DECLARATION: usize = 256;
+/// How many typedefs of typedefs are followed.
+const MAX_TYPEDEFS: usize = 16;
+/// How many parts of initialisers are looked at for the object that a pointer leads into.
+const MAX_STEPS: usize = 256;
+
+/// An address space that the source names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedSpace {
+    /// `__private`, or that of an array of the function.
+    Private,
+    /// `__local`
+    Local,
+    /// `__global` or `__constant`
+    Buffer,
+}
+
+/// What a declaration says in front of the name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    space: Option<NamedSpace>,
+    is_restrict: bool,
+    /// A macro that the host decides upon, or something that is not understood.
+    doubt: Option<usize>,
+}
+
+/// What an access goes through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Base {
+    /// The array or pointer variable.
+    pub symbol: SymbolId,
+    /// The array or parameter that it points into.
+    root: Option<SymbolId>,
+    /// The address space that the source names for it.
+    pub space: Option<NamedSpace>,
+    /// Whether its value is the same in all iterations of the nest.
+    pub is_invariant: bool,
+}
+
+impl Base {
+    /// Whether it is in memory that only one work-item has.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.space == Some(NamedSpace::Private)
+    }
+}
+
+/// Reads bases of a function.
+#[derive(Clone, Copy)]
+pub struct Bases<'f, 'u, 't> {
+    /// The function.
+    pub function: &'f Function<'u, 't>,
+}
+
+impl Bases<'_, '_, '_> {
+    /// The base that a symbol is; `is_invariant` says whether it keeps its value in the nest.
+    #[must_use]
+    pub fn base(self, symbol: SymbolId, is_invariant: bool) -> Base {
+        let own = self.words(symbol).space;
+        let space = if is_array(self.function.symbol(symbol)) && self.is_own(symbol) {
+            own.or(Some(NamedSpace::Private))
+        } else {
+            own
+        };
+        Base { symbol, root: self.root(symbol, &mut { MAX_STEPS }), space, is_invariant }
+    }
+
+    fn is_own(self, symbol: SymbolId) -> bool {
+        self.function.symbol(symbol).storage == Storage::Local
+    }
+
+    /// Whether two bases surely lead to different objects.
+    #[must_use]
+    pub fn are_distinct(self, one: &Base, other: &Base) -> bool {
+        if let (Some(space), Some(others)) = (one.space, other.space)
+            && space != others
+        {
+            return true;
+        }
+        let (Some(root), Some(others)) = (one.root, other.root) else { return false };
+        let is_array = |id| is_array(self.function.symbol(id));
+        let is_apart = |id| self.is_hidden_array(id) || self.words(id).is_restrict || self.is_promised(id);
+        root != others && ((is_array(root) && is_array(others)) || is_apart(root) || is_apart(others))
+    }
+
+    /// Whether a symbol is a parameter that may get the word `restrict` by a promise about all buffers.
+    fn is_promised(self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
+        let name = &self.function.parsed.expansion.tokens[symbol.declared];
+        symbol.storage == Storage::Parameter && self.function.program.may_be_restrict(name.spelled)
+    }
+
+    /// Whether a symbol is an array to which no parameter leads: one of the function's own, or one that nobody can write. An array
+    /// outside the function may be what a caller passes.
+    fn is_hidden_array(self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
+        let is_constant = matches!(&symbol.kind.shape, TypeKind::Array(element, _) if element.space == Space::Constant);
+        is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
+    }
+
+    /// The array or the parameter that a pointer points into.
+    pub(super) fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
+        let declared = self.function.symbol(symbol);
+        if is_array(declared) {
+            return Some(symbol);
+        }
+        let is_assigned = self.function.first_access(symbol, Access::Write).is_some()
+            || self.function.address_taken(symbol).is_some();
+        if is_assigned || declared.kind.pointee().is_none() {
+            return None;
+        }
+        match declared.storage {
+            Storage::Parameter => Some(symbol),
+            Storage::Local => PointerReader { bases: self, steps }.root(declared.initializer?),
+            _ => None,
+        }
+    }
+
+    /// A macro of the host's in the declaration of a symbol, or in that of its type: it may be `volatile`.
+    #[must_use]
+    pub fn doubt(self, symbol: SymbolId) -> Option<usize> {
+        self.words(symbol).doubt
+    }
+
+    fn words(self, id: SymbolId) -> Words {
+        self.words_of(self.function.symbol(id), 0)
+    }
+
+    /// Reads backwards from the name to where the declaration begins.
+    fn words_of(self, symbol: &Symbol<'_>, depth: usize) -> Words {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let is_parameter = symbol.storage == Storage::Parameter;
+        let (mut words, mut stars, mut after_star) = (Words::default(), 0, true);
+        for at in (0..symbol.declared).rev() {
+            let token = &tokens[at];
+            match token.kind {
+                TokenKind::Punct(Punct::Comma) if !is_parameter => {
+                    // The specifiers are before other declarators, which may have stars and initialisers. Only doubts count there.
+                    words.doubt = words.doubt.or_else(|| self.doubt_before(at, depth));
+                    break;
+                }
+                TokenKind::Punct(Punct::Comma | Punct::LeftParen) if is_parameter => break,
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen) => break,
+                TokenKind::Punct(Punct::RightParen) => {
+                    // An attribute may come before, and more words before that.
+                    words.doubt = words.doubt.or(Some(at));
+                    break;
+                }
+                TokenKind::Punct(Punct::Star) => {
+                    stars += 1;
+                    after_star = false;
+                    words.space = None;
+                }
+                TokenKind::Identifier => {
+                    let text = &*token.text;
+                    if self.may_be_qualifier(at) {
+                        words.doubt = Some(at);
+                    }
+                    match text {
+                        _ if is_restrict(text) => words.is_restrict |= after_star,
+                        "__global" | "global" | "__constant" | "constant" => words.space = Some(NamedSpace::Buffer),
+                        "__local" | "local" => words.space = Some(NamedSpace::Local),
+                        "__private" | "private" => words.space = Some(NamedSpace::Private),
+                        _ => words.doubt = words.doubt.or_else(|| self.doubt_of_type(text, at, depth)),
+                    }
+                }
+                _ => {}
+            }
+        }
+        let levels = i32::from(symbol.kind.is_pointer());
+        if stars != levels || matches!(&symbol.kind.shape, TypeKind::Pointer(inner) if inner.pointee().is_some()) {
+            words.space = None;
+            words.is_restrict = false;
+        }
+        words
+    }
+
+    /// Whether a word is a macro of the host's other than a type, or an attribute.
+    fn may_be_qualifier(self, at: usize) -> bool {
+        let token = &self.function.parsed.expansion.tokens[at];
+        let is_type = token.open && self.function.is_hosted_type(&(at..at + 1));
+        token.open && !is_type || matches!(&*token.text, "__attribute__" | "__attribute")
+    }
+
+    /// The first doubt between the beginning of a declaration and one of its commas.
+    fn doubt_before(self, comma: usize, depth: usize) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut nesting = 0_usize;
+        for at in (0..comma).rev() {
+            if comma - at > MAX_DECLARATION {
+                return Some(at);
+            }
+            let token = &tokens[at];
+            match token.kind {
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => nesting += 1,
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => {
+                    nesting = nesting.checked_sub(1)?;
+                }
+                TokenKind::Punct(Punct::Semicolon) if nesting == 0 => return None,
+                TokenKind::Identifier if self.may_be_qualifier(at) => return Some(at),
+                TokenKind::Identifier => {
+                    if let Some(doubt) = self.doubt_of_type(&token.text, at, depth) {
+                        return Some(doubt);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn doubt_of_type(self, name: &str, token: usize, depth: usize) -> Option<usize> {
+        let id = self.function.lookup(name, token)?;
+        let symbol = self.function.symbol(id);
+        if symbol.storage != Storage::Typedef {
+            return None;
+        }
+        if depth > MAX_TYPEDEFS { Some(token) } else { self.words_of(symbol, depth + 1).doubt }
+    }
+}
+
+/// Whether a symbol is an array, and not a pointer that is declared like one.
+#[must_use]
+pub fn is_array(symbol: &Symbol<'_>) -> bool {
+    matches!(symbol.kind.shape, TypeKind::Array(..)) && symbol.storage != Storage::Parameter
+}
+
+/// Whether an object of that type, or one that is reached from it, may be volatile, where `is_written` says whether any text
+/// contains the word.
+#[must_use]
+pub fn may_be_volatile(kind: &Type, is_written: bool) -> bool {
+    kind.is_volatile
+        || match &kind.shape {
+            TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => may_be_volatile(inner, is_written),
+            TypeKind::Record(_) | TypeKind::OneOf(_) | TypeKind::Arithmetic | TypeKind::Unknown => is_written,
+            TypeKind::Integer(_)
+            | TypeKind::Bool
+            | TypeKind::Floating(_)
+            | TypeKind::Vector(..)
+            | TypeKind::Function => false,
+        }
+}

@@ -1,0 +1,210 @@
+//! Which loads of an unrolled loop may run before the stores of all its copies.
+//!
+//! ```text
+//! c[i] = sin(a[i]);            a_0 = a[i];  a_1 = a[i + 1];
+//! c[i + 1] = sin(a[i + 1]);    c[i] = sin(a_0);  c[i + 1] = sin(a_1);
+//! ```
+//!
+//! The load of each copy moves before everything else that the copies do. It then reads the same value if
+//!
+//! - it runs in every iteration: it is under no condition, and nothing in the body leaves an iteration early;
+//! - its address depends on nothing that the loop changes, but for the induction variable ([`AddressReader`]);
+//! - no store that comes before it in its own iteration touches it;
+//! - no store of an earlier iteration in the same pass touches it. A promise of the author's is evidence for this alone.
+//!
+//! The evidence is that of a jam: bases that never meet, or subscripts that are never equal. Stores into other address spaces do not
+//! count, and a loop without a store that a compiler could take for an obstacle is left to the compiler.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::accesses::{Iterations, MemoryAccess, accesses};
+use super::address::{Address, AddressReader, Replaced};
+use super::bases::NamedSpace;
+use super::meeting::Order;
+use super::nest::Nest;
+use super::{MAX_ACCESSES, Pairs, Relation};
+use crate::limits::MAX_NAMES_OF_ADDRESS;
+use crate::symbols::{Function, SymbolId, place_of_token};
+use crate::types::TypeKind;
+use clunroll_rules::LoadsProblem;
+use oclc_syntax::source::{Place, Span};
+use oclc_syntax::tree::TokenRange;
+
+/// What shows that iterations do not touch what other iterations write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Only the accesses themselves.
+    Accesses,
+    /// A promise of the author's.
+    Promise,
+}
+
+/// A load that may move.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// The text of the load, without parentheses around it.
+    pub span: Span,
+    /// What it goes through.
+    pub base: SymbolId,
+    /// The expression to write before the copies.
+    pub address: Address,
+    /// Its tokens, with parentheses around it.
+    pub(super) tokens: TokenRange,
+    /// Whether it is under a condition. It then only takes the value of another load of the same element.
+    is_conditional: bool,
+}
+
+/// Finds the loads of a loop that may run before the stores of so many copies; none where that can win nothing.
+///
+/// # Errors
+///
+/// Says why none of its loads may move.
+pub fn movable_loads<'t>(
+    function: &Function<'_, 't>,
+    nest: &Nest<'t>,
+    copies: u64,
+    evidence: Evidence,
+) -> Result<Vec<Rc<Load>>, LoadsProblem> {
+    let not_followed = |place| LoadsProblem::NotFollowed(text_at(function, place));
+    let found = accesses(function, nest, Iterations::InOrder).map_err(|decline| not_followed(decline.place))?;
+    let can_block = |access: &MemoryAccess<'_>| access.is_write && is_buffer(access.base.space).unwrap_or(true);
+    let is_load = |access: &MemoryAccess<'_>| !access.is_write && is_buffer(access.base.space) == Some(true);
+    if !found.iter().any(can_block) || !found.iter().any(is_load) {
+        return Ok(Vec::new());
+    }
+    if found.len() > MAX_ACCESSES {
+        return Err(not_followed(place_of_token(function, nest.tokens().start)));
+    }
+    let pairs = Pairs::new(function, nest, copies);
+    let (mut moved, mut problem): (Vec<Rc<Load>>, _) = (Vec::new(), None);
+    for (at, access) in found.iter().enumerate().filter(|(_, access)| is_load(access)) {
+        match movable(&pairs, &found, at, evidence, &moved) {
+            Ok(address) => moved.push(Rc::new(Load {
+                span: address.span,
+                base: access.base.symbol,
+                address,
+                tokens: access.tokens.clone(),
+                is_conditional: access.is_conditional,
+            })),
+            Err(reason) => problem = problem.or(Some(reason)),
+        }
+    }
+    let always: Vec<Rc<Load>> = moved.iter().filter(|load| load.runs_always()).cloned().collect();
+    moved.retain(|load| always.iter().any(|other| other.address.key == load.address.key));
+    match problem {
+        Some(problem) if moved.is_empty() => Err(problem),
+        _ => Ok(moved),
+    }
+}
+
+impl Load {
+    /// Equal for loads of the same element, in one copy.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.address.key
+    }
+
+    /// Whether it, and each load in its address, runs in every iteration.
+    fn runs_always(&self) -> bool {
+        !self.is_conditional && self.address.loads().all(Self::runs_always)
+    }
+}
+
+/// Whether a space is that of buffers; `None` where it is not named.
+fn is_buffer(space: Option<NamedSpace>) -> Option<bool> {
+    space.map(|space| space == NamedSpace::Buffer)
+}
+
+/// The address of a load that may move.
+fn movable(
+    pairs: &Pairs<'_, '_, '_>,
+    found: &[MemoryAccess<'_>],
+    at: usize,
+    evidence: Evidence,
+    moved: &[Rc<Load>],
+) -> Result<Address, LoadsProblem> {
+    let (function, load) = (pairs.bases.function, &found[at]);
+    let text = |access: &MemoryAccess<'_>| function.text_of(&access.tokens);
+    for (place, store) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
+        if place < at && pairs.may_touch(store, load, InIteration::Same) {
+            return Err(LoadsProblem::StoredBefore { store: text(store), load: text(load) });
+        }
+        if evidence == Evidence::Accesses && pairs.may_touch(store, load, InIteration::Later) {
+            return Err(LoadsProblem::Conflict { store: text(store), load: text(load) });
+        }
+    }
+    let element = function.symbol(load.base.symbol).kind.pointee();
+    if !element.is_some_and(|element| is_value(&element.shape)) {
+        return Err(LoadsProblem::Type(text(load)));
+    }
+    let reader = AddressReader { function, nest: pairs.nest, moved, names: Cell::new(MAX_NAMES_OF_ADDRESS) };
+    reader.load(load.node).ok_or_else(|| LoadsProblem::Address(text(load)))
+}
+
+/// Whether a constant of the type can hold an element; a `half` only where an extension is on.
+fn is_value(shape: &TypeKind) -> bool {
+    match shape {
+        TypeKind::Integer(_) | TypeKind::Floating(4 | 8) => true,
+        TypeKind::Vector(element, _) => is_value(element),
+        _ => false,
+    }
+}
+
+/// In which iteration a load is, seen from a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InIteration {
+    /// In that of the store.
+    Same,
+    /// In a later one of the same pass.
+    Later,
+}
+
+impl Pairs<'_, '_, '_> {
+    /// Whether a load may touch what a store writes.
+    fn may_touch(&self, store: &MemoryAccess<'_>, load: &MemoryAccess<'_>, iteration: InIteration) -> bool {
+        match self.relation(store, load) {
+            Relation::Distinct => false,
+            Relation::Unknown => true,
+            Relation::Subscripts(one, other) => match iteration {
+                InIteration::Same => self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0),
+                InIteration::Later => self.may_meet(one, other, store.part, load.part, Order::Same),
+            },
+        }
+    }
+}
+
+/// The text at a place, on one line.
+fn text_at(function: &Function<'_, '_>, place: Place) -> String {
+    let text = String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Address {
+    /// The loads in it.
+    fn loads(&self) -> impl Iterator<Item = &Load> {
+        let mut found = Vec::new();
+        self.add_loads(&mut found);
+        found.into_iter()
+    }
+
+    /// About how long its text is.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        let of_parts = self.parts.iter().map(|(_, part)| match part {
+            Replaced::Local { value, .. } => value.length() + 16,
+            Replaced::Counter(_) | Replaced::Load(_) => 24,
+        });
+        self.span.len() as u64 + of_parts.sum::<u64>()
+    }
+
+    fn add_loads<'a>(&'a self, found: &mut Vec<&'a Load>) {
+        for (_, part) in &self.parts {
+            match part {
+                Replaced::Counter(_) => {}
+                Replaced::Local { value, .. } => value.add_loads(found),
+                Replaced::Load(load) => found.push(load),
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Which pairs of accesses must not touch the same memory in two iterations, if the iterations are independent.
+//!
+//! `#pragma clunroll independent` promises that no iteration touches what another one writes. A run can test that before the
+//! loop begins, if the addresses do not depend on what the loop computes: subscripts that are sums of products of constants,
+//! induction variables and variables from outside ([`affine`](super::affine)), from a pointer that keeps its value. An access
+//! that some iterations leave out cannot be tested like this, since its address says nothing about whether it happens.
+
+use std::collections::HashMap;
+
+use lang_c::ast::Expression;
+
+use super::accesses::{Iterations, MemoryAccess, accesses};
+use super::meeting::Order;
+use super::nest::{Level, Nest};
+use super::{MAX_ACCESSES, MAX_TRIPS, Pairs, Relation};
+use crate::symbols::{Function, SymbolId};
+use oclc_syntax::tree::TokenRange;
+
+/// The most pairs that are tested: each is a page of text.
+const MAX_PAIRS: usize = 16;
+
+/// An object whose address is known before the loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// The expression, in the author's words.
+    pub text: String,
+    /// The loops around it, without the outermost.
+    pub level: usize,
+    /// The variables of the nest that it uses, in the order of their declarations, with their values.
+    pub locals: Vec<(SymbolId, String)>,
+}
+
+/// The pairs of a loop.
+#[derive(Clone, Debug)]
+pub struct TouchedPairs {
+    /// The headers of the loops, from the outermost in.
+    pub headers: Vec<String>,
+    /// Of each pair, the first object is written.
+    pub pairs: Vec<(Touched, Touched)>,
+}
+
+/// Why a promise cannot be tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untestable(pub TokenRange);
+
+/// Finds the pairs of which the first one is written. What surely leads to different memory is left out.
+///
+/// # Errors
+///
+/// Names an access whose address is not known before the loop.
+pub fn touched_pairs(
+    function: &Function<'_, '_>,
+    nest: &Nest<'_>,
+    iterations: Iterations,
+) -> Result<TouchedPairs, Untestable> {
+    let whole = || Untestable(nest.levels[0].site.tokens.clone());
+    let found = accesses(function, nest, iterations).map_err(|_| whole())?;
+    if found.len() > MAX_ACCESSES {
+        return Err(whole());
+    }
+    let mut reader = Reader { function, nest, names: HashMap::new() };
+    let headers: Vec<String> =
+        nest.levels.iter().map(|level| reader.header(level)).collect::<Option<_>>().ok_or_else(whole)?;
+    let relations = Pairs::new(function, nest, MAX_TRIPS);
+    let mut pairs: Vec<(Touched, Touched)> = Vec::new();
+    for (at, first) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
+        for (place, second) in found.iter().enumerate() {
+            // Of two that write, one order is enough.
+            let is_again = second.is_write && place < at;
+            if is_again || never_meet(&relations, first, second) {
+                continue;
+            }
+            let pair = (reader.touched(first)?, reader.touched(second)?);
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    if pairs.len() > MAX_PAIRS { Err(whole()) } else { Ok(TouchedPairs { headers, pairs }) }
+}
+
+/// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts show that too seldom.
+fn never_meet(relations: &Pairs<'_, '_, '_>, first: &MemoryAccess<'_>, second: &MemoryAccess<'_>) -> bool {
+    let may_meet = |one: &MemoryAccess<'_>, other: &MemoryAccess<'_>| match relations.relation(one, other) {
+        Relation::Distinct => false,
+        Relation::Subscripts(of_one, of_other) if relations.nest.levels.len() == 1 => {
+            relations.may_meet(of_one, of_other, one.part, other.part, Order::Same)
+        }
+        Relation::Subscripts(..) | Relation::Unknown => true,
+    };
+    !may_meet(first, second) && !may_meet(second, first)
+}
+
+struct Reader<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    nest: &'f Nest<'t>,
+    /// What each name stands for. All texts are written into one another's scopes, so none may stand for two things.
+    names: HashMap<&'t str, SymbolId>,
+}
+
+impl<'t> Reader<'_, '_, 't> {
+    fn header(&mut self, level: &Level<'t>) -> Option<String> {
+        let tokens = level.site.tokens.start..self.function.tokens(level.site.body).start;
+        self.symbols(tokens.clone())?;
+        Some(self.function.text_of(&tokens)).filter(|text| text.starts_with("for"))
+    }
+
+    /// The symbols that some tokens use; `None` where a name stands for something else elsewhere.
+    fn symbols(&mut self, tokens: TokenRange) -> Option<Vec<SymbolId>> {
+        let function = self.function;
+        let used = function.uses_in(tokens).iter().filter_map(|used| Some((used.symbol?, used.name)));
+        let known = used.map(|(id, name)| (*self.names.entry(name).or_insert(id) == id).then_some(id));
+        known.collect()
+    }
+
+    fn touched(&mut self, access: &MemoryAccess<'t>) -> Result<Touched, Untestable> {
+        let untestable = || Untestable(access.tokens.clone());
+        let is_known = access.subscript.is_some() && access.base.is_invariant && !access.is_conditional;
+        // A bare name is a pointer to the first of several elements.
+        if !is_known || matches!(access.node.node, Expression::Identifier(_)) {
+            return Err(untestable());
+        }
+        let (function, inside, counters) = (self.function, self.nest.tokens(), self.nest.counters());
+        let mut locals = Vec::new();
+        let mut ranges = vec![access.tokens.clone()];
+        while let Some(range) = ranges.pop() {
+            for id in self.symbols(range).ok_or_else(untestable)? {
+                let symbol = function.symbol(id);
+                let is_local = inside.contains(&symbol.declared) && !counters.contains(&id);
+                if !is_local || locals.iter().any(|(known, _)| *known == id) {
+                    continue;
+                }
+                let initializer = function.tokens(symbol.initializer.ok_or_else(untestable)?);
+                locals.push((id, function.text_of(&initializer)));
+                ranges.push(initializer);
+            }
+        }
+        locals.sort_by_key(|(id, _)| function.symbol(*id).declared);
+        Ok(Touched { text: function.text_of(&access.tokens), level: access.part.level, locals })
+    }
+}

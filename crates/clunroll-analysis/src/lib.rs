@@ -1,0 +1,78 @@
+//! Facts about loops: their form, their trip count, and what prevents copying them.
+//!
+//! Analysis answers questions about the tree of one function. It writes nothing, and it knows neither requests nor options. Each loop
+//! goes through it in the same order: its parts (`loops.rs`), the variable that counts its iterations (`induction.rs`), what its body
+//! contains that cannot be copied (`hazards.rs`), the ways out of it (`exits.rs`), the number of its iterations (`trips.rs`), and
+//! whether its bound stays the same while it runs (`invariance.rs`). What cannot be shown ends in one
+//! [`Decline`](clunroll_rules::Decline), at the token that is the reason.
+
+#![forbid(unsafe_code)]
+
+mod comparison;
+mod conditional_meetings;
+mod convergence;
+mod declare;
+mod decline;
+mod dependence;
+mod directives_inside;
+mod doubts;
+mod effects;
+mod enumerations;
+mod env;
+mod evaluate;
+mod exits;
+mod factor;
+mod hazards;
+mod induction;
+mod invariance;
+mod kernel_effects;
+mod launch;
+mod limits;
+mod loops;
+mod macro_uses;
+mod memo;
+mod non_constant;
+mod objects;
+mod open_names;
+mod pointers;
+mod program;
+mod ranges;
+mod reach;
+mod restrict;
+mod sizes;
+mod stepping_while;
+mod symbol_walk;
+mod symbols;
+mod templates;
+mod total;
+mod trips;
+mod typedefs;
+mod types;
+
+pub use comparison::Comparison;
+pub use conditional_meetings::ConditionalMeetings;
+pub use convergence::{Paths, check_convergence};
+pub use decline::without_tree;
+pub use dependence::{
+    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
+    TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
+};
+pub use effects::has_effects;
+pub use env::Env;
+pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};
+pub use exits::Exits;
+pub use factor::{Factor, WrittenFactor, evaluate_factor};
+pub use hazards::{Body, check_body, defined_tag};
+pub use induction::{Induction, Step, VariableType, compound};
+pub use invariance::{Operand, runtime_operand};
+pub use loops::{Keyword, Loop, recognise};
+pub use non_constant::non_constant_name;
+pub use pointers::{constant_offset, runtime_pointer};
+pub use program::{Assumptions, ProgramFunctions};
+pub use ranges::{HostedSize, range_of};
+pub use restrict::restrict_candidates;
+pub use symbols::{Access, Function, LoopNode, Storage, Symbol, SymbolId, Use, place_of_token};
+pub use templates::{are_templates, is_template};
+pub use total::is_total;
+pub use trips::{Advance, HeaderNumbers, Trips, count, is_always_true};
+pub use types::{Space, Type, TypeKind};

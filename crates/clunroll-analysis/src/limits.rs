@@ -1,0 +1,67 @@
+//! Every limit of the analysis, each with the reason for its number.
+//!
+//! What needs more stays unknown, which is safe.
+
+// Values and trips.
+
+/// How many operators and variables a value is followed through to find its range. No real start is deeper.
+pub const MAX_RANGE_DEPTH: usize = 8;
+
+/// How many initialisers, enumerations and macros may be evaluated in one another: the 32 that a factor may have, and the
+/// expression itself.
+pub const MAX_EVALUATION_DEPTH: usize = 33;
+
+/// How many `const` variables of a factor are followed that are initialised with one another. It ends chains that lead in a
+/// circle.
+pub const MAX_INITIALISERS: usize = 32;
+
+/// The largest factor. Compilers read factors as `int`, so a larger one means nothing to them.
+pub const MAX_FACTOR: i128 = i32::MAX as i128;
+
+/// How many steps the evaluation of one expression may take. Constants that use one another twice take 2^n steps.
+pub const MAX_STEPS_OF_EVALUATION: usize = 1 << 16;
+
+/// How many initialisers are followed to show that a value is the same for all work-items. Each may have several variables,
+/// so the work grows fast with the depth.
+pub const MAX_INVARIANCE_DEPTH: usize = 8;
+
+/// How many iterations are run to count trips where no formula holds. It is four times the copies that a loop may have by
+/// default, and costs little.
+pub const MAX_SIMULATED: u64 = 4096;
+
+// Names and macros.
+
+/// How many names are followed to find what a macro may expand to. With more, it counts as one that may expand to anything,
+/// which is safe.
+pub const MAX_NAMES_OF_MACRO: usize = 256;
+
+/// How many types a name may stand for where conditions choose among them. A vector has six lengths, and its elements six types.
+pub const MAX_TYPES_OF_NAME: usize = 64;
+
+/// How many variables are looked at for the sake of one message. A message without the variable is right too.
+pub const MAX_LOOKED_AT: usize = 64;
+
+/// How many tokens before the place where the parser stopped are looked at for the macro that stopped it. The arguments of a call
+/// have fewer.
+pub const MAX_TOKENS_OF_CALL: usize = 256;
+
+/// How many tokens before a function's body are looked at for a parameter, when the function cannot be read. Long lists of parameters
+/// have some hundred tokens.
+pub const MAX_TOKENS_OF_HEAD: usize = 1024;
+
+// Dependences.
+
+/// How many inequalities two accesses may have at once. Nests of four loops have about fifty, and the elimination of a variable may
+/// square their number.
+pub const MAX_INEQUALITIES: usize = 512;
+
+/// How many inequalities are looked at to compare two accesses. What is shown at all is mostly shown by some hundred.
+pub const MAX_INEQUALITIES_OF_PAIR: usize = 1 << 14;
+
+/// How many inequalities are looked at for one nest. They take some tenths of a second; after that, accesses that were not compared
+/// may meet.
+pub const MAX_INEQUALITIES_OF_NEST: usize = 1 << 18;
+
+/// How many names one address may consist of once each local in it is replaced by its initialiser. Locals that use one another
+/// several times would make a text of any length, and it is written once for each copy.
+pub const MAX_NAMES_OF_ADDRESS: usize = 256;

@@ -1,0 +1,181 @@
+//! Which form a loop takes, and its plan in that form.
+//!
+//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
+//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs
+//! (`choose/counted.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
+//! which is right for every loop there is.
+
+use super::policy::Policy;
+use crate::amount::Amount;
+use crate::facts::trip_count::{RangedTrips, TripCount};
+use crate::legal::checked::KnownTrips;
+use crate::legal::forms::{LoopFacts, LoopForm, OtherLoops, Refusal};
+use crate::limits::MAX_STRAIGHT_COPIES;
+use crate::plan::Unroll;
+use crate::plan::shape::Fallback;
+use crate::planner::{Planner, Settled};
+use clunroll_analysis::{Body, HeaderNumbers, Loop};
+use clunroll_rules::{Decline, Reason};
+
+/// The rules of today: the form follows from the request, the trip count and the settings alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules;
+
+impl Policy for Rules {
+    fn choose<'u, 't>(
+        &self,
+        planner: &Planner<'_, 'u, 't>,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+    ) -> Result<Unroll<'t>, Decline> {
+        Ok(planner.with_loads_first(facts.asked, planner.by_rules(facts)?))
+    }
+}
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// The plan of a loop, before any load moves in it.
+    fn by_rules(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        let asked = facts.asked;
+        let settled = match self.settled.get(&asked.wanted.number) {
+            Some(&Settled::Copies(trips)) => Some(Some(trips)),
+            Some(Settled::Passes) => Some(None),
+            Some(Settled::Left(_)) | None => None,
+        };
+        match (asked.wanted.amount, settled) {
+            (Amount::Jam(factor), _) => self.sure_form(facts, LoopForm::Jam(factor)),
+            (Amount::By(factor), Some(trips)) => self.hosted(facts, factor, trips),
+            (Amount::By(factor), None) => match self.by(facts, factor) {
+                Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                    let plan = self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown));
+                    let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
+                    if is_divergent
+                        && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
+                    {
+                        // What keeps it from being counted tells more than that it would have to be tested.
+                        return Err(decline);
+                    }
+                    // Nobody expects the trips of a loop without a step to be counted.
+                    let fallback = asked.site.has_step.then_some(Fallback::Tests(decline));
+                    Ok(Unroll { fallback, ..plan? })
+                }
+                plan => plan,
+            },
+            (_, Some(Some(trips))) => self.sure_form(facts, LoopForm::Rechecked(trips)),
+            (_, _) => self.fully(facts),
+        }
+    }
+
+    /// Fully, as often as it runs.
+    fn fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Some(decline) = &facts.asked.site.no_trip_count {
+            return Err(decline.clone());
+        }
+        match *facts.count(self)? {
+            TripCount::Hosted(_, trips) | TripCount::HostedRange(RangedTrips { trips, .. }) => {
+                self.hosted_fully(facts, trips)
+            }
+            _ => self.sure_form(facts, LoopForm::Full),
+        }
+    }
+
+    /// By a factor, with as few tests as can be.
+    fn by(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let (asked, copies) = (facts.asked, u64::from(factor));
+        match facts.count(self)? {
+            TripCount::Final(header, trips) if *trips >= 2 * copies => {
+                let is_short = *trips == 2 * copies && *trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site);
+                let straight = is_short.then(|| self.in_form(facts, LoopForm::Full));
+                straight.and_then(Result::ok).map_or_else(|| self.whole_passes(facts, header, *trips, factor), Ok)
+            }
+            TripCount::Final(..) => self.sure_form(facts, LoopForm::Full),
+            TripCount::Ranged(range) if range.trips <= copies => self.sure_form(facts, LoopForm::Full),
+            &(TripCount::Hosted(_, trips) | TripCount::HostedRange(RangedTrips { trips, .. })) if trips <= copies => {
+                self.hosted_fully(facts, trips)
+            }
+            TripCount::Hosted(_, trips) if asked.body.changes_variable.is_none() => {
+                // The host may decide the value of a variable, or of a launch: a run knows these before the loop starts.
+                match self.runtime(facts, factor) {
+                    Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                        self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips)))
+                    }
+                    plan => plan,
+                }
+            }
+            TripCount::Hosted(_, trips) => self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips))),
+            TripCount::Ranged(_) | TripCount::HostedRange(_) | TripCount::Runtime(_) => self.runtime(facts, factor),
+        }
+    }
+
+    /// Two or more passes of a factor, where their number is known.
+    pub fn whole_passes(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        header: &HeaderNumbers,
+        trips: u64,
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let checked = |trips| self.sure_form(facts, LoopForm::Checked(factor, trips));
+        match self.passes(facts, header, trips, factor) {
+            Err(Refusal::OtherLoops(OtherLoops::Integers)) => self.runtime(facts, factor),
+            Err(Refusal::OtherLoops(OtherLoops::AddedStep)) => checked(KnownTrips::Final(trips)),
+            Err(Refusal::OtherLoops(OtherLoops::NoWrap)) => checked(KnownTrips::Likely(trips)),
+            plan => plan.map_err(|refusal| self.reason_of(facts, refusal)),
+        }
+    }
+
+    /// The first of some forms that is not for other loops; the last one is for all loops that come here.
+    pub fn first_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, order: &[LoopForm]) -> Result<Unroll<'t>, Decline> {
+        let (last, first) = order.split_last().unwrap_or((&LoopForm::Full, &[]));
+        for form in first {
+            match self.in_form(facts, *form) {
+                Err(Refusal::OtherLoops(_)) => {}
+                plan => return plan.map_err(|refusal| self.reason_of(facts, refusal)),
+            }
+        }
+        self.sure_form(facts, *last)
+    }
+
+    /// A form that is for all loops that come here.
+    pub fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
+        self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
+    }
+
+    /// The reason that a user reads. No rule asks for a form for other loops last; if one did, the loop would stay as written, and the
+    /// reason would say no more than that.
+    pub fn reason_of(&self, facts: &LoopFacts<'_, '_, 'u, 't>, refusal: Refusal) -> Decline {
+        match refusal {
+            Refusal::Declined(decline) => decline,
+            Refusal::Remainder(_) | Refusal::OtherLoops(_) => self.function.unreadable(facts.asked.wanted.token),
+        }
+    }
+
+    /// Whether no other request stands in the loop, and no other loop around it.
+    fn stands_alone(&self, site: &Loop<'_>) -> bool {
+        self.is_innermost(site) && !self.function.loops_around.contains_key(&site.tokens.start)
+    }
+
+    /// Whether no other request stands in the loop.
+    pub fn is_innermost(&self, site: &Loop<'_>) -> bool {
+        let body = self.function.tokens(site.body);
+        let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
+        self.wanted.get(at).is_none_or(|next| next.token >= body.end)
+    }
+}
+
+/// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
+/// A limit holds for that form as well, and so does what is against tests; a loop that runs once, or that another branch of a
+/// choice unrolls, stays; and of a loop that does not end, the author should
+/// hear.
+fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
+    match reason {
+        Reason::TooManyCopies(..)
+        | Reason::TooMuchText { .. }
+        | Reason::TestsBetweenBarriers(_)
+        | Reason::ManyMeetings(..)
+        | Reason::TestedMeetings { .. }
+        | Reason::ConditionalMeetings { .. }
+        | Reason::OneTrip
+        | Reason::InOtherBranch => false,
+        Reason::NeverEnds(_) => body.exits.may_end(),
+        _ => true,
+    }
+}

@@ -1,0 +1,139 @@
+//! How copies come by the value of the induction variable.
+//!
+//! If the header declares the variable, each copy declares it with its value. For a variable from outside the loop it can do so too:
+//!
+//! ```text
+//! int i;                            int i;
+//! #pragma unroll                    { int i = 0; a[i] = b[i]; }
+//! for (i = 0; i < 2; i++)           { int i = 1; a[i] = b[i]; }
+//!     a[i] = b[i];                  i = 2;
+//! ```
+//!
+//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop
+//! may end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and
+//! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
+//! the body asks what the variable is, apart from its value.
+//!
+//! The new variable has the author's type, in his words where they are only words in front of the name, and mean the same at the
+//! loop. Otherwise it has OpenCL's name for that type.
+
+use crate::plan::shape::VariableStyle;
+use crate::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::tree::{TokenRange, TreeExtent};
+
+/// Words that name address spaces of buffers.
+const SPACES: [&str; 4] = ["__constant", "__global", "constant", "global"];
+
+/// Words before a name that are not a part of its type.
+const OTHER_WORDS: [&str; 9] =
+    ["auto", "const", "private", "__private", "register", "restrict", "__restrict", "__restrict__", "static"];
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// How copies come by the value of the induction variable, where all values are known.
+    pub fn known_style(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
+        let style = self.style(counter, &asked.body);
+        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(asked, counter) {
+            self.type_before(asked, counter).map_or(style, VariableStyle::Replaced)
+        } else {
+            style
+        }
+    }
+
+    /// Whether nothing but the body sees the variable before the loop ends, and the body only reads it.
+    fn is_seen_by_body_alone(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
+        let (function, body) = (self.function, &asked.body);
+        let gotos = function.labels_in(function.tokens(asked.site.body));
+        counter.declared.is_none()
+            && counter.start.is_some()
+            && !counter.has_companions
+            && defined_tag(function, &asked.site.initializer).is_none()
+            && function.parsed.extent == TreeExtent::Function
+            && function.address_taken(counter.variable).is_none()
+            && body.changes_variable.is_none()
+            && !body.asks_type
+            && body.exits.breaks.is_empty()
+            && gotos.iter().all(|used| body.exits.labels.contains(used.name))
+    }
+
+    /// The type of a variable from outside the loop.
+    fn type_before(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+        let VariableType::Integer(kind) = counter.kind else { return None };
+        self.authors_words(counter.variable, asked.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
+    }
+
+    /// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a
+    /// pointer, in front of so many stars, without its address space.
+    pub fn authors_words(&self, id: SymbolId, loop_token: usize, stars: usize) -> Option<String> {
+        let function = self.function;
+        let symbol = function.symbol(id);
+        let tokens = &function.parsed.expansion.tokens;
+        let is_star = |at: usize| tokens[at].is(Punct::Star);
+        let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier || (stars > 0 && is_star(at));
+        let first = (0..symbol.declared).rev().take_while(is_word).last()?;
+        let before = first.checked_sub(1).map(|before| &tokens[before])?;
+        let is_parameter = symbol.storage == Storage::Parameter;
+        let begins = before.is(Punct::LeftParen)
+            || (is_parameter && before.is(Punct::Comma))
+            || (!is_parameter
+                && [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| before.is(one)));
+        let means_the_same = |at: usize| {
+            let word = &*tokens[at].text;
+            tokens[at].call.is_none()
+                && !tokens[at].open
+                && !function.parsed.is_left_out(at)
+                && matches!(function.meaning(word, function.moment(loop_token)), Meaning::Ordinary)
+                && function.lookup(word, at) == function.lookup(word, loop_token)
+        };
+        let before_name = first..symbol.declared;
+        let is_pointer = before_name.clone().filter(|&at| is_star(at)).count() == stars;
+        let last = before_name.clone().find(|&at| is_star(at)).unwrap_or(symbol.declared);
+        let is_other = |at: usize| {
+            let word = &&*tokens[at].text;
+            OTHER_WORDS.contains(word) || (stars > 0 && SPACES.contains(word))
+        };
+        let behind_star = last..symbol.declared;
+        let words: Vec<_> = (first..last).filter(|&at| !is_other(at)).collect();
+        let is_whole = begins
+            && is_pointer
+            && behind_star.into_iter().all(|at| is_star(at) || is_other(at))
+            && !words.is_empty()
+            && words.iter().all(|&at| means_the_same(at) && !self.names_space(at));
+        is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Whether a type name brings an address space.
+    fn names_space(&self, token: usize) -> bool {
+        let name = &*self.function.parsed.expansion.tokens[token].text;
+        let declared = self.function.lookup(name, token).map(|id| self.function.symbol(id));
+        declared.is_some_and(|symbol| symbol.kind.space != Space::Private)
+    }
+}
+
+impl Planner<'_, '_, '_> {
+    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
+    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
+    pub fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let operands = counter.start.into_iter().chain([counter.bound]);
+        let names_itself = operands
+            .map(|node| self.function.tokens(node))
+            .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        let defines_tag = |range: &TokenRange| defined_tag(self.function, range).is_some();
+        match &counter.declared {
+            Some(declared)
+                if !counter.has_companions
+                    && counter.kind != VariableType::Pointer
+                    && !body.asks_type
+                    && !names_itself
+                    && !defines_tag(declared)
+                    && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
+            {
+                VariableStyle::Declared(declared.clone())
+            }
+            _ => VariableStyle::Stepped,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What must be true of the host's macros for an operand to have the value that is known here.
+//!
+//! An [`Assumption`] has terms for `#if`, and conditions of C for an assertion in the branch of that `#if`. Each macro is compared alone (`(N) == 8`), and an operand that is more than a macro is compared as the author wrote it
+//! (`(2 * N) == 16`): `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if`
+//! takes every name that is not a macro for zero (C99 6.10.1p4).
+
+use std::collections::BTreeMap;
+
+use clunroll_analysis::{Evaluator, Function, LookupPoint};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::Expanded;
+use oclc_syntax::tree::{TokenRange, is_type_name};
+
+/// What must be true of the host's macros.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumption {
+    /// The terms of a condition for `#if`.
+    pub terms: Vec<String>,
+    /// For each loop and operand, a condition of C.
+    pub facts: Vec<String>,
+}
+
+impl Assumption {
+    /// Adds what another one assumes.
+    pub fn add(&mut self, other: &Self) {
+        for (of_all, own) in [(&mut self.terms, &other.terms), (&mut self.facts, &other.facts)] {
+            for one in own {
+                add(of_all, one.clone());
+            }
+        }
+    }
+
+    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` where that cannot
+    /// be written.
+    #[must_use]
+    pub fn pin(
+        &mut self,
+        function: &Function<'_, '_>,
+        operand: &TokenRange,
+        value: i128,
+        constants: &BTreeMap<usize, i128>,
+    ) -> Option<()> {
+        let tokens = &function.parsed.expansion.tokens;
+        let others = || operand.clone().filter(|at| !constants.contains_key(at));
+        if others().any(|at| tokens[at].is_hidden() || is_of_cast(&tokens[at])) {
+            return None;
+        }
+        // What macros make of the operand: it is the same before and after invocations around it are written out.
+        let word = |at: usize| constants.get(&at).map_or_else(|| tokens[at].text.to_string(), ToString::to_string);
+        let words: Vec<String> = operand.clone().map(word).collect();
+        let text = words.join(" ").replace("( ", "(").replace(" )", ")");
+        let pinned = format!("({}) == {value}", without_parentheses(&text));
+        pin_macros(function, others(), &mut self.terms)?;
+        add(&mut self.terms, pinned.clone());
+        add(&mut self.facts, pinned);
+        Some(())
+    }
+
+    /// The macros that it pins each by itself, to a value that `#if` computes: none of these assigns anything.
+    pub fn pinned(&self) -> impl Iterator<Item = &str> {
+        let operands = self.terms.iter().filter_map(|term| term.strip_prefix('(')?.split_once(')'));
+        operands.map(|(operand, _)| operand).filter(|operand| is_name(operand))
+    }
+
+    /// Whether some terms pin each macro of this one by itself.
+    #[must_use]
+    pub fn has_macros_pinned_by(&self, terms: &[String]) -> bool {
+        let is_of_macro =
+            |term: &str| term.starts_with('(') && term[1..].find(')').is_some_and(|end| is_name(&term[1..=end]));
+        self.terms.iter().all(|term| !is_of_macro(term) || terms.contains(term))
+    }
+
+    /// The condition, without `#if`.
+    #[must_use]
+    pub fn condition(&self) -> String {
+        self.terms.join(" && ")
+    }
+
+    /// The assertions of all conditions of C.
+    #[must_use]
+    pub fn assertions(&self) -> Vec<String> {
+        self.facts.iter().map(|fact| assertion(fact)).collect()
+    }
+}
+
+/// Adds a term for each macro of the host in an operand. `None` where another name is in it, or a macro without a known value.
+#[must_use]
+pub(super) fn pin_macros(
+    function: &Function<'_, '_>,
+    operand: impl Iterator<Item = usize>,
+    terms: &mut Vec<String>,
+) -> Option<()> {
+    for at in operand {
+        let token = &function.parsed.expansion.tokens[at];
+        if token.open {
+            let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+            let known = evaluator.macro_value(at).map(|known| known.value).filter(|&value| value != 0)?;
+            add(terms, format!("({}) == {known}", token.text));
+        } else if !is_plain(token) {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// Adds a term for an operand that is more than a macro, if `#if` can read it. `None` where it is no text of the file.
+#[must_use]
+pub(super) fn pin_text(
+    function: &Function<'_, '_>,
+    operand: &TokenRange,
+    value: i128,
+    terms: &mut Vec<String>,
+) -> Option<()> {
+    if !function.has_open_names(operand.clone()) {
+        return Some(());
+    }
+    function.source_span(operand)?;
+    let tokens = &function.parsed.expansion.tokens[operand.clone()];
+    // The assertion knows of a cast.
+    if !has_cast(tokens) {
+        add(terms, format!("({}) == {value}", without_parentheses(&function.text_of(operand))));
+    }
+    Some(())
+}
+
+/// Whether an operand has the words of a cast in it, which `#if` does not know.
+fn has_cast(operand: &[Expanded<'_>]) -> bool {
+    operand.iter().any(is_of_cast)
+}
+
+fn is_of_cast(token: &Expanded<'_>) -> bool {
+    !token.open && token.kind == TokenKind::Identifier
+}
+
+/// A statement that does nothing where a condition of C is true, and is an error elsewhere: an array has no negative length
+/// (C99 6.7.5.2p1). It needs no name, gives no warning, and is never evaluated.
+#[must_use]
+fn assertion(fact: &str) -> String {
+    format!("(void)sizeof(char[{fact} ? 1 : -1]);")
+}
+
+/// The words that [`assertion`] is written with.
+pub const ASSERTION_WORDS: [&str; 3] = ["sizeof", "void", "char"];
+
+/// Whether a token of an operand is a number, an operator, or a word of a cast to a scalar type.
+fn is_plain(token: &Expanded<'_>) -> bool {
+    match token.kind {
+        TokenKind::Identifier => {
+            is_type_name(&token.text) || matches!(&*token.text, "char" | "short" | "int" | "long" | "unsigned")
+        }
+        _ => true,
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn add(terms: &mut Vec<String>, term: String) {
+    if !terms.contains(&term) {
+        terms.push(term);
+    }
+}
+
+/// A text without the parentheses that are around all of it.
+fn without_parentheses(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).map_or(text, str::trim)
+}

@@ -1,0 +1,194 @@
+//! What the final compile must define for a trip count to be the one that is known here.
+//!
+//! ```c
+//! #ifndef N
+//! #define N 8
+//! #endif
+//! for (int i = 0; i < 2 * N; i++)
+//! ```
+//!
+//! This loop runs 16 times if nobody defines `N`. Two texts pin that value in the final compile:
+//!
+//! - A condition for `#if`: `(N) == 8 && (2 * N) == 16` ([`pin_macros`], [`pin_text`]).
+//! - An assertion for the beginning of the branch: a condition of C that holds for the first and the last value of the variable,
+//!   and fails for the value after it. `#if` computes in 64 bits, and knows neither types nor the variable; C does. A value
+//!   that passes `#if` and would run the loop a different number of times is an error of the build, never another result.
+//!
+//! Both use the author's own texts, which macros expand as they do in the loop. Where one of them cannot be written (a name in the
+//! header that is not a macro, a type that is not known), there is no assumption.
+
+use std::collections::BTreeMap;
+
+use crate::facts::trip_count::RangedTrips;
+use crate::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
+use crate::planner::Planner;
+use crate::values::{operand, typed};
+use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Constant, Expanded, IntegerType};
+use oclc_syntax::tree::TokenRange;
+
+/// How often a loop runs by what is known of the host's macros.
+pub enum HostedCount<'a> {
+    /// As its header says.
+    Known(&'a HeaderNumbers, u64),
+    /// From any value that it may begin with.
+    Range(&'a RangedTrips),
+}
+
+/// An operand of a header, and the value that it is to have.
+struct PinnedOperand {
+    tokens: TokenRange,
+    value: i128,
+}
+
+impl<'t> Planner<'_, '_, 't> {
+    /// What must be true for a loop to run `trips` times as `header` says, or from any value of a range; `None` where that cannot
+    /// be written.
+    pub fn assumption(
+        &self,
+        site: &Loop<'t>,
+        counter: &Induction<'t>,
+        body: &Body,
+        count: &HostedCount<'_>,
+    ) -> Option<Assumption> {
+        let function = self.function;
+        let (headers, trips): (Vec<_>, _) = match count {
+            HostedCount::Known(header, trips) => (vec![*header], *trips),
+            HostedCount::Range(range) => (vec![&range.least, &range.greatest], range.trips),
+        };
+        let kind = headers.first()?.kind?;
+        let test = function.tokens(site.test?);
+        // Of a header with directives in it, only a part is there in this configuration, but all of it would be copied.
+        let header_end = function.tokens(site.body).start - 1;
+        if function.moment(site.tokens.start) != function.moment(header_end) {
+            return None;
+        }
+        let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
+        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, &site.tokens).is_err() {
+            return None;
+        }
+        let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
+        let of_start = function.tokens(counter.start?);
+        let start = match count {
+            HostedCount::Known(..) => Some(PinnedOperand { tokens: of_start.clone(), value: value(counter.start?)? }),
+            HostedCount::Range(_) if function.has_open_names(of_start.clone()) => return None,
+            HostedCount::Range(_) => None,
+        };
+        let bound = PinnedOperand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
+        let step = match function.tokens(site.step?) {
+            range if function.has_open_names(range.clone()) => Some(self.step_operand(range, counter)?),
+            _ => None,
+        };
+        let mut found = Assumption::default();
+        if let HostedCount::Range(range) = count {
+            self.pin_sizes(&range.sizes, site, &mut found)?;
+        }
+        let operands = start.iter().chain([&bound]).chain(&step);
+        for operand in operands.clone() {
+            pin_macros(function, operand.tokens.clone(), &mut found.terms)?;
+        }
+        for operand in operands {
+            pin_text(function, &operand.tokens, operand.value, &mut found.terms)?;
+        }
+        if found.terms.is_empty() {
+            return None;
+        }
+        let mut facts = Vec::new();
+        for operand in start.iter().chain(&step) {
+            if function.has_open_names(operand.tokens.clone()) {
+                let text = function.text_of(&operand.tokens);
+                facts.push(format!("(({text}) == {})", in_type(operand.value, IntegerType::INT)));
+            }
+        }
+        if function.has_open_names(of_start.clone()) && kind != IntegerType::INT {
+            let text = format!("({})({})", kind.name(), function.text_of(&of_start));
+            facts.extend(headers.iter().map(|header| format!("({text} == {})", in_type(header.start, kind))));
+        }
+        let is_open = function.has_open_names(test.clone());
+        let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
+        for header in headers.iter().filter(|_| is_open) {
+            facts.push(format!("({})", test_with(header.value(0))?));
+            facts.push(format!("({})", test_with(header.value(trips - 1))?));
+            facts.push(format!("!({})", test_with(header.value(trips))?));
+        }
+        if !facts.is_empty() {
+            found.facts.push(all_of(&facts));
+        }
+        Some(found)
+    }
+
+    /// Adds that work-group sizes have the values that are known. `None` if a macro of one may be another one at the loop.
+    fn pin_sizes(&self, sizes: &[HostedSize], site: &Loop<'t>, found: &mut Assumption) -> Option<()> {
+        let function = self.function;
+        let at_loop = function.moment(site.tokens.start);
+        for HostedSize { operand, value } in sizes {
+            let tokens = &function.parsed.expansion.tokens[operand.clone()];
+            let names: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+            if !function.unit.keeps_names(&names, function.moment(operand.start), at_loop) {
+                return None;
+            }
+            found.pin(function, operand, *value, &BTreeMap::new())?;
+        }
+        Some(())
+    }
+
+    fn known(&self, node: &Node<Expression>) -> Option<Constant> {
+        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
+        evaluator.without_launch().value(node).ok()
+    }
+
+    /// What `i += …` adds, where a macro of the host is in the step: the whole right side of a compound assignment. `None` in any
+    /// other step: what is around the operand there may bind to a part of what the macro stands for.
+    // step = name ("+=" | "-=") operand
+    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<PinnedOperand> {
+        let tokens = &self.function.parsed.expansion.tokens[range.clone()];
+        let [name, operator, _, ..] = tokens else { return None };
+        let sign = match operator.kind {
+            TokenKind::Punct(Punct::PlusAssign) => 1,
+            TokenKind::Punct(Punct::MinusAssign) => -1,
+            _ => return None,
+        };
+        let (advance, _) = self.advance(counter, self.function.nothing_known())?;
+        let Advance::Add(stride) = advance else { return None };
+        let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
+        is_plain.then_some(PinnedOperand { tokens: range.start + 2..range.end, value: sign * stride })
+    }
+
+    /// The author's test with a value in the place of the variable.
+    fn test_with(&self, test: &TokenRange, name: &str, value: &str) -> Option<String> {
+        let expansion = &self.function.parsed.expansion;
+        let tokens = &expansion.tokens[test.clone()];
+        let is_name = |token: &&Expanded<'_>| token.text == name;
+        if tokens.iter().filter(is_name).any(|token| token.call.is_some()) {
+            return None;
+        }
+        self.function.source_span(test)?;
+        let code = expansion.code_of(tokens.first()?).start..expansion.code_of(tokens.last()?).end;
+        let mut text = String::new();
+        for (index, token) in self.function.unit.code[code].iter().enumerate() {
+            let spelt = self.function.unit.text(token);
+            if index > 0 && token.after_space {
+                text.push(' ');
+            }
+            text.push_str(if spelt == name { value } else { &spelt });
+        }
+        Some(text)
+    }
+}
+
+/// A condition that is true where all of these are: comparisons in parentheses, and negations of such. They are joined by `&`, since
+/// clang warns of `&&` before a constant (`-Wconstant-logical-operand`), and in parentheses, without which it warns of `&` before `?`.
+fn all_of(facts: &[String]) -> String {
+    match facts {
+        [fact] => fact.clone(),
+        facts => format!("({})", facts.join(" & ")),
+    }
+}
+
+/// A value as an operand in its type.
+fn in_type(value: i128, kind: IntegerType) -> String {
+    operand(typed(value, kind))
+}

@@ -1,0 +1,135 @@
+//! Loops whose trip count nobody can change: all iterations, or a main loop and the rest, as copies with known values.
+//!
+//! `write/full.rs` shows what they look like.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::directive::marker_text;
+use crate::legal::size::Size;
+use crate::plan::shape::{Shape, VariableStyle};
+use crate::plan::{InnerPlans, Unroll};
+use crate::planner::{PlannedRequest, Planner};
+use clunroll_analysis::{HeaderNumbers, Induction, VariableType, defined_tag};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::Constant;
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    pub(crate) fn full(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
+        let style = match self.known_style(asked, &counter) {
+            VariableStyle::Stepped
+                if !counter.has_companions
+                    && counter.declared.is_none()
+                    && counter.kind != VariableType::Pointer
+                    && defined_tag(self.function, &asked.site.initializer).is_none() =>
+            {
+                VariableStyle::Assigned
+            }
+            style => style,
+        };
+        self.full_in_style(asked, counter, style, header, trips)
+    }
+
+    /// Fully, in a given style: with the author's step between the copies if only the run knows where the variable begins.
+    pub fn full_in_style(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        style: VariableStyle,
+        header: HeaderNumbers,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
+        let PlannedRequest { wanted, site, body, .. } = asked;
+        // What does not compile in the body would compile without it, and a macro would not be defined.
+        let is_needed = body.convergent.is_some() || body.names_unknown || body.defines_macros;
+        if trips == 0 && is_needed {
+            let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
+            return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
+        }
+        self.check_copies(wanted, trips)?;
+        self.check_counter_texts(site, &counter)?;
+        // The loop takes no text, but the markers of all requests that stay do, as soon as anything is written.
+        if trips == 0 && asked.terms.room.bytes == 0 {
+            let growth = marker_text().len() as u64;
+            return self.decline(Reason::TooMuchText { growth, left: 0, nest: vec![trips] }, wanted.token);
+        }
+        let mut size = Size::new(self, asked, trips);
+        let copies = self.copies_with_values(asked, &counter, &style, &header, 0..trips, &mut size)?;
+        let size = size.total;
+        let shape = Shape::Full { counter, style, header, copies };
+        Ok(asked.unrolled(shape, Some(trips), trips, size))
+    }
+
+    /// The inner loops of the copies for some iterations, which are planned once where nothing in them asks for the value of
+    /// the induction variable.
+    fn copies_with_values(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        header: &HeaderNumbers,
+        iterations: Range<u64>,
+        size: &mut Size<'_, '_, 'u, 't>,
+    ) -> Result<Vec<InnerPlans<'t>>, Decline> {
+        let range = self.function.tokens(asked.site.body);
+        // A variable that is not declared in each copy is not a constant in the output either.
+        let kind = header.kind.filter(|_| style.declares());
+        let mut copies: Vec<InnerPlans<'t>> = Vec::new();
+        let mut depends = true;
+        for index in iterations {
+            let copy = match (copies.last(), kind) {
+                (Some(last), _) if !depends => last.clone(),
+                (_, Some(kind)) => {
+                    let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
+                    let inner_plans = self.plan_inside(&range, &env, asked.terms);
+                    depends = env.used_innermost_value();
+                    inner_plans
+                }
+                (_, None) => {
+                    depends = false;
+                    self.plan_inside(&range, asked.env, asked.terms)
+                }
+            };
+            size.add_straight(&copy)?;
+            copies.push(copy);
+        }
+        Ok(copies)
+    }
+
+    /// A main loop over a known number of iterations, and the rest.
+    pub fn blocks(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
+        stride: i128,
+        trips: u64,
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let PlannedRequest { wanted, site, env, .. } = asked;
+        let function = self.function;
+        self.check_pass(&counter, stride, factor)?;
+        self.check_counter_texts(site, &counter)?;
+        let remainder = trips % u64::from(factor);
+        let copies = u64::from(factor) + remainder;
+        self.check_copies(wanted, copies)?;
+        self.check_meetings(asked, u64::from(factor))?;
+        let style = self.known_style(asked, &counter);
+        let mut size = Size::new(self, asked, copies);
+        let main = self.plan_inside(&function.tokens(site.body), env, asked.terms);
+        for _ in 0..factor {
+            size.add(&main)?;
+        }
+        let in_main = trips - remainder;
+        let rest = self.copies_with_values(asked, &counter, &style, &header, in_main..trips, &mut size)?;
+        let size = size.total;
+        let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };
+        Ok(asked.unrolled(shape, Some(trips), copies, size))
+    }
+}

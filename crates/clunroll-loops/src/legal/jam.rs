@@ -1,0 +1,310 @@
+//! Whether the copies of an outer loop may run side by side in one inner loop, and its plan in that form.
+//!
+//! The form is that of the outer loop without the jam, and `plan/jam.rs` holds what is different.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::amount::Amount;
+use crate::facts::trip_count::TripCount;
+use crate::host_values::{ASSERTION_WORDS, Assumption};
+use crate::legal::assumption::HostedCount;
+use crate::legal::forms::LoopFacts;
+use crate::legal::independence::promises_independence;
+use crate::legal::jam_names::renamed;
+use crate::plan::independence::IndependenceTest;
+use crate::plan::jam::Jam;
+use crate::plan::shape::{MainLoopEnd, RemainderShape, Shape, VariableStyle};
+use crate::plan::{RequestPlan, Unroll};
+use crate::planner::{BoundRequest, PlannedRequest, Planner};
+use crate::settings::Forms;
+use crate::terms::{HostedTrips, Terms};
+use clunroll_analysis::HeaderNumbers;
+use clunroll_analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
+use clunroll_rules::{Decline, JamProblem, Reason};
+use lang_c::ast::Statement;
+use oclc_syntax::lex::Punct;
+use oclc_syntax::tree::TokenRange;
+
+/// Which requests may be inside a loop whose text is taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InnerRequests {
+    /// None at all.
+    None,
+    /// One for the innermost loop.
+    OfInnerLoop,
+}
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// Jams so many iterations of an outer loop. What differs between configurations is not jammed.
+    pub fn jam(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        // The copies of the inner loop hold those of the jam: no load is by itself there.
+        let asked = PlannedRequest { terms: asked.terms.with_loads_in_place(), ..asked.clone() };
+        self.side_by_side(&LoopFacts::new(&asked), factor)
+    }
+
+    fn side_by_side(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let asked = facts.asked;
+        let site = &asked.site;
+        let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
+        if self.settings.forms == Forms::Plain {
+            return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
+        }
+        self.check_plain_text(asked, InnerRequests::OfInnerLoop)?;
+        let nest = Nest::of(self.function, site)?;
+        let inner_request = self.inner_request(&nest)?;
+        let counter = site.counter.clone()?;
+        if self.settled.contains_key(&asked.wanted.number) {
+            return form();
+        }
+        let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
+        self.check_parts(&jam)?;
+        let counted = facts.count(self);
+        let checked = |copies| {
+            let independence = self.check_order(asked, &jam, copies)?;
+            self.check_live(&jam, copies).map(|()| (copies, independence))
+        };
+        // A main loop that runs once is none: its copies and the rest are side by side, if they may be.
+        let at_once = match &counted {
+            Ok(TripCount::Final(_, trips) | TripCount::Hosted(_, trips)) => u32::try_from(*trips).ok(),
+            _ => None,
+        };
+        let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).map(checked);
+        let (factor, independence) = match at_once {
+            Some(Ok(possible)) => possible,
+            _ => checked(factor)?,
+        };
+        let copies = u64::from(factor);
+        let all = |header: &HeaderNumbers, trips: u64| {
+            if trips <= copies {
+                self.full(asked, Rc::clone(&counter), header.clone(), trips)
+            } else {
+                self.whole_passes(facts, header, trips, factor)
+            }
+        };
+        let body = self.function.tokens(site.body);
+        let is_hosted = self.function.has_open_names(site.tokens.start..body.start);
+        if is_hosted {
+            self.may_pin(asked.terms, site.tokens.start)?;
+        }
+        let mut assumption = self.pinned_macros(asked.terms, &(body.start..site.tokens.end))?;
+        let mut unroll = match counted? {
+            TripCount::Final(header, trips) if !is_hosted => all(header, *trips)?,
+            TripCount::Hosted(header, trips) if is_hosted && *trips > 0 => {
+                let count = HostedCount::Known(header, *trips);
+                let Some(of_header) = self.assumption(site, &counter, &asked.body, &count) else { return form() };
+                assumption.add(&of_header);
+                all(header, *trips)?
+            }
+            _ if is_hosted => return form(),
+            _ => self.runtime(facts, factor)?,
+        };
+        unroll.assumption = Some(assumption).filter(|all| !all.terms.is_empty());
+        match &mut unroll.shape {
+            Shape::Full { style: VariableStyle::Declared(_), copies, .. } if copies.len() < 2 => return Ok(unroll),
+            Shape::Full { style: VariableStyle::Declared(_), .. }
+            | Shape::Blocks { style: VariableStyle::Declared(_), .. }
+            | Shape::Exact { style: VariableStyle::Declared(_), .. } => {}
+            Shape::Counted { style: VariableStyle::Declared(_), ending: MainLoopEnd::Value(_), rest, .. } => {
+                *rest = RemainderShape::Loop;
+                unroll.pin = self.pin(asked.wanted, RemainderShape::Loop, factor, false);
+                unroll.copies = copies + 1;
+            }
+            _ => return form(),
+        }
+        jam.inner = inner_request.map(|index| self.inner_plan(&unroll, index)).transpose()?;
+        // The copies have no counters of their own: each value is needed in several places.
+        unroll.has_counters = false;
+        if let Some(test) = &independence {
+            unroll.size.bytes += test.bytes(self.indent_unit);
+            let (growth, left) = (self.growth(&unroll), asked.terms.room.bytes);
+            if growth > left {
+                let nest = vec![unroll.copies];
+                return self.decline(Reason::TooMuchText { growth, left, nest }, asked.wanted.token);
+            }
+        }
+        Ok(Unroll { jam: Some(Rc::new(jam)), independence, ..unroll })
+    }
+
+    /// The nest of a request for copies, if a jam of so many would be written.
+    #[must_use]
+    pub fn jammable(&self, wanted: &BoundRequest<'_, 'u>, factor: u32, terms: Terms<'_>) -> Option<Nest<'t>> {
+        let (site, body) = self.examined(wanted, terms).ok()?;
+        let asked = PlannedRequest { wanted, site, body, env: &Env::default(), terms };
+        let planned = self.jam(&asked, factor).ok()?;
+        planned.jam.map(|jam| jam.nest.clone())
+    }
+
+    /// The request for the innermost loop, as its place among all.
+    fn inner_request(&self, nest: &Nest<'t>) -> Result<Option<usize>, Decline> {
+        let innermost = nest.levels.last().map(|level| level.site.tokens.start);
+        let mut inside = self.requests_in(nest.tokens());
+        let found = inside.next();
+        match found.map(|index| &self.wanted[index]) {
+            Some(wanted) if Some(wanted.token) != innermost || matches!(wanted.amount, Amount::Jam(_)) => {
+                decline_jam(self.function, JamProblem::Request, wanted.token)
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The requests for loops inside a loop, as their places among all.
+    fn requests_in(&self, tokens: &TokenRange) -> impl Iterator<Item = usize> {
+        let first = self.wanted.partition_point(|wanted| wanted.token <= tokens.start);
+        let behind = self.wanted.partition_point(|wanted| wanted.token < tokens.end);
+        (first..behind.max(first)).filter(|&index| self.wanted[index].amount != Amount::No)
+    }
+
+    /// How the inner loop that all copies share is unrolled. No text of the nest may be elsewhere, and no macro of the host may matter.
+    fn inner_plan(&self, unroll: &Unroll<'t>, index: usize) -> Result<Rc<Unroll<'t>>, Decline> {
+        let plans = unroll.shape.inner_plans().flatten();
+        let mut plans = plans.filter(|(planned, _)| *planned == index).filter_map(|(_, plan)| match plan {
+            RequestPlan::Unroll(inner) if inner.around.is_none() && inner.assumption.is_none() => {
+                Some(Rc::clone(inner))
+            }
+            _ => None,
+        });
+        let plan = plans.next();
+        plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.wanted[index].token), Ok)
+    }
+
+    /// What pins each macro of the host's in the body to a constant, so that it has no effects and is the same in all iterations.
+    /// The name of a type may stay: the analysis relies on nothing that it says.
+    fn pinned_macros(&self, terms: Terms<'_>, tokens: &TokenRange) -> Result<Assumption, Decline> {
+        let function = self.function;
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+        let mut pins = Assumption::default();
+        for at in tokens.clone().filter(|&at| function.is_open_beside_types(at)) {
+            self.may_pin(terms, at)?;
+            let value = evaluator.macro_value(at).map(|known| known.value);
+            let pinned = value.and_then(|value| pins.pin(function, &(at..at + 1), value, &BTreeMap::new()));
+            if pinned.is_none() {
+                return self.not_pinned(at);
+            }
+        }
+        if !pins.terms.is_empty() {
+            self.check_meanings(&ASSERTION_WORDS, tokens)?;
+        }
+        Ok(pins)
+    }
+
+    /// Whether the nest is planned for the branch of a choice that pins the macros from a token on.
+    fn may_pin(&self, terms: Terms<'_>, from: usize) -> Result<(), Decline> {
+        match terms.hosted_trips {
+            HostedTrips::Assumed => Ok(()),
+            HostedTrips::AsWritten => self.decline(Reason::InOtherBranch, from),
+            HostedTrips::Chosen | HostedTrips::Tested => self.not_pinned(from),
+        }
+    }
+
+    /// Declines the first macro of the host's from a token on.
+    fn not_pinned<T>(&self, from: usize) -> Result<T, Decline> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let at = (from..tokens.len()).find(|&at| tokens[at].open).unwrap_or(from);
+        decline_jam(self.function, JamProblem::HostMacro(tokens[at].text.to_string()), at)
+    }
+
+    /// Whether the text of a loop can be taken apart: it has no directives and no requests.
+    pub fn check_plain_text(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        allowed: InnerRequests,
+    ) -> Result<(), Decline> {
+        let (function, tokens) = (self.function, &asked.site.tokens);
+        let decline = |problem, token| decline_jam(function, problem, token);
+        let mut inside = self.requests_in(tokens).map(|index| &self.wanted[index]);
+        let inner = inside.next();
+        if let Some(other) = inside.next().or(inner.filter(|_| allowed == InnerRequests::None)) {
+            return decline(JamProblem::Request, other.token);
+        }
+        let first = function.moment(tokens.start);
+        let is_request = |index: usize| {
+            let place = function.unit.directive_place(&function.unit.directives[index]);
+            inner.is_some_and(|wanted| wanted.request.prefix.pieces.iter().any(|piece| piece.place == place))
+        };
+        if let Some(behind) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
+            return decline(JamProblem::Directive, behind);
+        }
+        let expanded = &function.parsed.expansion.tokens;
+        if let Some(pasted) = function.pasted_open_name() {
+            return decline(JamProblem::HostMacro(expanded[pasted].text.to_string()), pasted);
+        }
+        if function.unit.unread_include(first).is_some() {
+            return decline(JamProblem::Include, tokens.start);
+        }
+        let is_left_out = |&at: &usize| function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma");
+        if let Some(attribute) = tokens.clone().find(is_left_out) {
+            return decline(JamProblem::Statement, attribute);
+        }
+        if asked.body.convergent.is_some() || !asked.body.exits.is_empty() || asked.body.defines_macros {
+            let token = asked.body.convergent.map_or(tokens.start, |(_, token)| token);
+            return decline(JamProblem::Statement, token);
+        }
+        Ok(())
+    }
+
+    /// Whether each part is a text of the main file.
+    fn check_parts(&self, jam: &Jam<'t>) -> Result<(), Decline> {
+        for level in &jam.nest.levels {
+            self.check_text(&level.site.tokens)?;
+            let body = self.function.tokens(level.site.body);
+            self.check_text(&body)?;
+            if matches!(level.site.body.node, Statement::Compound(_)) {
+                self.check_text(&(body.start..body.start + 1))?;
+                self.check_text(&(body.end - 1..body.end))?;
+            }
+            self.check_text(&(level.site.tokens.start..level.site.tokens.start + 1))?;
+            self.check_counter_texts(&level.site, &level.counter)?;
+            for item in level.before.iter().chain(&level.after) {
+                self.check_text(&item.tokens(self.function))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many values the copies of a jam keep at once: an instance of each variable that lives across the parts, and the elements that
+    /// one copy of the innermost body loads.
+    pub fn values_alive(&self, jam: &Jam<'t>, copies: u64) -> u64 {
+        jam.values_of_copy().saturating_mul(copies).saturating_add(self.loaded_elements(&jam.nest))
+    }
+
+    /// The elements that one copy of the innermost body loads.
+    fn loaded_elements(&self, nest: &Nest<'t>) -> u64 {
+        let innermost = nest.levels.last().map(|level| self.function.tokens(level.site.body));
+        let expanded = &self.function.parsed.expansion.tokens;
+        innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count() as u64)
+    }
+
+    /// Whether the copies keep few enough values at once.
+    fn check_live(&self, jam: &Jam<'t>, copies: u32) -> Result<(), Decline> {
+        let limit = u64::from(self.settings.max_live);
+        let live = self.values_alive(jam, u64::from(copies));
+        if live <= limit {
+            return Ok(());
+        }
+        let room = limit.saturating_sub(self.loaded_elements(&jam.nest));
+        let factor = room.checked_div(jam.values_of_copy()).filter(|&factor| factor > 1);
+        let problem = JamProblem::TooManyLive { live, limit, factor };
+        decline_jam(self.function, problem, jam.nest.tokens().start)
+    }
+
+    /// Whether the order of a jam computes the same, and how a run is to test that if only the author's promise says so. The promise
+    /// speaks of memory; all else is looked at in any case.
+    fn check_order(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        jam: &Jam<'t>,
+        factor: u32,
+    ) -> Result<Option<Rc<IndependenceTest>>, Decline> {
+        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(None) };
+        let text = |range: &TokenRange| self.function.text_of(range);
+        if promises_independence(asked) {
+            let test = self.independence_test(asked, &jam.nest, Iterations::SideBySide);
+            return test.or_else(|Untestable(access)| {
+                self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
+            });
+        }
+        let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
+        self.decline(Reason::Jam(problem), conflict.second.start)
+    }
+}

@@ -1,0 +1,192 @@
+//! Whether the loads of all copies may run before the first store, and which do. `write/loads_first.rs` shows what that looks like.
+//!
+//! What shows that no store touches what a later load reads is in `clunroll-analysis`. Loads of one text share a constant, also in
+//! different copies, since no store comes before any of them.
+
+use std::rc::Rc;
+
+use crate::layout::line_indentation;
+use crate::legal::independence::promises_independence;
+use crate::legal::jam::InnerRequests;
+use crate::limits::MAX_LOADS_FIRST;
+use crate::plan::Unroll;
+use crate::plan::bulk::Bulk;
+use crate::plan::independence::IndependenceTest;
+use crate::plan::loads::{ArrayOfLoads, MovedLoads};
+use crate::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
+use crate::planner::{PlannedRequest, Planner};
+use crate::settings::LoadsFirst;
+use clunroll_analysis::{Evidence, Iterations, Load, Nest, Untestable, movable_loads};
+use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::tree::TokenRange;
+
+/// Loads that move, and what tests the promise that this relies on.
+type Tested = (MovedLoads, Option<Rc<IndependenceTest>>);
+
+/// Why the loads of a plan stay in their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadsRefusal {
+    /// Copies in this form do not declare their value, or there is one copy, or they are jammed.
+    OtherForms,
+    /// There are no loads that could move.
+    NoLoads,
+    /// The constants would pass the limit on growth.
+    NoRoom,
+    /// The loads cannot move, for that reason.
+    Problem(LoadsProblem),
+}
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// A plan with its loads before its stores.
+    ///
+    /// # Errors
+    ///
+    /// Says why they stay.
+    pub fn with_loads_moved(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        unroll: &Unroll<'t>,
+    ) -> Result<Unroll<'t>, LoadsRefusal> {
+        let (copies, style, is_converted) = match &unroll.shape {
+            _ if unroll.jam.is_some() => return Err(LoadsRefusal::OtherForms),
+            Shape::Full { style, copies, .. } => (copies.len() as u64, style, false),
+            Shape::Blocks { style, factor, .. } | Shape::Exact { style, factor, .. } => {
+                (u64::from(*factor), style, false)
+            }
+            Shape::Counted { counter, style, factor, ending: MainLoopEnd::Value(numbers), .. } => {
+                let counted = main_loop_counter(counter.comparison, numbers.kind, numbers.bound_kind);
+                (u64::from(*factor), style, counted != numbers.kind)
+            }
+            Shape::Counted { .. } | Shape::Rechecked { .. } | Shape::Checked { .. } => {
+                return Err(LoadsRefusal::OtherForms);
+            }
+        };
+        let VariableStyle::Declared(declared) = style.clone() else { return Err(LoadsRefusal::OtherForms) };
+        if copies < 2 {
+            return Err(LoadsRefusal::OtherForms);
+        }
+        let moved = self.moved_loads(asked, copies, declared, is_converted).map_err(LoadsRefusal::Problem)?;
+        let (moved, independence) = moved.ok_or(LoadsRefusal::NoLoads)?;
+        let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
+        let bytes = unroll.size.bytes + self.bytes_of_loads(asked, &moved) + test;
+        let size = Bulk { bytes, ..unroll.size };
+        let grown = Unroll { independence, size, ..unroll.clone() };
+        if self.growth(&grown) > asked.terms.room.bytes {
+            return Err(LoadsRefusal::NoRoom);
+        }
+        // The value of a copy is written in several places.
+        Ok(Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown })
+    }
+
+    /// Whether the author promises that no iteration of the loop touches what another one writes. `ivdep` says less: that a
+    /// compiler may take loads for independent of the stores of other iterations. That is enough here.
+    fn iterations_are_independent(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
+        let clauses = asked.wanted.request.prefix.clauses.clone().unwrap_or_default();
+        promises_independence(asked) || self.settings.trusts_ivdep && clauses.ivdep.is_some()
+    }
+
+    pub(crate) fn moved_loads(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        copies: u64,
+        declared: TokenRange,
+        is_converted: bool,
+    ) -> Result<Option<Tested>, LoadsProblem> {
+        let function = self.function;
+        let not_followed = |token: usize| LoadsProblem::NotFollowed(function.text_of(&(token..token + 1)));
+        let first = asked.site.tokens.start;
+        let exits = &asked.body.exits;
+        if let Some(jump) = exits.breaks.first().or_else(|| exits.continues.first()) {
+            return Err(not_followed(jump.token));
+        }
+        if let Some(hosted) = function.tokens(asked.site.body).find(|&at| function.is_open_beside_types(at)) {
+            return Err(not_followed(hosted));
+        }
+        if let Err(decline) = self.check_plain_text(asked, InnerRequests::None) {
+            return Err(self.not_plain(&decline));
+        }
+        let nest = Nest::of_any(function, &asked.site).map_err(|decline| self.not_plain(&decline))?;
+        if nest.levels.len() > 1 {
+            return Err(not_followed(nest.levels[1].site.tokens.start));
+        }
+        let takes_promises = asked.terms.loads_first == LoadsFirst::Promised;
+        let evidence = if takes_promises && self.iterations_are_independent(asked) {
+            Evidence::Promise
+        } else {
+            Evidence::Accesses
+        };
+        let loads = movable_loads(function, &nest, copies, evidence)?;
+        let arrays = self.arrays(&loads, copies, first)?;
+        let constants: u64 = arrays.iter().map(|array| array.constants).sum();
+        let limit = u64::from(self.settings.max_live).min(MAX_LOADS_FIRST);
+        if constants > limit {
+            return Err(LoadsProblem::TooMany { loads: constants, limit });
+        }
+        let kind = nest.levels[0].counter.kind.integer();
+        let moved = kind.map(|kind| MovedLoads { loads, arrays, kind, declared, is_converted });
+        let Some(moved) = moved.filter(|moved| !moved.loads.is_empty()) else { return Ok(None) };
+        if evidence == Evidence::Accesses || !promises_independence(asked) {
+            return Ok(Some((moved, None)));
+        }
+        match self.independence_test(asked, &nest, Iterations::InOrder) {
+            Ok(test) => Ok(Some((moved, test))),
+            Err(Untestable(access)) => Err(LoadsProblem::Untestable(function.text_of(&access))),
+        }
+    }
+
+    /// Why the body or the header cannot be followed.
+    fn not_plain(&self, decline: &Decline) -> LoadsProblem {
+        match decline.reason {
+            Reason::Jam(JamProblem::Include) => LoadsProblem::Include,
+            Reason::Jam(JamProblem::Header) => LoadsProblem::Header,
+            _ => {
+                let text = self.function.unit.sources[decline.place.file].slice(decline.place.span);
+                let words = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+                LoadsProblem::NotFollowed(words)
+            }
+        }
+    }
+
+    /// What the loads are elements of, and how many constants each array has in so many copies.
+    fn arrays(&self, loads: &[Rc<Load>], copies: u64, loop_token: usize) -> Result<Vec<ArrayOfLoads>, LoadsProblem> {
+        let mut arrays: Vec<ArrayOfLoads> = Vec::new();
+        let mut keys: Vec<&str> = Vec::new();
+        for load in loads {
+            let known = arrays.iter().position(|array| array.symbol == load.base);
+            let at = known.unwrap_or(arrays.len());
+            if known.is_none() {
+                let name = self.function.symbol(load.base).name.to_owned();
+                let Some(element) = self.authors_words(load.base, loop_token, 1) else {
+                    return Err(LoadsProblem::Type(name));
+                };
+                arrays.push(ArrayOfLoads { symbol: load.base, name, element, constants: 0 });
+            }
+            if !keys.contains(&load.key()) {
+                keys.push(load.key());
+                arrays[at].constants += if load.address.has_counter { copies } else { 1 };
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// Whether the body assigns an element of something.
+    pub fn stores_element(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut body = self.function.tokens(asked.site.body);
+        body.any(|at| {
+            let is_assigned = matches!(tokens.get(at + 1).map(|token| token.kind),
+                Some(TokenKind::Punct(next)) if next.assigns());
+            tokens[at].is(Punct::RightBracket) && is_assigned
+        })
+    }
+
+    /// About how many bytes the constants take, in a main loop.
+    pub fn bytes_of_loads(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, moved: &MovedLoads) -> u64 {
+        let start = self.function.source_span(&asked.site.tokens).map_or(0, |span| span.start);
+        let indent = line_indentation(self.file(), start).len() + 2 * self.indent_unit;
+        let longest = moved.loads.iter().map(|load| load.address.length()).max().unwrap_or_default();
+        let line = |array: &ArrayOfLoads| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;
+        moved.arrays.iter().map(|array| array.constants * line(array)).sum()
+    }
+}

@@ -1,0 +1,33 @@
+//! The plan of a jam: which copies of a nest run side by side.
+
+use std::rc::Rc;
+
+use crate::plan::Unroll;
+use clunroll_analysis::Nest;
+use oclc_syntax::source::Span;
+
+/// A nest that is to be jammed.
+#[derive(Clone, Debug)]
+pub struct Jam<'t> {
+    pub nest: Nest<'t>,
+    /// The outer induction variable, and the variables beside the inner loops.
+    pub renamed: Vec<Renamed>,
+    /// How the innermost loop is unrolled, if that was requested too.
+    pub inner: Option<Rc<Unroll<'t>>>,
+}
+
+impl Jam<'_> {
+    /// The values that each copy keeps across the parts.
+    pub fn values_of_copy(&self) -> u64 {
+        self.renamed.iter().map(|one| one.values).sum()
+    }
+}
+
+/// A variable with all places of its name, in rising order.
+#[derive(Clone, Debug)]
+pub struct Renamed {
+    pub name: String,
+    pub spans: Vec<Span>,
+    /// How many scalars it is.
+    pub values: u64,
+}

@@ -1,0 +1,169 @@
+//! Plans: which form each loop takes, and how large it is. They are data, and nothing here decides.
+//!
+//! The plan of a loop holds, for each of its copies, the plans of the requested loops in its body. `choose/` makes plans, and `write/`
+//! makes texts of them.
+
+pub mod bulk;
+pub mod independence;
+pub mod jam;
+pub mod loads;
+pub mod shape;
+
+use std::rc::Rc;
+
+use crate::directive::Prefix;
+use crate::host_values::Assumption;
+use crate::plan::bulk::Bulk;
+use crate::plan::independence::IndependenceTest;
+use crate::plan::jam::Jam;
+use crate::plan::loads::MovedLoads;
+use crate::plan::shape::{Fallback, Pin, Shape, VariableStyle};
+use clunroll_analysis::{Body, Loop};
+use clunroll_rules::{Decline, LoadsProblem};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::TokenRange;
+
+/// What is to be done about one request, in one copy of the text around it.
+#[derive(Clone, Debug)]
+pub enum RequestPlan<'t> {
+    /// Nothing, as was asked for.
+    NotAsked,
+    /// Nothing, for that reason.
+    Left(Decline),
+    /// The loop is written in another form.
+    Unroll(Rc<Unroll<'t>>),
+    /// The loop is written in two branches, between which the preprocessor of the final compile chooses.
+    Choice(Rc<HostChoice<'t>>),
+}
+
+impl<'t> RequestPlan<'t> {
+    /// The unrolled loop; of a choice, that of the first branch.
+    #[must_use]
+    pub fn unrolled(&self) -> Option<&Rc<Unroll<'t>>> {
+        match self {
+            Self::NotAsked | Self::Left(_) => None,
+            Self::Unroll(unroll) => Some(unroll),
+            Self::Choice(choice) => choice.unrolled(),
+        }
+    }
+}
+
+/// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
+pub type InnerPlans<'t> = Vec<(usize, RequestPlan<'t>)>;
+
+/// An unrolled loop.
+#[derive(Clone, Debug)]
+pub struct Unroll<'t> {
+    /// The request that it carries out.
+    pub request: Place,
+    /// The loop.
+    pub site: Rc<Loop<'t>>,
+    /// Its body.
+    pub body: Rc<Body>,
+    /// What stands before it.
+    pub prefix: Rc<Prefix>,
+    /// Its form.
+    pub shape: Shape<'t>,
+    /// The trip count, where it is known.
+    pub trips: Option<u64>,
+    /// Copies of the body that are written.
+    pub copies: u64,
+    /// The loop that is written once for each version, where there are versions: this one or one around it.
+    pub around: Option<TokenRange>,
+    /// Why it is not written in a better form.
+    pub fallback: Option<Fallback>,
+    /// How its copies run side by side, where that was requested.
+    pub jam: Option<Rc<Jam<'t>>>,
+    /// Its loads that run before its stores.
+    pub loads: Option<Rc<MovedLoads>>,
+    /// Why none do, in a loop that loads and stores.
+    pub loads_problem: Option<LoadsProblem>,
+    /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
+    pub pin: Pin,
+    /// Whether the copies of its main loop have counters of their own.
+    pub has_counters: bool,
+    /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
+    pub checks_promise: bool,
+    /// What tells of two iterations that touch the same memory, where the order of the copies relies on the promise that none do.
+    pub independence: Option<Rc<IndependenceTest>>,
+    /// What must be true of the host's macros for the trip count to be that; `None` where nobody can change it, or where the
+    /// form is right for any.
+    pub assumption: Option<Assumption>,
+    /// About how much is written.
+    pub size: Bulk,
+}
+
+impl Unroll<'_> {
+    /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
+    pub fn declares_value(&self, style: &VariableStyle) -> bool {
+        style.declares() && self.body.uses_variable
+    }
+}
+
+/// A loop in two branches.
+#[derive(Clone, Debug)]
+pub struct HostChoice<'t> {
+    /// What pins the values: for all loops of the nest.
+    pub assumption: Assumption,
+    /// The plan where the assumption holds: an unrolled loop, under the number of its request.
+    pub assumed: InnerPlans<'t>,
+    /// The plans where it does not.
+    pub otherwise: InnerPlans<'t>,
+}
+
+impl<'t> HostChoice<'t> {
+    /// The condition, without `#if`.
+    #[must_use]
+    pub fn condition(&self) -> String {
+        self.assumption.condition()
+    }
+
+    /// The loop in the first branch.
+    #[must_use]
+    pub fn unrolled(&self) -> Option<&Rc<Unroll<'t>>> {
+        self.assumed.iter().find_map(|(_, plan)| plan.unrolled())
+    }
+
+    /// How many copies of a barrier have a test before them.
+    #[must_use]
+    pub fn meetings(&self) -> u64 {
+        let of_plan = |plan: &RequestPlan<'t>| match plan {
+            RequestPlan::Unroll(unroll) => unroll.size.meetings,
+            _ => 0,
+        };
+        // Only one of the branches is compiled.
+        let of_branch = |plans: &InnerPlans<'t>| plans.iter().map(|(_, plan)| of_plan(plan)).sum::<u64>();
+        of_branch(&self.assumed).max(of_branch(&self.otherwise))
+    }
+
+    /// Whether two configurations write the same condition and the same assertion.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.assumption == other.assumption
+    }
+}
+
+/// What a nest assumes, all of its loops together; `None` where it assumes nothing.
+pub fn all_assumptions(unroll: &Unroll<'_>) -> Option<Assumption> {
+    let mut all = Assumption::default();
+    collect(unroll, &mut all);
+    (!all.terms.is_empty()).then_some(all)
+}
+
+/// Whether anything in a copy assumes something.
+pub fn assumes(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().any(|(_, plan)| plan.unrolled().is_some_and(|unroll| all_assumptions(unroll).is_some()))
+}
+
+fn collect(unroll: &Unroll<'_>, all: &mut Assumption) {
+    if let Some(own) = &unroll.assumption {
+        all.add(own);
+    }
+    for inner in unroll.shape.inner_plans() {
+        for (_, plan) in inner {
+            if let RequestPlan::Unroll(unroll) = plan {
+                collect(unroll, all);
+            }
+        }
+    }
+}

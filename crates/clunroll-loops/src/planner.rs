@@ -1,0 +1,142 @@
+//! What plans are made from: the requests of a function, and what is known of them in every copy.
+//!
+//! A [`Planner`] holds facts and the user's options, and decides nothing by itself: `facts/` answers questions about a loop, `legal/` says
+//! which forms are right for it, and `choose/` takes one of them.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::amount::Amount;
+use crate::choose::policy::Policy;
+use crate::directive::Request;
+use crate::plan::Unroll;
+use crate::plan::bulk::Bulk;
+use crate::plan::shape::{Pin, Shape};
+use crate::settings::FormSettings;
+use crate::terms::Terms;
+use clunroll_analysis::{Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, place_of_token};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::source::{FileId, SourceFile};
+use oclc_syntax::tree::Item;
+
+/// A request that is bound to a loop of the function.
+pub struct BoundRequest<'r, 'u> {
+    /// The request's number in the file, the same in every configuration.
+    pub number: usize,
+    /// The request.
+    pub request: &'r Request<'u>,
+    /// The token of the loop's keyword.
+    pub token: usize,
+    /// What is asked for.
+    pub amount: Amount,
+    /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
+    pub has_final_factor: bool,
+    /// Whether it may be in an argument of a macro, where no directive may be (C99 6.10.3p11).
+    pub is_inside_arguments: bool,
+}
+
+/// What is settled about a request before it is planned, since its loop is not the same in every configuration.
+#[derive(Clone, Debug)]
+pub enum Settled {
+    /// It is left as written.
+    Left(Decline),
+    /// The trip count differs, or rests on what the host decides: that many re-checked copies.
+    Copies(u64),
+    /// It is not even known: with a factor, the loop keeps its own test before each copy.
+    Passes,
+}
+
+/// Plans the requests of one function.
+pub struct Planner<'p, 'u, 't> {
+    /// The function.
+    pub function: &'p Function<'u, 't>,
+    /// Its requests, by their loops' tokens in rising order.
+    pub wanted: &'p [BoundRequest<'p, 'u>],
+    /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
+    pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
+    /// What takes the form of each loop.
+    pub policy: &'p dyn Policy,
+    /// What the user sets.
+    pub settings: FormSettings,
+    /// One step of indentation, for sizes.
+    pub indent_unit: usize,
+    /// What is settled about requests, by their numbers.
+    pub settled: &'p HashMap<usize, Settled>,
+    /// The barriers that an iteration may skip, once they were asked for.
+    pub conditional_meetings: OnceCell<ConditionalMeetings>,
+    /// The form and the body of each loop that was asked for, by its token: they are the same in every copy.
+    pub memory: RefCell<HashMap<usize, Result<ExaminedLoop<'t>, Decline>>>,
+}
+
+/// A loop and its body.
+pub type ExaminedLoop<'t> = (Rc<Loop<'t>>, Rc<Body>);
+
+/// One request with its loop, where it is to be written.
+#[derive(Clone)]
+pub struct PlannedRequest<'a, 'r, 'u, 't> {
+    pub wanted: &'a BoundRequest<'r, 'u>,
+    pub site: Rc<Loop<'t>>,
+    pub body: Rc<Body>,
+    /// What is known of variables there.
+    pub env: &'a Env,
+    /// What its caller allows and assumes.
+    pub terms: Terms<'a>,
+}
+
+impl<'t> PlannedRequest<'_, '_, '_, 't> {
+    pub fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
+        let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
+        let prefix = Rc::clone(&self.wanted.request.prefix);
+        Unroll {
+            request: self.wanted.request.place,
+            site,
+            body,
+            prefix,
+            shape,
+            trips,
+            copies,
+            around: None,
+            fallback: None,
+            jam: None,
+            loads: None,
+            loads_problem: None,
+            pin: Pin::default(),
+            has_counters: false,
+            checks_promise: false,
+            independence: None,
+            assumption: None,
+            size,
+        }
+    }
+}
+
+impl<'p, 'u, 't> Planner<'p, 'u, 't> {
+    pub(crate) fn file(&self) -> &'p SourceFile {
+        &self.function.unit.sources[FileId::MAIN]
+    }
+
+    /// The barriers of the function that an iteration may skip.
+    pub fn conditional_meetings(&self) -> &ConditionalMeetings {
+        self.conditional_meetings.get_or_init(|| ConditionalMeetings::of(self.function))
+    }
+
+    /// The loop's form and body, unless it was too large before.
+    pub fn examined(&self, wanted: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
+        terms.too_large.decline(wanted.token).map_or_else(|| self.looked_at(wanted), Err)
+    }
+
+    /// The loop's form and body.
+    ///
+    /// # Errors
+    ///
+    /// Declines what cannot be copied.
+    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<ExaminedLoop<'t>, Decline> {
+        let mut memory = self.memory.borrow_mut();
+        memory.entry(wanted.token).or_insert_with(|| self.examine(wanted)).clone()
+    }
+
+    pub(crate) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
+        Err(Decline { reason, place: place_of_token(self.function, token) })
+    }
+}

@@ -1,0 +1,83 @@
+//! Points of the output: where the written parts of unrolled loops begin, and where the written tests are.
+//!
+//! To find out what a run of the output enters, put a statement at each [`Point`] where a part begins, and look at the value of
+//! each test. The renderer notes points where it writes copies, tests and remainders ([`Note`]). The notes move along with the
+//! text through all later steps, and here they become offsets of the output.
+
+use oclc_syntax::source::{Note, Place, Replacement};
+
+/// A part of an unrolled loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LoopPart {
+    /// The copies of a main loop, or all copies if there is none.
+    Main,
+    /// What runs the iterations that the main loop leaves.
+    Remainder,
+}
+
+/// What may be put at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// More statements: the point is in a block.
+    InBlock,
+    /// The beginning of one statement: the point is before the body of a loop.
+    BeforeBody,
+    /// Nothing yet: a test begins, which is an expression.
+    TestStart,
+    /// Nothing: the test ends that began at the point before.
+    TestEnd,
+    /// A declaration: the main loop has ended by its test, and what it leaves comes next.
+    RemainderStart,
+    /// A statement: all iterations that the main loop left have run.
+    RemainderEnd,
+}
+
+/// A point of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The offset in the output.
+    pub offset: usize,
+    /// The request that it was written for; its place is in the user's files.
+    pub request: Place,
+    /// What it belongs to.
+    pub part: LoopPart,
+    /// What may be put there.
+    pub position: Position,
+}
+
+/// The positions, in the order of their numbers.
+const POSITIONS: [Position; 6] = [
+    Position::InBlock,
+    Position::BeforeBody,
+    Position::TestStart,
+    Position::TestEnd,
+    Position::RemainderStart,
+    Position::RemainderEnd,
+];
+
+/// A note of such a point of the loop of a request.
+pub const fn note(request: Place, part: LoopPart, position: Position) -> Note {
+    Note { place: request, kind: part as u8 * POSITIONS.len() as u8 + position as u8 }
+}
+
+/// The part and the position that a note speaks of.
+fn meaning(note: Note) -> (LoopPart, Position) {
+    let kind = usize::from(note.kind);
+    let part = if kind < POSITIONS.len() { LoopPart::Main } else { LoopPart::Remainder };
+    (part, POSITIONS[kind % POSITIONS.len()])
+}
+
+/// The points of a text in which these replacements are made, in rising order.
+pub fn points(replacements: &[Replacement]) -> Vec<Point> {
+    let (mut points, mut moved) = (Vec::new(), 0_i64);
+    for replacement in replacements {
+        let start = i64::from(replacement.span.start) + moved;
+        points.extend(replacement.text.notes().iter().map(|(at, note)| {
+            let (part, position) = meaning(*note);
+            let offset = usize::try_from(start + i64::from(*at)).unwrap_or_default();
+            Point { offset, request: note.place, part, position }
+        }));
+        moved += replacement.growth();
+    }
+    points
+}

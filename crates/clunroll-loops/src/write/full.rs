@@ -1,0 +1,372 @@
+//! Loops whose trip count nobody can change: all iterations written out, or a main loop and the rest written out.
+//!
+//! ```text
+//! { int i = 0; body }                      for (int i_base = 0; i_base != 4; i_base += 2) {
+//! { int i = 1; body }                        { const int i = i_base; body }
+//! …                                          { const int i = i_base + 1; body }
+//!                                          }
+//!                                          { int i = 4; body }
+//! ```
+//!
+//! With a `break` in the body, they are in a loop that runs once, which the `break` leaves.
+//!
+//! The main loop meets its end, which is a whole number of passes behind its start and a value of the variable's type. So it
+//! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two
+//! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
+
+use crate::plan::shape::{Shape, VariableStyle};
+use crate::plan::{InnerPlans, Unroll};
+use crate::points::{LoopPart, Position};
+use crate::values::literal;
+use crate::write::block::Block;
+use crate::write::copies::{BodyCopy, CopyFrame, Cut, Escape};
+use crate::write::jam::SideBySide;
+use crate::write::loads_first::{CopyValue, ValuesOfCopies};
+use crate::write::naming::Naming;
+use crate::write::renderer::{CopyContext, PlanRenderer};
+use crate::write::text::Text;
+use clunroll_analysis::{HeaderNumbers, Induction};
+use oclc_syntax::preprocess::IntegerType;
+
+/// What the variable of a loop is in some iterations, where that is known.
+pub struct KnownValues<'a, 't> {
+    pub counter: &'a Induction<'t>,
+    pub style: &'a VariableStyle,
+    pub header: &'a HeaderNumbers,
+    /// The first of the iterations.
+    pub first: u64,
+}
+
+/// The copies in a main loop that counts in a variable of its own.
+pub struct Based<'a, 't> {
+    pub counter: &'a Induction<'t>,
+    pub style: &'a VariableStyle,
+    pub factor: u32,
+    pub inner_plans: &'a InnerPlans<'t>,
+    /// What the author's variable is in a copy, by its number.
+    pub value: &'a dyn Fn(u32) -> String,
+}
+
+/// The header of a main loop in which the author's step stands between the copies.
+pub struct MainHead {
+    pub test: String,
+    /// What comes before the author's step.
+    pub advance: Option<String>,
+}
+
+impl<'t> PlanRenderer<'_, '_, 't> {
+    pub(crate) fn full(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        values: &KnownValues<'_, 't>,
+        copies: &[InnerPlans<'t>],
+        scope: &CopyContext,
+    ) {
+        let &KnownValues { counter, style, header, .. } = values;
+        block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
+        let mut scope = scope.clone();
+        let escape = if copies.is_empty() {
+            Escape::None
+        } else if copies.len() == 1 && block.is_left_by_break && matches!(style, VariableStyle::Declared(_)) {
+            // Both ways out end the only copy.
+            block.is_left_by_break = false;
+            Escape::Once
+        } else {
+            self.escape(unroll, &mut scope)
+        };
+        if *style == VariableStyle::Stepped {
+            // The variables of a loop that runs not once are nobody's.
+            if !copies.is_empty() || counter.declared.is_none() {
+                self.initialise(block, unroll);
+                for name in self.idle_variables(unroll, counter, copies.len()) {
+                    block.line(format!("(void){name};"));
+                }
+            }
+            escape.declare(block);
+            self.stepped_copies(block, unroll, counter, copies, &escape, &scope);
+            return;
+        }
+        escape.declare(block);
+        if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
+            let kind = header.kind.unwrap_or(IntegerType::INT);
+            let value = |index: u32| literal(header.value(u64::from(index)), kind);
+            let note = Self::note(unroll, block.part, Position::InBlock);
+            let side_by_side =
+                SideBySide { jam, declared, copies: copies.len() as u32, value: &value, scope: &scope, note };
+            return self.side_by_side(block, side_by_side, false);
+        }
+        self.constant_copies(block, unroll, values, copies, &escape, &scope);
+        set_last(block, counter.name, style, header, copies.len() as u64);
+    }
+
+    /// The type of the constants that copies declare, or of a main loop's own variable in their place.
+    fn type_of(&self, style: &VariableStyle) -> Option<String> {
+        match style {
+            VariableStyle::Declared(declared) => Some(self.type_text(declared)),
+            VariableStyle::Replaced(text) => Some(text.clone()),
+            VariableStyle::Assigned | VariableStyle::Stepped => None,
+        }
+    }
+
+    /// A copy for each of the values.
+    fn constant_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        &KnownValues { counter, style, header, first }: &KnownValues<'_, 't>,
+        copies: &[InnerPlans<'t>],
+        escape: &Escape,
+        scope: &CopyContext,
+    ) {
+        let number = |offset: usize| header.value(first + offset as u64);
+        let mut replaced = vec![Vec::new(); copies.len()];
+        if let (Some(moved), Shape::Full { .. }) = (&unroll.loads, &unroll.shape) {
+            let value = |copy: u32| CopyValue::Number(number(copy as usize));
+            let values = ValuesOfCopies { copies: copies.len() as u32, value: &value };
+            let (lines, loads) = self.loads_first(moved, &values, scope, &block.inner);
+            block.has_made_names();
+            block.parts.extend(lines);
+            replaced = loads;
+        }
+        let mut cuts = Vec::new();
+        for (offset, (inner_plans, loads)) in copies.iter().zip(replaced).enumerate() {
+            let value = literal(number(offset), header.kind.unwrap_or(IntegerType::INT));
+            let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
+            let escape = if is_last { escape.of_last() } else { escape };
+            let scope = self.copy_scope(unroll, scope).with_loads(loads).knowing(counter, number(offset));
+            let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
+            let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
+            cuts.push((cut, value, frame, escape));
+        }
+        let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
+        if let ([(_, _, frame, _)], VariableStyle::Declared(_)) = (&cuts[..], style)
+            && frame.is_block()
+        {
+            block.is_next_statement();
+        }
+        // What leaves the loop takes the variable's value along.
+        let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
+        for (cut, value, frame, escape) in cuts {
+            if *style == VariableStyle::Assigned && is_needed {
+                block.line(format!("{} = {value};", counter.name));
+            }
+            let copy = BodyCopy {
+                cut: &cut,
+                frame,
+                escape,
+                step: None,
+                note: Self::note(unroll, block.part, Position::InBlock),
+            };
+            block.parts.push(self.copy(copy, &block.inner, on_line));
+        }
+    }
+
+    /// A copy for each entry of the inner plans with the author's step behind it.
+    fn stepped_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        counter: &Induction<'t>,
+        copies: &[InnerPlans<'t>],
+        escape: &Escape,
+        scope: &CopyContext,
+    ) {
+        let step = self.step(unroll);
+        for (index, inner_plans) in copies.iter().enumerate() {
+            let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
+            // Nobody sees what the last step does to variables that end here.
+            let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
+            let step = step.as_ref().filter(|_| !is_last);
+            let copy = BodyCopy {
+                cut: &cut,
+                frame: CopyFrame::Bare,
+                escape,
+                step,
+                note: Self::note(unroll, block.part, Position::InBlock),
+            };
+            block.parts.push(self.copy(copy, &block.inner, false));
+        }
+    }
+
+    /// What stands around a copy for that value: a block that declares it, if copies declare the variable and the copy names it.
+    ///
+    /// A variable with a number for its value is not `const`. The author's was not either, and compilers warn of a condition if they
+    /// know its value (`x && i < 3` and `switch (i)` after `const int i = 1;`). But where a macro of the host is in the copy, `const` is
+    /// what keeps that macro from assigning the variable: it does not build then, and computes nothing else.
+    pub fn frame(
+        &self,
+        unroll: &Unroll<'t>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        value: &CopyValue,
+        cut: &Cut,
+    ) -> CopyFrame {
+        let Some(text) = self.type_of(style).filter(|_| unroll.declares_value(style)) else { return CopyFrame::Bare };
+        let name = counter.name;
+        let declaration = match value {
+            CopyValue::Number(number) => {
+                let qualifier = if cut.may_assign { "const " } else { "" };
+                format!(
+                    "{qualifier}{text} {name} = {};",
+                    literal(*number, counter.kind.integer().unwrap_or(IntegerType::INT))
+                )
+            }
+            CopyValue::Text(value) => format!("const {text} {name} = {value};"),
+        };
+        match cut.naming {
+            Naming::Sure => CopyFrame::Declare(declaration),
+            // Whatever a macro stands for or a condition chooses, the compiler does not find the variable unused.
+            Naming::Perhaps => CopyFrame::Declare(format!("{declaration} (void){name};")),
+            Naming::Never => CopyFrame::Block,
+        }
+    }
+
+    pub(crate) fn blocks(&self, block: &mut Block, unroll: &Unroll<'t>, scope: &CopyContext) {
+        let Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest } = &unroll.shape else {
+            return;
+        };
+        let (mut scope, stride) = (scope.clone(), *stride);
+        let kind = header.kind.unwrap_or(IntegerType::INT);
+        let end = literal(header.value(*in_main), kind);
+        let has_rest = !rest.is_empty();
+        block.is_left_by_break = has_rest && !unroll.body.exits.breaks.is_empty();
+        let guarded = block.is_left_by_break;
+        let Some(type_text) = self.type_of(style) else {
+            let escape = self.escape(unroll, &mut scope);
+            self.initialise(block, unroll);
+            escape.declare(block);
+            let head = MainHead { test: format!("{} != {end}", counter.name), advance: None };
+            self.stepped_loop(block, unroll, head, *factor, main, &escape, &scope);
+            if guarded {
+                block.leave_where(unroll, format!("{} != {end}", counter.name));
+            }
+            block.part = Some(LoopPart::Remainder);
+            self.stepped_copies(block, unroll, counter, rest, &escape, &scope);
+            return;
+        };
+        let base = self.fresh(unroll, "base", &mut scope);
+        let escape = self.escape(unroll, &mut scope);
+        escape.declare(block);
+        let advance = if stride > 0 { "+=" } else { "-=" };
+        let pass = stride.unsigned_abs() * u128::from(*factor);
+        let declaration = format!("{type_text} {base} = {}", literal(header.start, kind));
+        let initializer = if guarded {
+            block.declare(vec![Text::Made(format!("{declaration};"))]);
+            String::new()
+        } else {
+            declaration
+        };
+        let sets_variable = matches!(style, VariableStyle::Replaced(_));
+        if rest.is_empty() && !sets_variable && unroll.prefix.carried().next().is_none() {
+            block.is_next_statement();
+        }
+        block.carry(&unroll.prefix);
+        block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
+        let value = |index| value_after(&base, stride, index);
+        let based = Based { counter, style, factor: *factor, inner_plans: main, value: &value };
+        self.based_copies(block, unroll, &based, &escape, &scope);
+        block.line("}");
+        if guarded {
+            block.leave_where(unroll, format!("{base} != {end}"));
+        }
+        block.part = Some(LoopPart::Remainder);
+        let values = KnownValues { counter, style, header, first: *in_main };
+        self.constant_copies(block, unroll, &values, rest, &escape, &scope);
+        set_last(block, counter.name, style, header, *in_main + rest.len() as u64);
+    }
+
+    /// The copies of a main loop, each with its value.
+    pub fn based_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        &Based { counter, style, factor, inner_plans, value }: &Based<'_, 't>,
+        escape: &Escape,
+        scope: &CopyContext,
+    ) {
+        if let (Some(jam), VariableStyle::Declared(declared)) = (&unroll.jam, style) {
+            let note = Self::note(unroll, block.part, Position::InBlock);
+            return self.side_by_side(block, SideBySide { jam, declared, copies: factor, value, scope, note }, true);
+        }
+        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let cuts = match &unroll.loads {
+            Some(moved) => {
+                let values = ValuesOfCopies { copies: factor, value: &|index| CopyValue::Text(value(index)) };
+                let (lines, replaced) = self.loads_first(moved, &values, scope, &inner);
+                block.parts.extend(lines);
+                self.cuts_after_loads(unroll, replaced, scope, style)
+            }
+            None => self.cuts(unroll, Some(style), factor, inner_plans, escape, scope),
+        };
+        let cut = |index: u32| &cuts[index as usize % cuts.len()];
+        let frame = |index| self.frame(unroll, counter, style, &CopyValue::Text(value(index)), cut(index));
+        let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
+        for index in 0..factor {
+            let copy = BodyCopy {
+                cut: cut(index),
+                frame: frame(index),
+                escape,
+                step: None,
+                note: Self::note(unroll, block.part, Position::InBlock),
+            };
+            block.parts.push(self.copy(copy, &inner, on_line));
+        }
+    }
+
+    /// A loop of copies with the author's step between them.
+    #[expect(clippy::too_many_arguments, reason = "two kinds of loops are written so")]
+    pub fn stepped_loop(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        head: MainHead,
+        factor: u32,
+        inner_plans: &InnerPlans<'t>,
+        escape: &Escape,
+        scope: &CopyContext,
+    ) {
+        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let step = self.step(unroll);
+        let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
+        block.carry(&unroll.prefix);
+        // Steps alone: compilers warn of one in the header like the last one of the body (`-Wfor-loop-analysis`).
+        let is_empty = cuts.iter().all(Cut::is_nothing);
+        block.lines(match (head.advance, step.clone().filter(|_| !is_empty)) {
+            // The body contains the step.
+            (None, None) => vec![Text::Made(format!("while ({}) {{", head.test))],
+            (advance, step) => {
+                let comma = if advance.is_some() && step.is_some() { ", " } else { "" };
+                let before = format!("for (; {}; {}{comma}", head.test, advance.unwrap_or_default());
+                [vec![Text::Made(before)], step.into_iter().collect(), vec![Text::made(") {")]].concat()
+            }
+        });
+        for index in 0..factor {
+            let step = step.as_ref().filter(|_| is_empty || index + 1 < factor);
+            let copy = BodyCopy {
+                cut: &cuts[index as usize % cuts.len()],
+                frame: CopyFrame::Bare,
+                escape,
+                step,
+                note: Self::note(unroll, block.part, Position::InBlock),
+            };
+            block.parts.push(self.copy(copy, &inner, false));
+        }
+        block.line("}");
+    }
+}
+
+/// What a variable that lives on is in the end, where the copies do not make it that.
+fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &HeaderNumbers, trips: u64) {
+    if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
+        let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
+        block.line(format!("{name} = {last};"));
+    }
+}
+
+/// The value that many steps behind a main loop's counter.
+pub fn value_after(base: &str, stride: i128, index: u32) -> String {
+    let offset = u128::from(index) * stride.unsigned_abs();
+    let sign = if stride > 0 { '+' } else { '-' };
+    if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") }
+}

@@ -1,0 +1,127 @@
+//! Tokens after macro expansion, and the invocations that they come from.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::hide_set::{HideSet, hides};
+use crate::lex::{Lexical, Punct, TokenKind};
+use crate::limits::MAX_EXPANSION;
+use crate::source::Place;
+
+/// Names a macro invocation of an [`Expansion`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CallId(pub(super) u32);
+
+/// One macro invocation.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The macro.
+    pub name: String,
+    /// The invocation in whose expansion this one stands; `None` where it is written in the code itself.
+    pub parent: Option<CallId>,
+    /// Of an invocation without a parent: its code tokens, name to closing parenthesis.
+    pub code: Range<usize>,
+}
+
+/// A token after expansion.
+#[derive(Clone, Debug)]
+pub struct Expanded<'u> {
+    /// Its kind.
+    pub kind: TokenKind,
+    /// Its text, without splices.
+    pub text: Cow<'u, str>,
+    /// Where it is spelt: in the code, or in a replacement list.
+    pub spelled: Place,
+    /// The innermost macro invocation that it comes from; `None` where it stands in the code itself.
+    pub call: Option<CallId>,
+    /// The code token that it is, or in whose outermost invocation it came to be.
+    pub code: usize,
+    /// Whether it is the name of a macro that the host may define otherwise.
+    pub open: bool,
+    /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
+    pub quotes_open: bool,
+    pub(super) hidden: HideSet,
+}
+
+impl Lexical for Expanded<'_> {
+    fn kind(&self) -> TokenKind {
+        self.kind
+    }
+}
+
+impl Expanded<'_> {
+    /// Whether the token is that operator or punctuator.
+    #[must_use]
+    pub fn is(&self, punct: Punct) -> bool {
+        self.kind == TokenKind::Punct(punct)
+    }
+
+    /// Whether the token is that identifier or keyword.
+    #[must_use]
+    pub fn is_word(&self, word: &str) -> bool {
+        self.kind == TokenKind::Identifier && self.text == word
+    }
+
+    /// Whether the token is the name of a macro that must not be expanded in it again.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        hides(&self.hidden, &self.text)
+    }
+}
+
+/// Tokens after macro expansion.
+#[derive(Clone, Debug, Default)]
+pub struct Expansion<'u> {
+    /// The tokens.
+    pub tokens: Vec<Expanded<'u>>,
+    /// The macro invocations that they come from.
+    pub calls: Vec<Call>,
+    /// Whether a limit cut the expansion short; the tokens are then not to be relied upon.
+    pub overflow: bool,
+}
+
+impl Expansion<'_> {
+    /// Both, one behind the other, as if no invocation reached from the one into the other.
+    #[must_use]
+    pub fn followed_by(mut self, mut other: Self) -> Self {
+        if self.tokens.is_empty() && self.calls.is_empty() {
+            return Self { overflow: self.overflow || other.overflow, ..other };
+        }
+        let shift = self.calls.len() as u32;
+        let moved = |id: &mut CallId| id.0 += shift;
+        other.tokens.iter_mut().filter_map(|token| token.call.as_mut()).for_each(moved);
+        other.calls.iter_mut().filter_map(|call| call.parent.as_mut()).for_each(moved);
+        self.tokens.append(&mut other.tokens);
+        self.calls.append(&mut other.calls);
+        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_EXPANSION;
+        Self { overflow, ..self }
+    }
+
+    /// The outermost invocation around one: that which is written in the code itself.
+    #[must_use]
+    pub fn outermost(&self, id: CallId) -> &Call {
+        &self.calls[root(&self.calls, id)]
+    }
+
+    /// All invocations, each after the outermost one around it.
+    pub fn calls_with_outermost(&self) -> impl Iterator<Item = (&Call, &Call)> {
+        self.calls.iter().enumerate().map(|(at, call)| (self.outermost(CallId(at as u32)), call))
+    }
+
+    /// The code tokens that a token comes from: itself, or its outermost invocation.
+    #[must_use]
+    pub fn code_of(&self, token: &Expanded<'_>) -> Range<usize> {
+        match token.call {
+            Some(call) => self.outermost(call).code.clone(),
+            None => token.code..token.code + 1,
+        }
+    }
+}
+
+pub(super) fn root(calls: &[Call], id: CallId) -> usize {
+    let mut at = id.0 as usize;
+    while let Some(parent) = calls[at].parent {
+        at = parent.0 as usize;
+    }
+    at
+}
