@@ -8,6 +8,7 @@ use clunroll_opencl::WorkerProgram;
 use super::arguments::{RuleArguments, VerificationArguments, VerifyArguments};
 use super::settings::Resolver;
 use super::{DONE, FINDINGS};
+use crate::verify::described::LaunchOptions;
 use crate::verify::words::{self, Detail, VerificationSummary};
 use crate::verify::{TextPair, Verification, VerificationLevel, Verified, Verifier};
 use clunroll_files::failure::Failure;
@@ -17,7 +18,7 @@ use clunroll_files::{input, output};
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
     let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
-    let verifier = verifier(how, level, "--run")?;
+    let verifier = verifier(how, level, "--run", *quiet)?;
     let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
@@ -50,10 +51,18 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
 }
 
 /// The verifier that the arguments ask for. Options about launches need `run`, the option that launches kernels.
-pub(super) fn verifier(how: &VerificationArguments, level: VerificationLevel, run: &str) -> Result<Verifier, Failure> {
+pub(super) fn verifier(
+    how: &VerificationArguments,
+    level: VerificationLevel,
+    run: &str,
+    is_quiet: bool,
+) -> Result<Verifier, Failure> {
     match how.launches.any() {
         Some(option) if level == VerificationLevel::Build => Err(Failure::new(format!("{option} needs {run}"))),
-        _ => Verifier::new(level, how.with.as_ref(), how.patience(), worker()?, how.launches.options()?),
+        _ => {
+            let options = LaunchOptions { shows_progress: !is_quiet, ..how.launches.options()? };
+            Verifier::new(level, how.with.as_ref(), how.patience(), worker()?, options)
+        }
     }
 }
 

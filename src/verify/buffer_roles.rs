@@ -9,6 +9,7 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::{FileId, Place};
@@ -88,15 +89,50 @@ pub(super) fn arguments_of_loops<'a>(
     requests.map(argument).collect()
 }
 
+/// All arguments among these that the header of a loop depends on.
+pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -> BTreeSet<String> {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
+    let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
+    let closers = closers(&words);
+    let reader =
+        AssignmentReader { words: &words, definitions: definitions(&words, &closers), buffers: &BTreeSet::new() };
+    let mut found = BTreeSet::new();
+    let opened = (1..words.len()).filter(|&at| matches!(words[at - 1], "for" | "while") && words[at] == "(");
+    for open in opened.take(LOOPS) {
+        let Some(end) = closers[open] else { continue };
+        let header: Vec<_> = (open..end).collect();
+        found.extend(reader.follow(&header).1.into_iter().filter(|name| arguments.contains(name)).map(str::to_owned));
+    }
+    found
+}
+
+/// Where the braces of a kernel are, if its name is not made by a macro.
+pub(super) fn extent(source: &str, kernel: &str) -> Option<Range<u32>> {
+    let bytes = source.as_bytes();
+    let is_word = |kind| kind != TokenKind::String && kind != TokenKind::Character;
+    let tokens: Vec<_> = lex(FileId::MAIN, bytes).into_iter().filter(|token| is_word(token.kind)).collect();
+    let texts: Vec<_> = tokens.iter().map(|token| text(bytes, token)).collect();
+    let words: Vec<&str> = texts.iter().map(|word| &**word).collect();
+    let body = body_range(&words, kernel)?;
+    Some(tokens[body.start - 1].span.start..tokens[body.end].span.end)
+}
+
 /// The words of a kernel between its braces.
 fn body<'a, 'w>(words: &'w [&'a str], kernel: &str) -> Option<&'w [&'a str]> {
+    body_range(words, kernel).map(|range| &words[range])
+}
+
+/// The places of these words.
+fn body_range(words: &[&str], kernel: &str) -> Option<Range<usize>> {
     let closers = closers(words);
     let mut calls = (1..words.len()).filter(|&at| words[at - 1] == kernel && words[at] == "(");
     // A call, or a declaration, has no braces.
     calls.find_map(|at| {
         let open = closers[at]? + 1;
         let end = closers.get(open).copied().flatten().filter(|_| words[open] == "{")?;
-        Some(&words[open + 1..end])
+        Some(open + 1..end)
     })
 }
 

@@ -25,6 +25,12 @@ pub(crate) struct LaunchOptions {
     pub(crate) file: Option<PathBuf>,
     /// What the options say by themselves.
     pub(crate) description: Option<Description>,
+    /// The kernels that are launched; all, if none is named.
+    pub(crate) only: Vec<String>,
+    /// Whether to say from time to time how far verification is.
+    pub(crate) shows_progress: bool,
+    /// Whether a kernel gets only the launches that are described for it.
+    pub(crate) described_only: bool,
 }
 
 /// All descriptions for one source.
@@ -35,6 +41,21 @@ pub(super) struct Descriptions {
 }
 
 impl LaunchOptions {
+    /// Whether a kernel is launched.
+    pub(super) fn launches(&self, kernel: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == kernel)
+    }
+
+    /// Those of these kernels that are launched. Fails if a kernel that is named is not there.
+    pub(super) fn launched<'a>(&self, kernels: &[&'a str]) -> Result<Vec<&'a str>, Failure> {
+        match self.only.iter().find(|only| !kernels.contains(&only.as_str())) {
+            Some(only) => {
+                Err(Failure::new(format!("--only: there is no kernel `{only}`; there are {}", list(kernels))))
+            }
+            None => Ok(kernels.iter().copied().filter(|kernel| self.launches(kernel)).collect()),
+        }
+    }
+
     /// Reads the descriptions for the source at this path; standard input has none beside it.
     pub(super) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
         let beside = || source.map(|source| source.with_extension("launch.toml")).filter(|file| file.is_file());

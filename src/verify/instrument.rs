@@ -1,12 +1,19 @@
-//! An output with a flag at each point where a written part of a loop begins.
+//! An output with a flag for each written copy, for both outcomes of each written test, and for each number of iterations that a
+//! main loop may leave.
 //!
 //! ```text
 //! float dot(__global float *a, int n) {         float dot(__global uchar *clunroll_entered, __global float *a, int n) {
 //!   …                                             …
 //!     { const int i = i_base; body }                { const int i = i_base; clunroll_entered[0] = 1; body }
-//!   for (int i = i_base; i < n; i++) body         for (…) if (!(clunroll_entered[1] = 1)) { } else body
+//!                                                 uint clunroll_entered_left_1 = 0;
+//!   for (int i = i_base; i < n; i++) body         for (…) if (clunroll_entered[1] = 1, clunroll_entered_left_1++, 0) { } else body
+//!                                                 if (clunroll_entered_left_1 < 2) clunroll_entered[2 + clunroll_entered_left_1] = 1;
+//!   if (!(i < n)) break;                          if (!(((i < n) ? (clunroll_entered[4] = 1, 1) : (clunroll_entered[5] = 1, 0)))) break;
 //! … dot(a, 7) …                                 … dot(clunroll_entered, a, 7) …
 //! ```
+//!
+//! Where all numbers of iterations were left to a remainder, each of its tests was both true and false, and so was that of the
+//! main loop.
 //!
 //! All functions of the text get the flags as their first parameter, kernels too, and each call passes them on. This reads
 //! tokens and expands no macro. If a macro makes the head of a function, the result does not build, and nothing is known.
@@ -22,16 +29,92 @@ use std::ops::Range;
 use oclc_syntax::lex::{Token, TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
-use clunroll::{Point, Position};
+use clunroll::source::Place;
+use clunroll::{LoopPart, Point, Position};
 
 /// The kernel that sets the flags of all points that are compiled.
 pub(super) const COMPILED: &str = "clunroll_compiled";
+
+/// What a flag says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A copy was entered.
+    Entered,
+    /// A test was true, or false.
+    Outcome(bool),
+    /// So many iterations ran after the main loop.
+    Remained(usize),
+}
 
 /// An instrumented text.
 pub(super) struct Instrumented {
     pub(super) text: Vec<u8>,
     /// What the flags are called.
     pub(super) flags: String,
+    /// What each flag says, and at which point.
+    pub(super) events: Vec<(usize, Event)>,
+}
+
+/// What to put in at the points of a text.
+struct Insertions {
+    events: Vec<(usize, Event)>,
+    /// For each point, its text.
+    texts: Vec<String>,
+}
+
+impl Insertions {
+    fn new(points: &[Point], flags: &str) -> Self {
+        let mut made = Self { events: Vec::new(), texts: Vec::new() };
+        // By request: how many copies the last main loop has; where the remainder began that has not ended, with its copies.
+        let mut copies: BTreeMap<Place, usize> = BTreeMap::new();
+        let mut open: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
+        for (number, point) in points.iter().enumerate() {
+            let flag = made.events.len();
+            let left = |start: usize| format!("{flags}_left_{start}");
+            let counted = open.get(&point.request).filter(|_| point.part == LoopPart::Remainder);
+            let counts = counted.map_or_else(String::new, |(start, _)| format!("{}++", left(*start)));
+            made.texts.push(match point.position {
+                Position::InBlock => {
+                    match open.get_mut(&point.request) {
+                        _ if point.part == LoopPart::Main => *copies.entry(point.request).or_default() += 1,
+                        Some((_, count)) => *count += 1,
+                        None => {}
+                    }
+                    made.events.push((number, Event::Entered));
+                    let counts = if counts.is_empty() { counts } else { format!("{counts}; ") };
+                    format!(" {flags}[{flag}] = 1; {counts}")
+                }
+                Position::BeforeBody => {
+                    made.events.push((number, Event::Entered));
+                    let counts = if counts.is_empty() { counts } else { format!("{counts}, ") };
+                    format!(" if ({flags}[{flag}] = 1, {counts}0) {{ }} else ")
+                }
+                Position::TestStart => " ((".to_owned(),
+                Position::TestEnd => {
+                    made.events.extend([true, false].map(|outcome| (number, Event::Outcome(outcome))));
+                    format!(") ? ({flags}[{flag}] = 1, 1) : ({flags}[{}] = 1, 0))", flag + 1)
+                }
+                Position::RemainderStart => {
+                    open.insert(point.request, (number, 0));
+                    format!(" uint {} = 0; ", left(number))
+                }
+                Position::RemainderEnd => {
+                    let in_main = copies.remove(&point.request).unwrap_or_default();
+                    let (start, written) = open.remove(&point.request).unwrap_or((number, 0));
+                    // A remainder that is a loop has no copies.
+                    let count = if written > 0 { written + 1 } else { in_main };
+                    made.events.extend((0..count).map(|left| (number, Event::Remained(left))));
+                    let left = left(start);
+                    if count == 0 {
+                        String::new()
+                    } else {
+                        format!(" if ({left} < {count}) {flags}[{flag} + {left}] = 1; ")
+                    }
+                }
+            });
+        }
+        made
+    }
 }
 
 /// Puts flags at the points of a text.
@@ -42,20 +125,23 @@ pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
         flags.push('_');
     }
     let mut edits = reader.edits_of_functions(&flags);
+    let Insertions { events, texts } = Insertions::new(points, &flags);
     let mut compiled = format!("\n\n__kernel void {COMPILED}(__global uchar *{flags}) {{\n");
-    for (number, point) in points.iter().enumerate() {
+    let mut next = 0;
+    for (number, (point, inserted)) in points.iter().zip(texts).enumerate() {
+        let first = next;
+        next += events[first..].iter().take_while(|(of, _)| *of == number).count();
+        let set = |set: String, flag: usize| set + &format!("{flags}[{flag}] = 1;\n");
+        let set = (first..next).fold(String::new(), set);
         let is_conditional = reader.conditional.iter().any(|group| group.contains(&point.offset));
         let mut at_point = String::new();
-        if is_conditional {
+        if is_conditional && next > first {
             let _ = write!(at_point, "\n#define CLUNROLL_POINT_{number}\n");
-            let _ = write!(compiled, "#ifdef CLUNROLL_POINT_{number}\n{flags}[{number}] = 1;\n#endif\n");
+            let _ = write!(compiled, "#ifdef CLUNROLL_POINT_{number}\n{set}#endif\n");
         } else {
-            let _ = writeln!(compiled, "{flags}[{number}] = 1;");
+            compiled.push_str(&set);
         }
-        let _ = match point.position {
-            Position::InBlock => write!(at_point, " {flags}[{number}] = 1; "),
-            Position::BeforeBody => write!(at_point, " if (!({flags}[{number}] = 1)) {{ }} else "),
-        };
+        at_point.push_str(&inserted);
         // A directive begins its line.
         if source[point.offset..].trim_ascii_start().starts_with(b"#") {
             at_point.push('\n');
@@ -71,7 +157,7 @@ pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
     }
     output.extend_from_slice(&source[at..]);
     output.extend_from_slice(compiled.as_bytes());
-    Instrumented { text: output, flags }
+    Instrumented { text: output, flags, events }
 }
 
 /// What is put in at an offset, and how many bytes go there.
@@ -221,8 +307,7 @@ fn word<'a>(source: &'a [u8], token: &Token) -> Cow<'a, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clunroll::LoopPart;
-    use clunroll::source::{Place, Span};
+    use clunroll::source::Span;
 
     fn instrumented(source: &str) -> String {
         let Instrumented { text, .. } = instrument(source.as_bytes(), &[]);
@@ -258,14 +343,45 @@ mod tests {
     }
 
     #[test]
-    fn a_point_in_a_condition_tells_whether_it_is_compiled() {
+    fn a_point_in_a_condition_reports_whether_it_is_compiled() {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
         let point = |offset, position| Point { offset, request: place, part: LoopPart::Main, position };
         let source = "x;\n#if A\n#pragma p\n#endif\ny";
         let points = [point(0, Position::InBlock), point(9, Position::BeforeBody)];
-        let Instrumented { text, flags } = instrument(source.as_bytes(), &points);
+        let Instrumented { text, flags, .. } = instrument(source.as_bytes(), &points);
         assert_eq!(flags, "clunroll_entered");
-        let expected = " clunroll_entered[0] = 1; x;\n#if A\n\n#define CLUNROLL_POINT_1\n if (!(clunroll_entered[1] = 1)) { } else \n#pragma p\n#endif\ny\n\n__kernel void clunroll_compiled(__global uchar *clunroll_entered) {\nclunroll_entered[0] = 1;\n#ifdef CLUNROLL_POINT_1\nclunroll_entered[1] = 1;\n#endif\n}\n";
+        let expected = " clunroll_entered[0] = 1; x;\n#if A\n\n#define CLUNROLL_POINT_1\n if (clunroll_entered[1] = 1, 0) { } else \n#pragma p\n#endif\ny\n\n__kernel void clunroll_compiled(__global uchar *clunroll_entered) {\nclunroll_entered[0] = 1;\n#ifdef CLUNROLL_POINT_1\nclunroll_entered[1] = 1;\n#endif\n}\n";
         assert_eq!(String::from_utf8_lossy(&text), expected);
+    }
+
+    #[test]
+    fn tests_have_two_outcomes_and_remainders_a_number_of_iterations() {
+        let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
+        let point = |offset, part, position| Point { offset, request: place, part, position };
+        let (main, rest) = (LoopPart::Main, LoopPart::Remainder);
+        let points = [
+            point(2, main, Position::TestStart),
+            point(3, main, Position::TestEnd),
+            point(4, main, Position::InBlock),
+            point(5, main, Position::InBlock),
+            point(6, rest, Position::RemainderStart),
+            point(7, rest, Position::InBlock),
+            point(8, rest, Position::RemainderEnd),
+        ];
+        let Instrumented { text, events, .. } = instrument(b"( x;;;;;;", &points);
+        let text = String::from_utf8_lossy(&text).replace("clunroll_entered", "f");
+        let expected = "(  ((x) ? (f[0] = 1, 1) : (f[1] = 1, 0)); f[2] = 1; ; f[3] = 1; ; uint f_left_4 = 0; ; f[4] = 1; f_left_4++; ; \
+                        if (f_left_4 < 2) f[5 + f_left_4] = 1; ;";
+        assert!(text.starts_with(expected), "{text}");
+        let expected = [
+            (1, Event::Outcome(true)),
+            (1, Event::Outcome(false)),
+            (2, Event::Entered),
+            (3, Event::Entered),
+            (5, Event::Entered),
+            (6, Event::Remained(0)),
+            (6, Event::Remained(1)),
+        ];
+        assert_eq!(events, expected);
     }
 }

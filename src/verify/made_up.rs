@@ -33,6 +33,8 @@ const REMAINDERS: [u32; 9] = [6, 7, 9, 10, 11, 12, 13, 14, 15];
 pub(super) const LARGE: u32 = 257;
 /// The largest factor whose remainders are all tried.
 const LARGEST_FACTOR: u32 = 64;
+/// The largest factor that clunroll chooses by itself for loops whose trip count it does not know.
+const FACTOR: u32 = 8;
 /// How far apart offsets may be, and how often loops run.
 const TRIPS: u32 = 40;
 /// Indices of buffers are below this; with a stride of 64, they are in the smallest of them.
@@ -63,6 +65,9 @@ impl Slope {
     }
 }
 
+/// The function that a loop may be bounded by instead of an argument.
+pub(super) const LOCAL_SIZE: &str = "get_local_size";
+
 /// A launch that is to be tried.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
@@ -75,21 +80,27 @@ pub(super) struct Candidate {
     pub(super) described: Vec<String>,
     /// How large the numbers are that only give values.
     pub(super) magnitude: Magnitude,
+    /// The argument that is varied, with its value.
+    pub(super) varied: Option<(String, i64)>,
 }
 
 impl Candidate {
     /// Which launch it is, for messages.
     pub(super) fn at(&self) -> String {
-        let at = match (self.size, &self.place) {
+        let launch = match (self.size, &self.place) {
             (Some(size), None) => format!("at size {size}"),
             (Some(size), Some(place)) => format!("at size {size} in the launch of {place}"),
             (None, Some(place)) => format!("in the launch of {place}"),
             (None, None) => "in its launch".to_owned(),
         };
-        match self.magnitude {
-            Magnitude::Small => at,
-            Magnitude::Medium => format!("{at} with numbers of many magnitudes"),
-            Magnitude::Whole => format!("{at} with all values of integer types"),
+        let launch = match self.magnitude {
+            Magnitude::Small => launch,
+            Magnitude::Medium => format!("{launch} with numbers of many magnitudes"),
+            Magnitude::Whole => format!("{launch} with all values of integer types"),
+        };
+        match &self.varied {
+            Some((name, value)) => format!("{launch} with {name} = {value}"),
+            None => launch,
         }
     }
 }
@@ -155,6 +166,7 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
                         place: description.map(|description| description.place.clone()),
                         described: described.clone(),
                         magnitude: Magnitude::Small,
+                        varied: None,
                     });
                 }
             }
@@ -163,21 +175,90 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
     Ok(candidates)
 }
 
+/// The same launch with other values of its integer arguments of these names; of all, if no names are given. A value that is
+/// described is the largest one: the buffers are made for it.
+///
+/// So loops run otherwise that a described launch, or all arguments of one size, run in one way only.
+pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, source: &str) -> Vec<Candidate> {
+    let sizes = sizes(source);
+    let largest = factors(source).last().copied().unwrap_or_default().max(FACTOR);
+    let items =
+        |sizes: &[usize]| sizes.iter().product::<usize>().try_into().unwrap_or(i64::MAX / (2 * i64::from(LARGE)));
+    let group = base.launch.local.as_deref().map_or(1, items);
+    let strides = [1, group, items(&base.launch.global)];
+    let mut variations = Vec::new();
+    for (at, argument) in base.launch.arguments.iter().enumerate() {
+        let is_named = names.is_none_or(|names| names.contains(&argument.name));
+        let Argument::Value(numbers) = &argument.argument else { continue };
+        let [Number::Integer(now)] = numbers[..] else { continue };
+        if !is_named || argument.element.is_float || now < 2 {
+            continue;
+        }
+        let most = if base.described.contains(&argument.name) { now } else { i64::from(LARGE) };
+        let mut small = sizes.iter().map(|size| i64::from(*size)).filter(|size| *size < most);
+        let mut values: Vec<i64> = Vec::new();
+        for number in 1..=largest {
+            // Loops may stride by a work-group, or by all work-items.
+            let fewer = strides.map(|stride| now - i64::from(number) * stride).into_iter().filter(|value| *value > 0);
+            values.extend(small.next().into_iter().chain(fewer));
+        }
+        // 0 comes last.
+        values.extend(small);
+        let mut seen = BTreeSet::from([now]);
+        for value in values.into_iter().filter(|value| seen.insert(*value)) {
+            let mut launch = base.launch.clone();
+            launch.arguments[at].argument = Argument::Value(vec![Number::Integer(value)]);
+            variations.push(Candidate { launch, varied: Some((argument.name.clone(), value)), ..base.clone() });
+        }
+    }
+    let is_named = names.is_none_or(|names| names.contains(LOCAL_SIZE));
+    if let (true, Some(local)) = (is_named, &base.launch.local) {
+        let now = local[0];
+        let fewer = (1..=largest as usize).flat_map(|number| [number, now.saturating_sub(number)]);
+        let mut seen = BTreeSet::from([0, now]);
+        for size in fewer.filter(|size| *size < now && seen.insert(*size)).collect::<Vec<_>>() {
+            let mut launch = base.launch.clone();
+            launch.global[0] = launch.global[0] / now * size;
+            launch.local.iter_mut().for_each(|local| local[0] = size);
+            let varied = Some(("local".to_owned(), size as i64));
+            variations.push(Candidate { launch, varied, ..base.clone() });
+        }
+    }
+    variations
+}
+
+/// The made-up launches to vary: those in which the integers leave the most to the remainders of a factor.
+pub(super) fn to_vary<'a>(candidates: &'a [Candidate], source: &str) -> Vec<&'a Candidate> {
+    let factors = factors(source).into_iter().chain([FACTOR]);
+    let sizes: BTreeSet<u32> = factors.map(|factor| 2 * factor - 1).collect();
+    sizes
+        .into_iter()
+        .rev()
+        .filter_map(|size| candidates.iter().find(|candidate| candidate.size == Some(size)))
+        .collect()
+}
+
 /// The values of integer parameters for a source, from the least to the largest, and then 0.
 fn sizes(source: &str) -> Vec<u32> {
     let mut sizes: BTreeSet<u32> = SIZES.into_iter().chain(REMAINDERS).chain([LARGE]).collect();
-    let bytes = source.as_bytes();
-    let tokens = lex(FileId::MAIN, bytes);
-    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| text(bytes, token) == "unroll") {
-        let mut after = tokens[at + 1..].iter().take(2).skip_while(|token| token.is(Punct::LeftParen));
-        let number = after.next().and_then(|token| parse_integer(&text(bytes, token)));
-        let factor = number.and_then(|number| u32::try_from(number.value).ok());
-        if let Some(factor) = factor.filter(|factor| *factor <= LARGEST_FACTOR) {
-            sizes.extend(factor..2 * factor);
-        }
+    for factor in factors(source) {
+        sizes.extend(factor..2 * factor);
     }
     sizes.remove(&0);
     sizes.into_iter().chain([0]).collect()
+}
+
+/// The factors that a source requests, in rising order.
+fn factors(source: &str) -> BTreeSet<u32> {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let requests = tokens.iter().enumerate().filter(|(_, token)| text(bytes, token) == "unroll");
+    let factors = requests.filter_map(|(at, _)| {
+        let mut after = tokens[at + 1..].iter().take(2).skip_while(|token| token.is(Punct::LeftParen));
+        let number = after.next().and_then(|token| parse_integer(&text(bytes, token)));
+        number.and_then(|number| u32::try_from(number.value).ok())
+    });
+    factors.filter(|factor| (1..=LARGEST_FACTOR).contains(factor)).collect()
 }
 
 /// Global and local sizes.

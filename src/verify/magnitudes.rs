@@ -135,7 +135,8 @@ mod tests {
         let arguments = parameters.iter().map(argument).collect();
         let launch = Launch { kernel: "k".to_owned(), global: vec![1], local: None, arguments };
         let described = vec!["b".to_owned()];
-        let candidate = Candidate { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small };
+        let candidate =
+            Candidate { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small, varied: None };
         let free = ["a", "b", "m"].map(str::to_owned).into();
         let varied = with_magnitudes(vec![candidate.clone()], &parameters, &free);
         assert_eq!(

@@ -12,7 +12,7 @@
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
 //!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
-//!   reports which loops the launches entered, with the help of `instrument`.
+//!   reports which loops the launches covered, with the help of `instrument`, and `variations` tries other bounds for the rest.
 //! - `source_types` reads the parameters and types of the source, and `layouts` knows their places in memory. `value_flow` finds
 //!   what only gives values, and `magnitudes` makes launches with larger ones of them.
 //! - `order`, `outside` and `subscripts` are for races and for accesses outside of memory.
@@ -29,12 +29,14 @@ mod made_up;
 mod magnitudes;
 mod order;
 mod outside;
+mod progress;
 mod run;
 mod source_types;
 mod subscripts;
 mod timed;
 mod trial;
 mod value_flow;
+mod variations;
 pub(crate) mod words;
 
 use std::ffi::{OsStr, OsString};

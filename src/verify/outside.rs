@@ -53,7 +53,8 @@ mod tests {
     fn the_original_may_read_outside_what_is_made_up() {
         let launch = Launch { kernel: String::new(), global: vec![1], local: None, arguments: Vec::new() };
         let described = vec!["a".to_owned()];
-        let candidate = Candidate { launch, size: Some(1), place: None, described, magnitude: Magnitude::Small };
+        let candidate =
+            Candidate { launch, size: Some(1), place: None, described, magnitude: Magnitude::Small, varied: None };
         let access = |is_write, name: &str| Outside { is_write, buffer: Some(name.to_owned()) };
         let word = |is_write, name| of_original(&[access(is_write, name)].into(), &candidate);
         assert_eq!(word(false, "b"), None);

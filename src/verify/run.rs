@@ -3,26 +3,29 @@
 //! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
 //! has killed it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clunroll_opencl::description::Description;
 use clunroll_opencl::{
-    Build, DeclaredParameter, KernelInterface, Launch, Lost, Parameter, ProgramId, Runner, SourceParameter, TypeNames,
+    Build, DeclaredParameter, KernelInterface, Lost, Parameter, ProgramId, Runner, SourceParameter, TypeNames,
     WorkerProgram,
 };
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
+use super::buffer_roles;
 use super::build::{BUILD, BuildResult, judge};
 use super::compile::FinalCompile;
 use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
 use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
 use super::magnitudes::with_magnitudes;
+use super::progress::Progress;
 use super::source_types;
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use super::value_flow;
+use super::variations::Variations;
 use super::{TextPair, Verified};
 use clunroll_files::failure::Failure;
 
@@ -72,8 +75,9 @@ pub(super) fn verify(
     let mut verified = of_build((Verdict::Same, String::new()));
     if how.launches {
         let names: Vec<_> = loose.original.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        let names = how.options.launched(&names)?;
         let described = descriptions.by_kernel(&names, &run.texts[0])?;
-        match run.launch_all(compile, &loose, &described, pair) {
+        match run.launch_all(compile, &loose, &described, &how.options, pair) {
             Ok(ran) => {
                 verified.verification.kernels = Some(ran.kernels);
                 verified.verification.coverage = ran.coverage;
@@ -154,6 +158,7 @@ impl VerificationRun {
         compile: &FinalCompile,
         loose: &BuiltPair,
         described: &BTreeMap<String, Vec<Description>>,
+        options: &LaunchOptions,
         pair: &TextPair<'_>,
     ) -> Result<Ran, LaunchFailure> {
         let strict_options = compile.opencl_options(true);
@@ -182,7 +187,7 @@ impl VerificationRun {
         let mut types = TypeNames::default();
         // Nothing is launched if a description is wrong.
         let mut prepared = Vec::new();
-        for kernel in &strict.original.kernels {
+        for kernel in strict.original.kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
             let of_source = of_source.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let parameters = parameters(&mut trial, &mut types, (&self.texts[0], of_source), self.build_limit, kernel);
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
@@ -196,26 +201,50 @@ impl VerificationRun {
             };
             prepared.push((kernel.name.clone(), candidates));
         }
-        let (mut kernels, mut launches) = (Vec::new(), described::printed_head(&compile.name));
-        let mut compared: Vec<&Launch> = Vec::new();
-        for (name, candidates) in &prepared {
-            let tally = match candidates {
+        let (mut tallies, mut launches) = (Vec::new(), described::printed_head(&compile.name));
+        let mut progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
+        for (_, candidates) in &prepared {
+            progress.show(tallies.len());
+            tallies.push(match candidates {
                 Ok(candidates) => {
                     let tally = trial.run(candidates);
                     launches.push_str(&described::printed(candidates, &tally));
-                    compared.extend(tally.compared.iter().map(|&number| &candidates[number].launch));
                     tally
                 }
                 Err(why) => Tally { not_verified: Some(why.clone()), ..Tally::default() },
-            };
-            kernels.push(finished(name.clone(), tally));
+            });
         }
         // A kernel that differs is not launched to the end.
-        let is_same = !kernels.iter().any(|kernel| kernel.verdict.is_different());
-        let coverage = pair.written.filter(|_| is_same).map_or(Coverage::NotMeasured, |written| {
-            let limit = self.limit;
-            CoverageRun { runner: &mut self.runner, compile, pair, written, limit }.measure(&compared)
-        });
+        let is_same = tallies.iter().all(|tally| tally.different.is_none());
+        let mut measured = None;
+        if let Some(written) = pair.written.filter(|_| is_same) {
+            let source = String::from_utf8_lossy(pair.original);
+            let others = strict.original.kernels.iter().filter(|kernel| !options.launches(&kernel.name));
+            let others: Vec<_> = others.filter_map(|kernel| buffer_roles::extent(&source, &kernel.name)).collect();
+            let mut run = CoverageRun::start(trial.runner, compile, pair, written, &others, self.limit);
+            for ((_, candidates), tally) in prepared.iter().zip(&tallies) {
+                let candidates = candidates.as_ref().map_or(&[][..], Vec::as_slice);
+                tally.compared.iter().for_each(|&number| run.add(trial.runner, &candidates[number].launch));
+            }
+            measured = Some(run);
+        }
+        if is_same {
+            let original = String::from_utf8_lossy(pair.original);
+            let mut more =
+                Variations { source: &original, described_only: options.described_only, measured: measured.as_mut() };
+            for ((_, candidates), tally) in prepared.iter_mut().zip(&mut tallies) {
+                if let Ok(candidates) = candidates {
+                    more.try_all(&mut trial, candidates, tally);
+                }
+            }
+        }
+        let is_same = tallies.iter().all(|tally| tally.different.is_none());
+        let candidates = prepared.iter().filter_map(|(_, candidates)| candidates.as_ref().ok()).flatten();
+        let arguments = candidates.flat_map(|candidate| &candidate.launch.arguments);
+        let arguments: BTreeSet<&str> = arguments.map(|argument| &*argument.name).collect();
+        let coverage = measured.filter(|_| is_same);
+        let coverage = coverage.map_or(Coverage::NotMeasured, |run| run.finish(trial.runner, &arguments));
+        let kernels = prepared.iter().zip(tallies).map(|((name, _), tally)| finished(name.clone(), tally)).collect();
         Ok(Ran { kernels, coverage, launches })
     }
 }

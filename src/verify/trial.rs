@@ -185,8 +185,9 @@ impl Trial<'_> {
                     (true, None)
                 }
                 Err(Outcome::RewrittenLost(lost, _)) => {
+                    let original = if matches!(lost, Lost::Silent(_)) { "does" } else { "does not" };
                     let how = how(&lost);
-                    tally.different = Some(format!("{at}, the output {how}, but the original does not"));
+                    tally.different = Some(format!("{at}, the output {how}, but the original {original}"));
                     (true, None)
                 }
             };

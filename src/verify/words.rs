@@ -5,8 +5,9 @@ use std::fmt::Write;
 use clunroll_files::failure::printable_name;
 use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
-/// How many names a list holds.
+/// How many names a list holds, and how many numbers.
 const NAMED: usize = 4;
+const NUMBERS: usize = 8;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,29 +53,56 @@ pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -
     text
 }
 
-/// A line for each part of a loop that was not entered.
+/// A line for each part of a loop that was not covered.
 fn of_coverage(name: &str, coverage: &Coverage) -> String {
     let mut text = String::new();
     if let Coverage::NotKnown { reason } = coverage {
         let reason = printable_name(reason);
         let _ = writeln!(text, "clunroll: {name}: not verified: coverage is not known: {reason}");
     }
-    for LoopCoverage { at, part, copies, entered, argument, .. } in coverage.left_out() {
-        let copies_in_words = counted(*copies, "copy", "copies");
-        let what = match (part, entered) {
-            (WrittenPart::Copies, 0) => format!("the unrolled loop ({copies_in_words})"),
-            (WrittenPart::Main, 0) => format!("the main loop ({copies_in_words})"),
-            (WrittenPart::Remainder, 0) => "the remainder".to_owned(),
-            (WrittenPart::Copies, _) => format!("{} of the {copies} copies", copies - entered),
-            (WrittenPart::Main, _) => format!("{} of the {copies} copies in the main loop", copies - entered),
-            (WrittenPart::Remainder, _) => format!("{} of the {copies} copies in the remainder", copies - entered),
-        };
+    for one in coverage.left_out() {
+        let LoopCoverage { at, argument, .. } = one;
         let advice = argument
             .as_ref()
             .map_or_else(String::new, |argument| format!("; try another `{argument}` with --arg {argument}=..."));
-        let _ = writeln!(text, "clunroll: {at}: not verified: no launch entered {what}{advice}");
+        let _ = writeln!(text, "clunroll: {at}: not verified: no launch {}{advice}", not_covered(one).join(", or "));
     }
     text
+}
+
+/// What no launch did, of one part of a loop.
+fn not_covered(one: &LoopCoverage) -> Vec<String> {
+    let LoopCoverage { part, copies, entered, outcomes, seen, never_remained, .. } = one;
+    let mut parts = Vec::new();
+    let copies_in_words = counted(*copies, "copy", "copies");
+    if entered < copies {
+        parts.push(match (part, entered) {
+            (WrittenPart::Copies, 0) => format!("entered the unrolled loop ({copies_in_words})"),
+            (WrittenPart::Main, 0) => format!("entered the main loop ({copies_in_words})"),
+            (WrittenPart::Remainder, 0) => "entered the remainder".to_owned(),
+            (WrittenPart::Copies, _) => format!("entered {} of the {copies} copies", copies - entered),
+            (WrittenPart::Main, _) => format!("entered {} of the {copies} copies in the main loop", copies - entered),
+            (WrittenPart::Remainder, _) => {
+                format!("entered {} of the {copies} copies in the remainder", copies - entered)
+            }
+        });
+    }
+    if seen < outcomes {
+        parts.push(format!("made a test of the main loop both true and false ({seen} of {outcomes} outcomes)"));
+    }
+    if !never_remained.is_empty() && (*entered > 0 || *copies == 0) {
+        let numbers: Vec<_> = never_remained.iter().take(NUMBERS).map(usize::to_string).collect();
+        let more = if never_remained.len() > NUMBERS { ", …" } else { "" };
+        let last = numbers.len() - 1;
+        let list = match (last, more) {
+            (0, "") => numbers[0].clone(),
+            (_, "") => format!("{} or {}", numbers[..last].join(", "), numbers[last]),
+            _ => format!("{}{more}", numbers.join(", ")),
+        };
+        let what = if list == "1" { "iteration" } else { "iterations" };
+        parts.push(format!("left {list} {what} to the remainder"));
+    }
+    parts
 }
 
 /// The counts of many files.
@@ -89,8 +117,8 @@ pub(crate) struct VerificationSummary {
     launches: usize,
     /// Whether other launches of them told nothing.
     has_left_out: bool,
-    /// Parts of unrolled loops that no launch entered.
-    not_entered: usize,
+    /// Parts of unrolled loops that the launches do not cover.
+    not_covered: usize,
     /// Whether the coverage of some loops is unknown.
     is_open: bool,
     not_verified: Vec<String>,
@@ -108,7 +136,7 @@ impl VerificationSummary {
             Verdict::Different(_) => self.failed.push(printable_name(name)),
         }
         let Some(kernels) = &verification.kernels else { return };
-        self.not_entered += verification.coverage.left_out().count();
+        self.not_covered += verification.coverage.left_out().count();
         let has_same = kernels.iter().any(|kernel| kernel.verdict.is_same());
         self.is_open |= has_same && !matches!(verification.coverage, Coverage::Measured(_));
         if kernels.is_empty() {
@@ -133,17 +161,17 @@ impl VerificationSummary {
         self.unchanged += 1;
     }
 
-    /// What the launches entered. A wrong rewrite of a loop that no launch enters changes no result.
+    /// What the launches covered. A wrong rewrite of a loop that no launch enters changes no result.
     fn coverage(&self) -> Vec<String> {
         let mut parts = Vec::new();
-        if self.not_entered > 0 {
-            parts.push(format!("{} not entered", counted(self.not_entered, "part of a loop", "parts of loops")));
+        if self.not_covered > 0 {
+            parts.push(format!("{} not covered", counted(self.not_covered, "part of a loop", "parts of loops")));
         }
         if self.is_open {
-            parts.push("the launches may not have entered every loop".to_owned());
+            parts.push("the launches may not have covered every loop".to_owned());
         }
         if parts.is_empty() {
-            parts.push("all copies were entered".to_owned());
+            parts.push("all copies and tests were covered".to_owned());
         }
         parts
     }
@@ -203,7 +231,7 @@ mod tests {
         summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
         assert_eq!(
             summary.line(),
-            "no difference found: 1 kernel on X (7 launches; others were inconclusive); the launches may not have entered every loop"
+            "no difference found: 1 kernel on X (7 launches; others were inconclusive); the launches may not have covered every loop"
         );
     }
 
@@ -219,6 +247,9 @@ mod tests {
             part,
             copies,
             entered,
+            outcomes: 0,
+            seen: 0,
+            never_remained: Vec::new(),
             argument: argument.map(str::to_owned),
         };
         let of = |coverage| Verification { coverage, ..verification(Some(vec![kernel("a", Verdict::Same)])) };
@@ -236,9 +267,9 @@ mod tests {
             summary.line().split_once("; ").map(|(_, coverage)| coverage.to_owned())
         };
         assert!(all.is_verified() && !some.is_verified() && !none.is_verified());
-        assert_eq!(line(&all).as_deref(), Some("all copies were entered"));
-        assert_eq!(line(&some).as_deref(), Some("3 parts of loops not entered"));
-        assert_eq!(line(&none).as_deref(), Some("the launches may not have entered every loop"));
+        assert_eq!(line(&all).as_deref(), Some("all copies and tests were covered"));
+        assert_eq!(line(&some).as_deref(), Some("3 parts of loops not covered"));
+        assert_eq!(line(&none).as_deref(), Some("the launches may not have covered every loop"));
         assert_eq!(of_file("k.cl", &all, Detail::All), "");
         assert_eq!(of_file("k.cl", &some, Detail::Failures), "");
         let begin = "clunroll: k.cl:2:1: not verified: no launch entered";
@@ -249,6 +280,28 @@ mod tests {
         assert_eq!(of_file("k.cl", &some, Detail::All), expected);
         let expected = "clunroll: k.cl: not verified: coverage is not known: why\n";
         assert_eq!(of_file("k.cl", &none, Detail::All), expected);
+    }
+
+    #[test]
+    fn tests_that_had_one_outcome_are_not_verified() {
+        let of = |outcomes, seen, never_remained: &[usize]| LoopCoverage {
+            request: Place { file: FileId::MAIN, span: Span::new(0, 0) },
+            at: "k.cl:2:1".to_owned(),
+            part: WrittenPart::Remainder,
+            copies: 3,
+            entered: 3,
+            outcomes,
+            seen,
+            never_remained: never_remained.to_vec(),
+            argument: None,
+        };
+        assert!(of(2, 2, &[]).is_complete() && !of(2, 1, &[]).is_complete() && !of(0, 0, &[0]).is_complete());
+        let test = "made a test of the main loop both true and false (1 of 2 outcomes)";
+        assert_eq!(not_covered(&of(2, 1, &[])), [test]);
+        assert_eq!(not_covered(&of(2, 1, &[1])), [test, "left 1 iteration to the remainder"]);
+        assert_eq!(not_covered(&of(0, 0, &[0, 2, 3])), ["left 0, 2 or 3 iterations to the remainder"]);
+        let numbers: Vec<_> = (0..9).collect();
+        assert_eq!(not_covered(&of(0, 0, &numbers)), ["left 0, 1, 2, 3, 4, 5, 6, 7, … iterations to the remainder"]);
     }
 
     #[test]
@@ -264,7 +317,7 @@ mod tests {
             kernel("d", Verdict::Different("how".to_owned())),
         ];
         summary.add("k.cl", &verification(Some(kernels)));
-        let expected = "no difference found: 2 kernels on X (14 launches); the launches may not have entered every loop; \
+        let expected = "no difference found: 2 kernels on X (14 launches); the launches may not have covered every loop; \
                         not verified: c; failed: d; 1 file unchanged";
         assert_eq!(summary.line(), expected);
     }

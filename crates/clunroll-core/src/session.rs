@@ -79,6 +79,10 @@ mod tests {
                 (LoopPart::Main, Position::BeforeBody) => "[main body]",
                 (_, Position::InBlock) => "[rest]",
                 (_, Position::BeforeBody) => "[rest body]",
+                (_, Position::TestStart) => "[test]",
+                (_, Position::TestEnd) => "[end of test]",
+                (_, Position::RemainderStart) => "[start]",
+                (_, Position::RemainderEnd) => "[end]",
             };
             text.insert_str(point.offset, mark);
         }
@@ -100,6 +104,43 @@ mod tests {
         assert!(marked.contains("{[main] const int i = i_base; a[i]++; }"), "{marked}");
         assert_eq!(marked.matches("[rest").count(), 1, "{marked}");
         assert!(marked.contains("[main]  a[0] += 7;\n"), "{marked}");
+    }
+
+    #[test]
+    fn tests_and_the_ends_of_remainders_have_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll 2
+  while (a[n] > 0) n += a[n];
+#pragma unroll 2
+  for (int i = 0; i < n; i++) { if (a[i]) break; a[i]++; }
+}",
+        );
+        assert!(marked.contains("while ([test]a[n] > 0[end of test]) {"), "{marked}");
+        assert!(marked.contains("if (!([test]a[n] > 0[end of test])) break;"), "{marked}");
+        assert!(marked.contains("if ([test]i_base < i_end[end of test]) break;"), "{marked}");
+        assert!(marked.contains("[start]") && marked.contains("}\n[end]"), "{marked}");
+    }
+
+    #[test]
+    fn what_never_runs_has_no_points() {
+        let marked = marked(
+            "__kernel void k(__global int *a, int n) {
+#pragma unroll
+  for (int s = 0; s < 2; s++) {
+    if (s + 1 < 2) {
+#pragma unroll
+      for (int i = 0; i < 2; i++) a[i]++;
+    } else {
+#pragma unroll
+      for (int i = 0; i < 2; i++) a[i]--;
+    }
+  }
+}",
+        );
+        assert_eq!(marked.matches("[main] int i = 0; a[i]++;").count(), 1, "{marked}");
+        assert_eq!(marked.matches("[main] int i = 0; a[i]--;").count(), 1, "{marked}");
+        assert_eq!(marked.matches("int i = 0;").count(), 4, "{marked}");
     }
 
     #[test]

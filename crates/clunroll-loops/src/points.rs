@@ -1,8 +1,8 @@
-//! Points of the output where the written parts of unrolled loops begin.
+//! Points of the output: where the written parts of unrolled loops begin, and where the written tests are.
 //!
-//! To know what a run of the output entered, put a statement at each [`Point`]. The renderer notes them
-//! where it writes copies and remainders ([`Note`]). The notes move along with the text through all later steps, and here
-//! they become offsets of the output.
+//! To find out what a run of the output enters, put a statement at each [`Point`] where a part begins, and look at the value of
+//! each test. The renderer notes points where it writes copies, tests and remainders ([`Note`]). The notes move along with the
+//! text through all later steps, and here they become offsets of the output.
 
 use oclc_syntax::source::{Note, Place, Replacement};
 
@@ -23,32 +23,49 @@ pub enum Position {
     InBlock,
     /// The beginning of one statement: the point is before the body of a loop.
     BeforeBody,
+    /// Nothing yet: a test begins, which is an expression.
+    TestStart,
+    /// Nothing: the test ends that began at the point before.
+    TestEnd,
+    /// A declaration: the main loop has ended by its test, and what it leaves comes next.
+    RemainderStart,
+    /// A statement: all iterations that the main loop left have run.
+    RemainderEnd,
 }
 
-/// A point of the output where a copy, or the body of a remainder loop, begins.
+/// A point of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
     /// The offset in the output.
     pub offset: usize,
     /// The request that it was written for; its place is in the user's files.
     pub request: Place,
-    /// The part that begins there.
+    /// The part that it belongs to.
     pub part: LoopPart,
     /// The kind of statement that fits there.
     pub position: Position,
 }
 
-/// All kinds of notes; a note holds the index of its kind.
-const KINDS: [(LoopPart, Position); 4] = [
-    (LoopPart::Main, Position::InBlock),
-    (LoopPart::Main, Position::BeforeBody),
-    (LoopPart::Remainder, Position::InBlock),
-    (LoopPart::Remainder, Position::BeforeBody),
+/// The positions, in the order of their numbers.
+const POSITIONS: [Position; 6] = [
+    Position::InBlock,
+    Position::BeforeBody,
+    Position::TestStart,
+    Position::TestEnd,
+    Position::RemainderStart,
+    Position::RemainderEnd,
 ];
 
-/// A note that such a part of the loop of a request begins.
+/// A note of such a point of the loop of a request.
 pub const fn note(request: Place, part: LoopPart, position: Position) -> Note {
-    Note { place: request, kind: part as u8 * 2 + position as u8 }
+    Note { place: request, kind: part as u8 * POSITIONS.len() as u8 + position as u8 }
+}
+
+/// The part and the position that a note speaks of.
+fn meaning(note: Note) -> (LoopPart, Position) {
+    let kind = usize::from(note.kind);
+    let part = if kind < POSITIONS.len() { LoopPart::Main } else { LoopPart::Remainder };
+    (part, POSITIONS[kind % POSITIONS.len()])
 }
 
 /// The points of a text in which these replacements are made, in rising order.
@@ -57,7 +74,7 @@ pub fn points(replacements: &[Replacement]) -> Vec<Point> {
     for replacement in replacements {
         let start = i64::from(replacement.span.start) + moved;
         points.extend(replacement.text.notes().iter().map(|(at, note)| {
-            let (part, position) = KINDS[usize::from(note.kind)];
+            let (part, position) = meaning(*note);
             let offset = usize::try_from(start + i64::from(*at)).unwrap_or_default();
             Point { offset, request: note.place, part, position }
         }));

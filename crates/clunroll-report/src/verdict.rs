@@ -32,12 +32,12 @@ impl Verdict {
     }
 }
 
-/// Which unrolled loops the launches that were compared have entered.
+/// Which unrolled loops the launches that were compared have entered, and which outcomes their tests had.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Coverage {
-    /// Nobody has counted: a loop that was changed may not have run at all.
+    /// It was not counted: a loop that was changed may not have run at all.
     #[default]
     NotMeasured,
     /// It was to be counted, and could not be.
@@ -50,14 +50,14 @@ pub enum Coverage {
 }
 
 impl Coverage {
-    /// The parts that the launches did not enter, or entered only in some copies.
+    /// The parts that the launches did not enter, or entered only in some copies, or in which a test had only one outcome.
     pub fn left_out(&self) -> impl Iterator<Item = &LoopCoverage> {
         let loops = if let Self::Measured(loops) = self { &loops[..] } else { &[] };
         loops.iter().filter(|one| !one.is_complete())
     }
 }
 
-/// How much of one part of an unrolled loop the launches have entered.
+/// How much of one part of an unrolled loop the launches have covered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LoopCoverage {
     /// The request.
@@ -72,15 +72,21 @@ pub struct LoopCoverage {
     pub copies: usize,
     /// How many of them were entered.
     pub entered: usize,
+    /// The outcomes of the tests that were written for it: two for each.
+    pub outcomes: usize,
+    /// How many of these outcomes there were.
+    pub seen: usize,
+    /// How many iterations may remain, but never did, in a copy of this remainder or another.
+    pub never_remained: Vec<usize>,
     /// The parameter of the kernel that the number of iterations depends on, if that is known.
     pub argument: Option<String>,
 }
 
 impl LoopCoverage {
-    /// Whether all of it was entered.
+    /// Whether all copies were entered, and all tests had both outcomes.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
-        self.entered == self.copies
+        self.entered == self.copies && self.seen == self.outcomes && self.never_remained.is_empty()
     }
 }
 

@@ -36,6 +36,17 @@ pub(in crate::cli) struct LaunchArguments {
     #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
     arguments: Vec<GivenArgument>,
 
+    /// Launch only the kernels of this NAME; repeat the option for others
+    #[arg(long, value_name = "KERNEL", help_heading = "Launches")]
+    only: Vec<String>,
+
+    /// Give kernels that have a launch description no other launches
+    ///
+    /// Without this option, other values of integer arguments are tried too, where the described ones leave a written test of an
+    /// unrolled loop true, or false, all the time.
+    #[arg(long = "verify-described-only", help_heading = "Launches")]
+    described_only: bool,
+
     /// Print launches to edit as a launch description: those that were described, and one that was made up
     #[arg(long = "print-launch", help_heading = "Launches")]
     print: bool,
@@ -64,7 +75,13 @@ impl LaunchArguments {
             is_in_order: false,
         };
         let description = self.any_of_launch().map(|_| description);
-        Ok(LaunchOptions { file: file.clone(), description })
+        Ok(LaunchOptions {
+            file: file.clone(),
+            description,
+            only: self.only.clone(),
+            described_only: self.described_only,
+            shows_progress: false,
+        })
     }
 
     fn any_of_launch(&self) -> Option<&'static str> {
@@ -84,11 +101,15 @@ impl LaunchArguments {
 
     /// An option about the launches of one source, if one was given.
     pub(in crate::cli) fn about_one_source(&self) -> Option<&'static str> {
-        self.file.as_ref().map(|_| "--launch").or_else(|| self.any_of_launch())
+        let others = [(self.file.is_some(), "--launch"), (!self.only.is_empty(), "--only")];
+        let other = others.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option);
+        other.or_else(|| self.any_of_launch())
     }
 
     /// Any of these options, if one was given.
     pub(in crate::cli) fn any(&self) -> Option<&'static str> {
-        self.about_one_source().or_else(|| self.print.then_some("--print-launch"))
+        let others = [(self.described_only, "--verify-described-only"), (self.print, "--print-launch")];
+        let other = others.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option);
+        self.about_one_source().or(other)
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct VerificationJob {
 pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
     let how = &arguments.verification;
     match (arguments.verify, how.any()) {
-        (Some(level), _) => verify::verifier(how, level, "--verify=run").map(Some),
+        (Some(level), _) => verify::verifier(how, level, "--verify=run", arguments.quiet).map(Some),
         (None, None) => Ok(None),
         (None, Some(option)) => Err(Failure::new(format!("{option} needs --verify"))),
     }

@@ -48,12 +48,101 @@ const FAR: &str = "__kernel void k(__global int *a, int n) {
 #[test]
 fn a_loop_that_is_never_entered_is_not_verified() {
     let line = "clunroll: k.cl:3:1: not verified: no launch entered the main loop (4 copies); try another `n` with --arg n=...\n";
-    let summary = "no difference found: 1 kernel on TOOL (54 launches); 2 parts of loops not entered\n";
+    let summary = "launches); 2 parts of loops not covered\n";
     check(FAR, &[], &[&[("main", 4, 0), ("remainder", 3, 0)]], &["exit status: 0\n", line, summary]);
     check(FAR, &["--verify-strict"], &[&[("main", 4, 0), ("remainder", 3, 0)]], &["exit status: 1\n", line]);
     let arguments = ["--verify-strict", "--arg", "n=1007"];
-    let all = "(4 launches); all copies were entered\n";
+    let all = "launches); all copies and tests were covered\n";
     check(FAR, &arguments, &[&[("main", 4, 4), ("remainder", 3, 3)]], &["exit status: 0\n", all]);
+}
+
+const REMAINDERS: &str = "__kernel void k(__global const int *a, __global int *o, int n) {
+  int s = 0;
+#pragma unroll 8
+  for (int i = 0; i < n; i++) s += a[i] * (i + 1);
+  o[get_global_id(0)] = s;
+}
+";
+
+const ONE_LAUNCH: [&str; 5] = [
+    "--global=8",
+    "--local=4",
+    "--arg=n=23",
+    "--arg=a={ size = 23, range = { from = 1 } }",
+    "--arg=o={ size = 8, value = 0 }",
+];
+
+#[test]
+fn bounds_are_varied_until_each_number_of_iterations_has_remained() {
+    let all: &[_] = &[("main", 8, 8), ("remainder", 7, 7)];
+    let strict = [&ONE_LAUNCH[..], &["--verify-strict"]].concat();
+    check(REMAINDERS, &strict, &[all], &["exit status: 0\n", "all copies and tests were covered\n"]);
+    let only = [&strict[..], &["--verify-described-only"]].concat();
+    let line =
+        "k.cl:3:1: not verified: no launch left 0, 1, 2, 3, 4, 5 or 6 iterations to the remainder; try another `n`";
+    check(REMAINDERS, &only, &[all], &["exit status: 1\n", line]);
+}
+
+#[test]
+fn a_remainder_that_is_a_loop_has_all_numbers_of_iterations() {
+    let source = REMAINDERS.replace("#pragma unroll 8", "#pragma clunroll remainder(loop)\n#pragma unroll 8");
+    let all: &[_] = &[("main", 8, 8), ("remainder", 1, 1)];
+    check(&source, &[&ONE_LAUNCH[..], &["--verify-strict"]].concat(), &[all], &["exit status: 0\n"]);
+}
+
+#[test]
+fn what_constants_exclude_does_not_count() {
+    let source = "__kernel void k(__global const int *a, __global int *o, int n) {
+  int s = 0;
+#pragma unroll
+  for (int t = 0; t < 3; t++) {
+    if (t + 1 < 3) {
+#pragma unroll
+      for (int r = 0; r < 4; r++) s += a[r + t * n];
+    } else {
+#pragma unroll
+      for (int r = 0; r < 4; r++) s ^= a[r] << t;
+    }
+  }
+  o[get_global_id(0)] = s;
+}
+";
+    let (outer, first, last): (&[_], &[_], &[_]) = (&[("copies", 3, 3)], &[("copies", 8, 8)], &[("copies", 4, 4)]);
+    check(source, &["--verify-strict"], &[outer, first, last], &["exit status: 0\n"]);
+}
+
+#[test]
+fn a_test_between_copies_has_two_outcomes() {
+    let source = "__kernel void k(__global const int *a, __global int *o) {
+  int i = 0, s = 0;
+#pragma unroll 2
+  while (a[i] != 0) { s += a[i]; i++; }
+  o[get_global_id(0)] = s;
+}
+";
+    let one = [
+        "--global=1",
+        "--local=1",
+        "--arg=a={ size = 4, range = { from = 3, step = -1 } }",
+        "--arg=o={ size = 1, value = 0 }",
+    ];
+    let line = "k.cl:3:1: not verified: no launch made a test of the main loop both true and false (3 of 4 outcomes)";
+    check(source, &one, &[&[("main", 2, 2)]], &[line]);
+}
+
+#[test]
+fn only_named_kernels_are_launched_and_count() {
+    let other = REMAINDERS.replace("void k(", "void other(").replace("i < n", "i < n - 100000");
+    let both = format!("{REMAINDERS}{other}");
+    let all: &[_] = &[("main", 8, 8), ("remainder", 7, 7)];
+    let only = ["--verify-strict", "--only", "k"];
+    check(&both, &only, &[all, &[]], &["exit status: 0\n", "no difference found: 1 kernel on TOOL"]);
+    let Some((said, _)) = run(&both, &["--verify-strict"]) else { return };
+    assert!(said.contains("exit status: 1\n"), "{said}");
+    let sandbox = Sandbox::with_kernel(&both);
+    let said = sandbox.run(&["k.cl", "-o", "out.cl", "--verify=run", "--only", "nothing"]);
+    let error = "--only: there is no kernel `nothing`; there are the kernels k, other";
+    assert!(said.contains("exit status: 2\n") && said.contains(error), "{said}");
 }
 
 #[test]
@@ -84,7 +173,12 @@ int twice(__global const int *a, int n) {
   return s;
 }
 ";
-    check(source, &[], &[&[("main", 4, 4), ("remainder", 3, 3)], &[("main", 2, 2)]], &["all copies were entered"]);
+    check(
+        source,
+        &[],
+        &[&[("main", 4, 4), ("remainder", 3, 3)], &[("main", 2, 2)]],
+        &["all copies and tests were covered"],
+    );
 }
 
 #[test]
@@ -101,7 +195,12 @@ fn the_branch_of_this_build_counts() {
 }
 ";
     let full: &[_] = &[("copies", 3, 3)];
-    check(source, &["-DN=3"], &[&[], &[("main", 2, 2), ("remainder", 1, 1)], full], &["all copies were entered"]);
+    check(
+        source,
+        &["-DN=3"],
+        &[&[], &[("main", 2, 2), ("remainder", 1, 1)], full],
+        &["all copies and tests were covered"],
+    );
     check(source, &["-DN=3", "-DBIG"], &[&[("main", 4, 4), ("remainder", 3, 3)], &[], full], &[]);
 }
 

@@ -69,7 +69,7 @@ fn a_loop_that_is_never_entered_is_not_called_verified() {
     let kernel = "__kernel void k(__global int *a, int n) { a[0] = 77; for (int i = 1000; i < n; i++) a[1] = 1; }";
     let Some(said) = verify(kernel, &kernel.replace("a[1] = 1", "a[1] = 2"), &[]) else { return };
     assert!(said.contains("exit status: 0\n"), "{said}");
-    assert!(said.contains("the launches may not have entered every loop"), "{said}");
+    assert!(said.contains("the launches may not have covered every loop"), "{said}");
     assert!(!said.contains("verified"), "{said}");
 }
 
@@ -104,13 +104,13 @@ fn an_original_that_hangs_or_crashes_at_once_is_not_verified_and_the_others_are(
     let crashes = "__kernel void k(__global int *a, int n) { *(volatile __global int *)(a + ((size_t)1 << 40)) = n; }";
     let lines = [
         "b.cl: kernel k not verified: the original crashed (signal 11) at size 1",
-        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have covered every loop; not verified: k",
     ];
     check(&with(crashes, "= 0 +"), &with(crashes, "= 00 +"), 0, &lines);
     let hangs = "__kernel void k(__global volatile int *a, int n) { while (n > 1 && a[0] >= 0) a[1] = 1; }";
     let lines = [
         "b.cl: kernel k not verified: the original does not end within 2 s",
-        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (4 launches); the launches may not have covered every loop; not verified: k",
     ];
     check_with(&with(hangs, "= 0 +"), &with(hangs, "= 00 +"), &["--verify-timeout", "2"], 0, &lines);
 }
@@ -323,7 +323,7 @@ fn a_broken_promise_is_found_and_nothing_is_written() {
     assert!(said.contains("clunroll: kernels/broken.cl: verification failed: kernel k: at size "), "{said}");
     assert!(
         said.contains(
-            "clunroll: no difference found: 1 kernel on TOOL (4 launches); all copies were entered; failed: k\n"
+            "clunroll: no difference found: 1 kernel on TOOL (4 launches); all copies and tests were covered; failed: k\n"
         ),
         "{said}"
     );

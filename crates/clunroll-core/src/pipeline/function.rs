@@ -204,6 +204,7 @@ impl<'u> FileRewriter<'_, 'u> {
             names: &self.file.names,
             cuts: &self.cuts,
             mentions: OnceCell::new(),
+            branches: OnceCell::new(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Facts about a loop, whatever form it takes: its trip count, its place, and how copies can get the value of its variable.
 
+pub mod branches;
 pub mod guards;
 pub mod position;
 pub mod style;

@@ -17,7 +17,8 @@ use crate::directive::{LoopPrefixText, Prefix};
 use crate::facts::position::{is_alone_in_block, is_block_item};
 use crate::layout::line_indentation;
 use crate::plan::Unroll;
-use crate::points::LoopPart;
+use crate::plan::shape::RemainderShape;
+use crate::points::{self, LoopPart, Position};
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
 use oclc_syntax::preprocess::IntegerType;
@@ -150,6 +151,19 @@ impl Block {
         if let Some(text) = pin {
             self.begins_with_directive |= self.parts.is_empty() && text.starts_with('#');
             self.line(text);
+        }
+    }
+
+    /// Leaves the block if a `break` has left the main loop, whose test then still holds.
+    pub fn leave_where<'t>(&mut self, unroll: &Unroll<'t>, test: String) {
+        let test = PlanRenderer::noted_test(unroll, LoopPart::Main, Text::Made(test));
+        self.lines(vec![Text::made("if ("), test, Text::made(") break;")]);
+    }
+
+    /// Notes that what the main loop leaves begins or ends. A version knows how many iterations that is.
+    pub fn note_remainder(&mut self, unroll: &Unroll<'_>, rest: RemainderShape, position: Position) {
+        if rest != RemainderShape::Versions {
+            self.parts.push(Text::Note(points::note(unroll.request, LoopPart::Remainder, position)));
         }
     }
 

@@ -36,7 +36,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let inner = format!("{indent}{}", self.layout.unit);
         let mut scope = scope.clone();
         let escape = self.escape(unroll, &mut scope);
-        let mut parts = vec![self.header(unroll), Text::made(" {\n")];
+        let is_constant = self.constant_trips(unroll, &scope).is_some();
+        let noted = |test: Text| if is_constant { test.without_notes() } else { test };
+        let mut parts = vec![noted(self.header(unroll)), Text::made(" {\n")];
         if let Escape::Flag(flag) = &escape {
             parts.push(Text::Made(format!("{inner}int {flag} = 0;\n")));
         }
@@ -58,11 +60,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 } else {
                     " break;\n".to_owned()
                 };
-                parts.push(Text::Sequence(vec![Text::made(&*inner), failed, Text::Made(then)]));
+                parts.push(Text::Sequence(vec![Text::made(&*inner), noted(failed), Text::Made(then)]));
             }
         }
         parts.push(Text::Made(format!("{indent}}}")));
-        parts.extend(self.tail(unroll).into_iter().flat_map(|tail| [Text::made(" "), tail]));
+        parts.extend(self.tail(unroll).into_iter().flat_map(|tail| [Text::made(" "), noted(tail)]));
         Text::Sequence(parts)
     }
 

@@ -145,6 +145,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let taken_out = unroll.prefix.taken_out(self.function.unit).into_iter();
         let mut edits: TextEdits = taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
         let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope));
+        let text = if self.never_runs(unroll, scope) { text.without_notes() } else { text };
         edits.push((if text.is_nothing() { directive_extent(self.file, span) } else { span }, text));
         edits
     }

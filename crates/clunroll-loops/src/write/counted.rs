@@ -18,7 +18,7 @@
 
 use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
-use crate::points::LoopPart;
+use crate::points::{LoopPart, Position};
 use crate::write::block::Block;
 use crate::write::bounds::{EndOperands, RuntimeStepEnd};
 use crate::write::full::{Based, MainHead, value_after};
@@ -148,24 +148,24 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.based_copies(block, unroll, &Based { counter, style, factor, inner_plans, value: &value }, &escape, scope);
         block.line("}");
         if block.is_left_by_break {
-            block.line(format!("if ({base} {operator} {end_name}) break;"));
+            block.leave_where(unroll, format!("{base} {operator} {end_name}"));
         }
         if unroll.checks_promise {
             block.line(format!("if ({})", end.test(&base)));
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
+        block.note_remainder(unroll, rest, Position::RemainderStart);
         if rest == RemainderShape::Loop {
             let replaced = start_span.map(|span| (span, &*base));
             block.pin(unroll.pin.rest);
-            return self.own_loop(block, unroll, replaced, inner_plans, scope);
+            self.own_loop(block, unroll, replaced, inner_plans, scope);
+        } else {
+            let copies = rest_copies(factor, scope);
+            let remains = Remains { counter, style, end, inner_plans, escape: &escape, scope, copies };
+            self.remainder(block, unroll, rest, &remains);
         }
-        self.remainder(
-            block,
-            unroll,
-            rest,
-            &Remains { counter, style, end, inner_plans, escape: &escape, scope, copies: rest_copies(factor, scope) },
-        );
+        block.note_remainder(unroll, rest, Position::RemainderEnd);
     }
 
     /// The form with the author's step between the copies.
@@ -227,27 +227,30 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         block.pin(unroll.pin.main);
-        let leaves = block.is_left_by_break.then(|| format!("if ({test}) break;"));
+        let leaves = block.is_left_by_break.then(|| test.clone());
         self.stepped_loop(block, unroll, MainHead { test, advance }, factor, inner_plans, &escape, scope);
-        if let Some(leaves) = leaves {
-            block.line(leaves);
+        if let Some(test) = leaves {
+            block.leave_where(unroll, test);
         }
         if unroll.checks_promise {
             block.lines(self.test(unroll).into_iter().collect());
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
+        block.note_remainder(unroll, rest, Position::RemainderStart);
         if let (Some(end), RemainderShape::Nested | RemainderShape::Switch | RemainderShape::Versions) =
             (value_end, rest)
         {
             let copies = rest_copies(factor, scope);
             let remains = Remains { counter, style, end, inner_plans, escape: &escape, scope, copies };
-            return self.remainder(block, unroll, rest, &remains);
+            self.remainder(block, unroll, rest, &remains);
+        } else {
+            let initializer = self.span(&unroll.site.initializer);
+            let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
+            block.pin(unroll.pin.rest);
+            self.own_loop(block, unroll, replaced, inner_plans, scope);
         }
-        let initializer = self.span(&unroll.site.initializer);
-        let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
-        block.pin(unroll.pin.rest);
-        self.own_loop(block, unroll, replaced, inner_plans, scope);
+        block.note_remainder(unroll, rest, Position::RemainderEnd);
     }
 
     /// Declares the number of elements between a pointer and its bound.

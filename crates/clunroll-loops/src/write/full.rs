@@ -134,7 +134,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let value = literal(number(offset), header.kind.unwrap_or(IntegerType::INT));
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
-            let scope = self.copy_scope(unroll, scope).with_loads(loads);
+            let scope = self.copy_scope(unroll, scope).with_loads(loads).knowing(counter, number(offset));
             let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
             let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
             cuts.push((cut, value, frame, escape));
@@ -239,7 +239,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let head = MainHead { test: format!("{} != {end}", counter.name), advance: None };
             self.stepped_loop(block, unroll, head, *factor, main, &escape, &scope);
             if guarded {
-                block.line(format!("if ({} != {end}) break;", counter.name));
+                block.leave_where(unroll, format!("{} != {end}", counter.name));
             }
             block.part = Some(LoopPart::Remainder);
             self.stepped_copies(block, unroll, counter, rest, &escape, &scope);
@@ -268,7 +268,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.based_copies(block, unroll, &based, &escape, &scope);
         block.line("}");
         if guarded {
-            block.line(format!("if ({base} != {end}) break;"));
+            block.leave_where(unroll, format!("{base} != {end}"));
         }
         block.part = Some(LoopPart::Remainder);
         let values = KnownValues { counter, style, header, first: *in_main };

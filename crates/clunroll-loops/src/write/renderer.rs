@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::facts::branches::Branches;
 use crate::host_values::Assumption;
 use crate::layout::FileStyle;
 use crate::mentions::UnusedNames;
@@ -11,9 +12,12 @@ use crate::names::FreeNames;
 use crate::plan::Unroll;
 use crate::planner::BoundRequest;
 use crate::points::{self, LoopPart, Position};
-use crate::write::edits::TextEdits;
+use crate::write::edits::{TextEdits, spliced};
 use crate::write::text::Text;
-use clunroll_analysis::{Function, Keyword, Loop};
+use clunroll_analysis::{
+    Env, Evaluator, Function, HeaderNumbers, Induction, Keyword, LookupPoint, Loop, Step, Trips, count,
+};
+use oclc_syntax::preprocess::Constant;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -33,6 +37,8 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub cuts: &'r [Span],
     /// The names to mention before loops, once they are known.
     pub mentions: OnceCell<UnusedNames<'t>>,
+    /// The branches of the function, once they are needed.
+    pub branches: OnceCell<Branches<'t>>,
 }
 
 /// The braces around a copy of a body.
@@ -84,6 +90,8 @@ pub struct CopyContext {
     pinned: Vec<String>,
     /// The text in place of the loop's body.
     pub body: Option<Rc<JammedBody>>,
+    /// The values of induction variables in it.
+    known: Env,
 }
 
 impl CopyContext {
@@ -111,6 +119,12 @@ impl CopyContext {
     /// The same in a copy in which constants take the place of loads.
     pub fn with_loads(self, loads: Vec<(Span, String)>) -> Self {
         Self { loads, ..self }
+    }
+
+    /// The same in a copy in which an induction variable has that value.
+    pub fn knowing(self, counter: &Induction<'_>, value: i128) -> Self {
+        let Some(kind) = counter.kind.integer() else { return self };
+        Self { known: self.known.with(counter.variable, Constant::new(value, kind)), ..self }
     }
 
     /// The same for the innermost loop of a jam.
@@ -183,6 +197,31 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         part.map_or(Text::NOTHING, |part| Text::Note(points::note(unroll.request, part, position)))
     }
 
+    /// A test that clunroll writes or repeats, between notes of where it is.
+    #[must_use]
+    pub fn noted_test(unroll: &Unroll<'t>, part: LoopPart, test: Text) -> Text {
+        let note = |position| Self::note(unroll, Some(part), position);
+        Text::Sequence(vec![note(Position::TestStart), test, note(Position::TestEnd)])
+    }
+
+    /// Whether a loop is in a branch that no run enters, since the values of induction variables and constants decide that.
+    pub fn never_runs(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> bool {
+        let branches = self.branches.get_or_init(|| Branches::of(self.function));
+        branches.excludes(self.function, &scope.known, unroll.site.tokens.start)
+    }
+
+    /// How often a loop runs, where the constants of this configuration say it. Its tests then have the same outcomes in each run.
+    pub fn constant_trips(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Option<u64> {
+        let counter = unroll.site.counter.as_ref().ok()?;
+        let evaluator = Evaluator::new(self.function, &scope.known, LookupPoint::InTree);
+        let (start, bound) = (evaluator.value(counter.start?).ok()?, evaluator.value(counter.bound).ok()?);
+        let Step::Constant(advance, _) = &counter.step else { return None };
+        match count(&HeaderNumbers::new(counter, &start, &bound, advance.clone())) {
+            Trips::Known(trips) => Some(trips),
+            Trips::Never(_) | Trips::Unknown => None,
+        }
+    }
+
     /// The bytes of the body.
     #[must_use]
     pub fn body_span(&self, unroll: &Unroll<'t>) -> Span {
@@ -233,17 +272,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// `if (i < N)`, with the author's text; `None` if there is no test.
     pub fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.condition(unroll, "if (", ")")
-    }
-
-    /// `if (!(i < N))`, likewise.
-    pub fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        self.condition(unroll, "if (!(", "))")
-    }
-
-    fn condition(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
         let test = self.span(&self.function.tokens(unroll.site.test?));
-        Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
+        Some(Text::Sequence(vec![Text::made("if ("), Text::Repeated(test), Text::made(")")]))
+    }
+
+    /// `if (!(i < N))`, likewise, with notes of where the test is.
+    pub fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        let test = Text::Repeated(self.span(&self.function.tokens(unroll.site.test?)));
+        let test = Self::noted_test(unroll, LoopPart::Main, test);
+        Some(Text::Sequence(vec![Text::made("if (!("), test, Text::made("))")]))
     }
 
     /// The author's step; `None` if there is none.
@@ -253,7 +290,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// The author's header up to its closing parenthesis, or `do`.
     pub fn header(&self, unroll: &Unroll<'t>) -> Text {
-        Text::Source(Span::new(self.span(&unroll.site.tokens).start, self.header_end(&unroll.site)))
+        self.with_noted_test(unroll, Span::new(self.span(&unroll.site.tokens).start, self.header_end(&unroll.site)))
+    }
+
+    /// A part of the loop in the author's words, with notes of where the test is, if it is in that part.
+    fn with_noted_test(&self, unroll: &Unroll<'t>, part: Span) -> Text {
+        let test = unroll.site.test.and_then(|test| self.function.source_span(&self.function.tokens(test)));
+        let Some(test) = test.filter(|test| part.start < test.start && test.end < part.end) else {
+            return Text::Source(part);
+        };
+        let note = |at, position| (Span::new(at, at), Self::note(unroll, Some(LoopPart::Main), position));
+        spliced(part, vec![note(test.start, Position::TestStart), note(test.end, Position::TestEnd)])
     }
 
     /// ` while (…);` after the body of a `do` loop.
@@ -268,7 +315,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         // Where a macro makes the keyword, its invocation begins before.
         let first = expansion.code_of(&expansion.tokens[keyword]).start;
         let start = self.function.unit.code[first].span.start;
-        Some(Text::Source(Span::new(start, self.span(&unroll.site.tokens).end)))
+        Some(self.with_noted_test(unroll, Span::new(start, self.span(&unroll.site.tokens).end)))
     }
 
     /// The type as the author writes it.

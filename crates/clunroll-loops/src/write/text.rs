@@ -152,6 +152,29 @@ impl Text {
         Self::Conditional(Box::new(Conditional { condition, text }))
     }
 
+    /// The same without what is noted in it.
+    #[must_use]
+    pub fn without_notes(self) -> Self {
+        match self {
+            Self::Note(_) => Self::NOTHING,
+            Self::Sequence(parts) => Self::Sequence(parts.into_iter().map(Self::without_notes).collect()),
+            Self::Shifted(mut shifted) => {
+                shifted.text = shifted.text.without_notes();
+                Self::Shifted(shifted)
+            }
+            Self::InPlaceOf(span, text) => Self::InPlaceOf(span, Box::new(text.without_notes())),
+            Self::Without(mut without) => {
+                without.text = without.text.without_notes();
+                Self::Without(without)
+            }
+            Self::Conditional(mut conditional) => {
+                conditional.text = conditional.text.without_notes();
+                Self::Conditional(conditional)
+            }
+            Self::Source(_) | Self::Repeated(_) | Self::Made(_) | Self::LineBreak => self,
+        }
+    }
+
     /// A text whose lines begin with `to` where they began with `from`.
     pub fn shifted(from: String, to: &str, text: Self) -> Self {
         Self::Shifted(Box::new(Shifted { from, to: to.to_owned(), text }))
