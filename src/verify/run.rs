@@ -3,7 +3,7 @@
 //! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
 //! has killed it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -179,6 +179,7 @@ impl Run {
         let dimensions = made_up::dimensions(&self.texts[0]);
         let tokens = source_types::expanded(compile, &self.texts[0]);
         let of_source = source_types::parameters(&tokens);
+        let (free, none) = (value_flow::free_parameters(&tokens), BTreeSet::new());
         let mut types = TypeNames::default();
         // Nothing is launched if a description is wrong.
         let mut prepared = Vec::new();
@@ -188,9 +189,10 @@ impl Run {
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
                 Ok(parameters) => {
-                    let free = value_flow::free_parameters(&tokens, &kernel.name);
                     let candidates = candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?;
-                    candidates.map(|candidates| with_magnitudes(candidates, &parameters, &free))
+                    candidates.map(|candidates| {
+                        with_magnitudes(candidates, &parameters, free.get(&kernel.name).unwrap_or(&none))
+                    })
                 }
                 Err(why) => Err(why),
             };
