@@ -184,6 +184,7 @@ impl VerificationRun {
         let dimensions = made_up::dimensions(&self.texts[0]);
         let tokens = source_types::expanded(compile, &self.texts[0]);
         let of_source = source_types::parameters(&tokens);
+        let (free, none) = (value_flow::free_parameters(&tokens), BTreeSet::new());
         let mut types = TypeNames::default();
         // Nothing is launched if a description is wrong.
         let mut prepared = Vec::new();
@@ -193,9 +194,10 @@ impl VerificationRun {
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
                 Ok(parameters) => {
-                    let free = value_flow::free_parameters(&tokens, &kernel.name);
                     let candidates = candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?;
-                    candidates.map(|candidates| with_magnitudes(candidates, &parameters, &free))
+                    candidates.map(|candidates| {
+                        with_magnitudes(candidates, &parameters, free.get(&kernel.name).unwrap_or(&none))
+                    })
                 }
                 Err(why) => Err(why),
             };

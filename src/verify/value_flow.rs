@@ -27,32 +27,40 @@ struct Function<'a, 'w> {
     body: &'a [&'w str],
 }
 
-/// The parameters of a kernel whose values, or the values in whose memory, reach no index, no bound of a loop and no pointer.
-pub(super) fn free_parameters(tokens: &[String], kernel: &str) -> BTreeSet<String> {
+/// For each function, the parameters whose values, or the values in whose memory, reach no index, no bound of a loop and no
+/// pointer.
+pub(super) fn free_parameters(tokens: &[String]) -> BTreeMap<String, BTreeSet<String>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
     if words.len() > WORDS {
-        return BTreeSet::new();
+        return BTreeMap::new();
     }
     let functions: Vec<_> = items(&words).into_iter().filter_map(function).collect();
-    let mut flow =
-        Flow { functions: &functions, from: BTreeMap::new(), steering: BTreeSet::new(), used: BTreeSet::new() };
+    let mut flow = Flow {
+        functions: &functions,
+        numbers: BTreeMap::new(),
+        from: BTreeMap::new(),
+        steering: BTreeSet::new(),
+        used: BTreeSet::new(),
+    };
+    for (number, function) in functions.iter().enumerate() {
+        flow.numbers.entry(function.name).or_insert(number);
+    }
     for number in 0..functions.len() {
         flow.read(number);
     }
     let steering = flow.all_steering();
-    let of_kernel = functions.iter().enumerate().filter(|(_, function)| function.name == kernel);
-    let mut free: Option<BTreeSet<String>> = None;
-    for (number, function) in of_kernel {
+    let mut free: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (number, function) in functions.iter().enumerate() {
         let is_free = |name: &&&str| {
             let name = (number, **name);
             flow.used.contains(&name) && !steering.contains(&name)
         };
-        let names = function.parameters.iter().filter(is_free);
-        let names: BTreeSet<String> = names.map(|name| (*name).to_owned()).collect();
-        // Of a kernel that is defined twice, what is free in both.
-        free = Some(free.map_or(names.clone(), |free| &free & &names));
+        let names: BTreeSet<String> =
+            function.parameters.iter().filter(is_free).map(|name| (*name).to_owned()).collect();
+        // Of a function that is defined twice, what is free in both.
+        free.entry(function.name.to_owned()).and_modify(|free| *free = &*free & &names).or_insert(names);
     }
-    free.unwrap_or_default()
+    free
 }
 
 /// A function, if an item is one with a body.
@@ -104,6 +112,8 @@ fn function<'a, 'w>(item: &'a [&'w str]) -> Option<Function<'a, 'w>> {
 
 struct Flow<'f, 'a, 'w> {
     functions: &'f [Function<'a, 'w>],
+    /// By their names.
+    numbers: BTreeMap<&'w str, usize>,
     /// For each name, those whose values flow into it.
     from: BTreeMap<Name<'w>, BTreeSet<Name<'w>>>,
     /// Names that are used as indices, in headers of loops, or with pointers.
@@ -122,8 +132,8 @@ impl<'w> Flow<'_, '_, 'w> {
         let mut names = Vec::new();
         for (at, &word) in words.iter().enumerate().filter(|(_, word)| is_name(word)) {
             let is_member = at > 0 && matches!(words[at - 1], "." | "->");
-            match self.functions.iter().position(|function| function.name == word) {
-                Some(called) if words.get(at + 1) == Some(&"(") => names.push((called, "")),
+            match self.numbers.get(word) {
+                Some(&called) if words.get(at + 1) == Some(&"(") => names.push((called, "")),
                 _ if !is_member => names.push((function, word)),
                 _ => {}
             }
@@ -190,8 +200,8 @@ impl<'w> Flow<'_, '_, 'w> {
         let functions = self.functions;
         let arguments = split(words, ",");
         self.used.extend(self.names(function, words));
-        let called = functions.iter().enumerate().filter(|(_, called)| called.name == name);
-        for (called, Function { parameters, .. }) in called {
+        if let Some(&called) = self.numbers.get(name) {
+            let Function { parameters, .. } = &functions[called];
             for (argument, parameter) in arguments.iter().zip(parameters) {
                 // A function may write where an argument points.
                 for source in self.names(function, argument) {
@@ -315,7 +325,8 @@ mod tests {
             "#define AT(i) b[i]\nfloat f(int v, float *p) {{ p[0] += v; return p[v]; }}\nint g(int v) {{ return v * 2; }}\n\
              __kernel void k(__global int *a, __global int *b, __global float *out, int n, int m) {{ {body} }}"
         );
-        free_parameters(&expanded(&FinalCompile::default(), &text), "k").into_iter().collect()
+        let mut free = free_parameters(&expanded(&FinalCompile::default(), &text));
+        free.remove("k").unwrap_or_default().into_iter().collect()
     }
 
     #[test]
