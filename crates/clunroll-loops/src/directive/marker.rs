@@ -82,8 +82,8 @@ pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
     let line_end = file.line(line).map_or(from, |line| line.end);
     let next = next.and_then(|next| unit.code.get(next)).filter(|next| next.file == place.file);
     let end = next.map_or(line_end, |next| next.span.start.min(line_end));
-    let behind = file.bytes.get(from as usize..end as usize).unwrap_or_default();
-    memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
+    let following = file.bytes.get(from as usize..end as usize).unwrap_or_default();
+    memchr::memmem::find(following, MARKER.as_bytes()).is_some()
 }
 
 #[cfg(test)]
