@@ -167,11 +167,7 @@ impl Shared {
     }
 }
 
-/// Calls the interface as the input says.
-///
-/// # Panics
-///
-/// If something does not hold.
+/// Calls the interface by the script in the input.
 pub fn check(input: &[u8]) {
     let script = Script::new(input);
     let mut kept = Vec::new();

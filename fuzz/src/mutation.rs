@@ -169,7 +169,7 @@ fn with_line_endings(text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Words, numbers and punctuators one by one, roughly: what counts is that they are small.
+/// Words, numbers and punctuators one by one, roughly: it matters only that they are small.
 fn tokens(text: &[u8]) -> Vec<(usize, usize)> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let mut tokens = Vec::new();

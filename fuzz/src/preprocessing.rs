@@ -14,10 +14,10 @@ use oclc_syntax::preprocess::{
 use crate::case::Case;
 use crate::clock::limited;
 
-/// How many tokens one expansion may make: the limit of the core, and what the step that passes it makes.
+/// How many tokens one expansion may make: the limit of the core, and the tokens of the step that passes it.
 const MOST_TOKENS: usize = 2 * 400_000;
 
-/// How many configurations are looked at.
+/// How many configurations are checked.
 const CONFIGURATIONS: usize = 12;
 
 /// How many branches of a chain are taken, one in each.
@@ -111,7 +111,7 @@ fn configurations(unit: &Unit) {
     for strategy in 0..CONFIGURATIONS {
         let mut configuration = Configuration::default();
         for chain in (0..unit.groups.chains().len()).take(16) {
-            // Each holds what all branches before it say.
+            // Each satisfies the conditions of all branches before it.
             let chosen = unit.feasible(&configuration, chain).map(|(_, chosen)| chosen);
             let mut feasible: Vec<_> = chosen.take(BRANCHES).collect();
             if !feasible.is_empty() {

@@ -158,7 +158,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
 }
 
-/// Whether a second run over texts whose brackets do not match is looked at, too.
+/// Whether a second run is also checked for texts whose brackets do not match.
 fn is_strict() -> bool {
     static STRICT: OnceLock<bool> = OnceLock::new();
     *STRICT.get_or_init(|| std::env::var_os("CLUNROLL_FUZZ_STRICT").is_some())
@@ -289,7 +289,7 @@ fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// The lint has no say in what is written.
+/// The lint does not affect the output.
 fn same_with_lint(outcome: &Outcome, other: &Outcome) {
     assert!(other.text == outcome.text && other.requests == outcome.requests, "the lint has a say");
     places(other);

@@ -29,7 +29,7 @@ use crate::clock::limited;
 use crate::final_compile::{Compile, Failure, Token};
 use crate::statements::{copied, group_end, has_no_body, may_be_code, prefix_end, statement_end};
 
-/// How many sets of macros are tried, after those in which all names are alike.
+/// How many sets of macros are tried, after those that give all names the same value.
 const MORE_SETS: usize = 12;
 
 /// How many names of conditions are varied.
@@ -98,7 +98,7 @@ fn names(case: &Case) -> Vec<String> {
                     let words = (start + 2..end).filter(|&at| tokens[at].kind == TokenKind::Identifier);
                     names.extend(words.map(text));
                 }
-                // `#define NAME`, or `#define NAME 1`, may be that of a guard.
+                // Whether `#define NAME`, or `#define NAME 1`, may define a guard.
                 "define" if end == start + 3 || (end == start + 4 && text(start + 3) == "1") => {
                     guards.insert(text(start + 2));
                 }
@@ -112,7 +112,7 @@ fn names(case: &Case) -> Vec<String> {
     names.into_iter().filter(is_open).take(MOST_NAMES).collect()
 }
 
-/// One set of macros, each as what would be after `#define`: the first sets have one value for all names, the others are drawn.
+/// One set of macros, each as the text after `#define`: the first sets have one value for all names, the others are drawn.
 fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
     let (macros, provide_extension) = (case.options.get_macros(), case.is_on("provide-extension"));
     let told_holds = case.is_on("trust-defines") || number % 2 == 1;

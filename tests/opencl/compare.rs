@@ -178,7 +178,7 @@ fn build_without_warnings(
 ) -> Result<Program, String> {
     let strict = build(machine, rewritten, &format!("-Werror {rewritten_folder}"), options);
     let Err(log) = strict else { return strict };
-    // The optimiser may give up another request than in the original: of what it does not carry out it warns, too.
+    // The optimiser may leave another request undone than in the original: it warns of those, too.
     let is_of_optimiser =
         |line: &str| line.contains("the optimizer was unable to perform the requested transformation");
     let mut errors = log.lines().filter(|line| line.contains("error: "));
@@ -282,7 +282,7 @@ fn compare_kernel(
     Ok(())
 }
 
-/// Says where two sets of buffers first differ.
+/// Describes where two sets of buffers first differ.
 fn difference(parameters: &[Parameter], left: &[Vec<u8>], right: &[Vec<u8>]) -> Option<String> {
     let buffers = parameters.iter().filter_map(|parameter| match parameter.kind {
         Kind::Buffer(element) => Some((&parameter.name, element)),
@@ -344,7 +344,7 @@ impl<'a> Arguments<'a> {
         Ok(arguments)
     }
 
-    /// Fills the buffers anew, launches the kernel, and returns what the buffers hold then and what was reported.
+    /// Fills the buffers again, launches the kernel, and returns the contents of the buffers and the reports.
     fn launch(&mut self, machine: &Machine, kernel: &Kernel, run: &Run, size: i64) -> Result<Launched, String> {
         for (buffer, bytes) in self.buffers.iter_mut().zip(&self.initial) {
             // SAFETY: the write blocks, and both sides are as long as `bytes`.
@@ -372,7 +372,7 @@ impl<'a> Arguments<'a> {
             }
         }
         execution.set_global_work_sizes(&run.global).set_local_work_sizes(&run.local);
-        // SAFETY: all arguments are set; that kernels stay in bounds is what the cases promise.
+        // SAFETY: all arguments are set; the cases promise that kernels stay in bounds.
         unsafe { execution.enqueue_nd_range(&machine.queue) }
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;

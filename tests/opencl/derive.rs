@@ -39,7 +39,7 @@ struct Variable {
 ///
 /// # Errors
 ///
-/// Says which `skip` line skips nothing.
+/// The `skip` line that skips nothing.
 pub fn derived(plan: &Plan, source: &[u8]) -> Result<Vec<String>, String> {
     if plan.is_on("trust-defines") {
         return Ok(Vec::new());

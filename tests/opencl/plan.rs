@@ -108,7 +108,7 @@ pub struct Exception {
     pub reason: String,
 }
 
-/// All that a file says.
+/// The contents of a file's lines.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Never empty.
@@ -260,7 +260,7 @@ fn as_option(define: &Define) -> String {
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The fault of the line.
 pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
     if word.starts_with("-D") || word.starts_with("-U") {
         *options = mem::take(options).macro_option(parsed::<MacroOption>(word)?);

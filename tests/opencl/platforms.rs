@@ -32,13 +32,13 @@ pub struct Platform {
     pub name: String,
     /// The library, as an `.icd` file names it.
     pub library: String,
-    /// Where the loader is to look, and where the workers write what is to be read.
+    /// The folder in which the loader looks, and the workers' output.
     folder: TempDir,
 }
 
 impl Platform {
     /// The platform of a library, as a worker of that test reports it.
-    fn behind(library: &str, test: &str) -> Result<Self, String> {
+    fn of_library(library: &str, test: &str) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         fs::write(folder.path().join("one.icd"), format!("{library}\n")).map_err(|error| error.to_string())?;
         let mut platform = Self { name: library.to_owned(), library: library.to_owned(), folder };
@@ -69,7 +69,7 @@ impl Platform {
     }
 }
 
-/// Whether the user has said that no OpenCL runtime is to be had here.
+/// Whether the user has said that this machine has no OpenCL runtime.
 pub fn is_waived() -> bool {
     env::var("CLUNROLL_NO_OPENCL").is_ok_and(|value| value == "1")
 }
@@ -92,12 +92,12 @@ pub fn found(test: &str, say: impl Fn(&str)) -> Vec<Platform> {
         if platforms.iter().any(|known| known.library == library) {
             continue;
         }
-        match Platform::behind(&library, test) {
+        match Platform::of_library(&library, test) {
             Ok(platform) => platforms.push(platform),
             Err(why) if named.contains(&library) => {
-                panic!("no platform behind {library}, which CLUNROLL_OPENCL_LIBRARIES names: {why}")
+                panic!("no platform of_library {library}, which CLUNROLL_OPENCL_LIBRARIES names: {why}")
             }
-            Err(why) => say(&format!("no platform behind {library}: {why}")),
+            Err(why) => say(&format!("no platform of_library {library}: {why}")),
         }
     }
     let has = |part: &str| platforms.iter().any(|platform| is_meant(&platform.name, part));

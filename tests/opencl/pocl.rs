@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 /// The variable that names the folder.
 pub const VARIABLE: &str = "OCL_ICD_VENDORS";
 
-/// A folder with PoCL's file alone. Without PoCL, it is the folder that the loader takes anyway: what is missing is reported by
-/// what needs it.
+/// A folder with PoCL's file alone. Without PoCL, it is the loader's default folder: a test that needs PoCL then reports that it is
+/// missing.
 pub fn vendors() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

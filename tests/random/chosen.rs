@@ -14,7 +14,7 @@ use super::program::{
 
 /// The name that the bound of a loop depends on.
 struct Bound {
-    /// How it is written as what is assigned to.
+    /// Its spelling as the target of an assignment.
     name: String,
     kind: Integer,
     /// Values for which the loop ends soon.
@@ -23,7 +23,7 @@ struct Bound {
     is_local: bool,
     /// Whether it may be written there: no constant, and nothing that loops further out count on.
     is_writable: bool,
-    /// Whether it may be declared anew.
+    /// Whether it may be declared again.
     is_name: bool,
 }
 
@@ -57,7 +57,7 @@ impl Generator<'_> {
         })
     }
 
-    /// How a group asks for a new switch, for that and one before, or for what another group has asked for.
+    /// The condition of a group: a new switch, a new and an earlier one, or the condition of another group.
     fn switch(&mut self, id: usize) -> String {
         if self.dice.chance(25) && !self.conditions.is_empty() {
             return self.dice.pick(&self.conditions);
@@ -268,7 +268,7 @@ impl Generator<'_> {
         Some(Self::loop_with(site))
     }
 
-    /// `for (…) { … X; … }`, where `X` may leave the loop or write what it counts with.
+    /// `for (…) { … X; … }`, where `X` may leave the loop or write a variable that it counts with.
     fn with_a_statement(&mut self, site: &Loop, place: Place) -> Option<Statement> {
         if !site.body.braces {
             return None;

@@ -123,7 +123,7 @@ pub fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     unit
 }
 
-/// Runs both texts with all parameters; says where they differ.
+/// Runs both texts with all parameters; returns where they differ.
 fn run(
     machine: &Machine,
     pairs: &[Pair],
@@ -145,7 +145,7 @@ fn run(
         if first == other {
             continue;
         }
-        // The original once more, to be sure of it.
+        // Runs the original again, to be sure of it.
         let again = launched(0)?;
         for (at, pair) in pairs.iter().enumerate() {
             let part = |[trace, memory]: &[Vec<u8>; 2]| {
@@ -194,7 +194,7 @@ fn launch(
     }
     let (n, m) = RUNS[number];
     let mut execution = ExecuteKernel::new(kernel);
-    // SAFETY: these are the parameters of the kernel, and what it calls has run within them as C.
+    // SAFETY: these are the parameters of the kernel, and the functions that it calls have run within them as C.
     unsafe {
         execution.set_arg(&buffers[0]).set_arg(&buffers[1]);
         execution.set_arg(&n).set_arg(&u32::from(m)).set_arg(&i64::from(m)).set_arg(&m);

@@ -7,7 +7,7 @@
 use super::dice::Dice;
 use super::integer::Integer;
 
-/// How tightly C binds what an expression is made of, from a name down to a conditional expression.
+/// The precedence of an expression's operators in C, from a name down to a conditional expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tight {
     /// `x ? y : z`
@@ -285,7 +285,7 @@ impl Grammar<'_, '_> {
     fn in_a_macro(&mut self, depth: usize) -> Option<Expression> {
         let (value, n) = (self.draw(depth - 1), self.number);
         match self.dice.below(4) {
-            // Without parentheses in its replacement, a macro gives what it is given.
+            // Without parentheses in its replacement, a macro returns its argument.
             0 => Some(Expression {
                 text: format!("SAME{n}({})", value.within(Tight::Unary)),
                 tight: Tight::Unary,
@@ -305,7 +305,7 @@ impl Grammar<'_, '_> {
         }
     }
 
-    /// A function that is overloaded: which one is called, the type of the argument says.
+    /// An overloaded function: the type of the argument selects it.
     pub fn function(&mut self, depth: usize) -> Expression {
         let value = self.draw(depth - 1);
         let (kind, low, high) = (value.kind, value.low, value.high);

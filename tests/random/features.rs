@@ -8,7 +8,7 @@ use clunroll::{Done, Outcome};
 
 use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Statement, Target};
 
-/// Loops by what they have.
+/// The number of loops with each feature.
 #[derive(Clone, Debug, Default)]
 pub struct Mix {
     /// All that ask.
@@ -122,7 +122,7 @@ impl Mix {
             };
             self.loops += 1;
             self.jumps += usize::from(own.jumps);
-            // Beside a plain number every type counts alike.
+            // A plain number fits any type.
             let bound = &header.bound;
             let is_other = bound.kind != header.kind && (bound.basis != Basis::Constant || bound.text.starts_with('('));
             self.mixed += usize::from(header.kind.bits < 32 || is_other);
@@ -236,7 +236,7 @@ impl Rate {
     }
 }
 
-/// A message without what it quotes.
+/// A message without its quotations.
 fn unnamed(message: &str) -> String {
     let parts: Vec<_> = message.split('`').enumerate().map(|(at, part)| if at % 2 == 1 { "…" } else { part }).collect();
     parts.join("`")

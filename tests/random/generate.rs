@@ -67,7 +67,7 @@ pub(super) struct Generator<'a> {
     loops: usize,
 }
 
-/// The loops around what is made up, and what is seen there.
+/// The loops around the current place, and the names that are visible there.
 #[derive(Clone, Default)]
 struct Scope {
     /// Their variables, where they may serve as operands.
@@ -287,7 +287,7 @@ impl Generator<'_> {
                 format!("d{n}(&lim{id});"),
                 format!("*&lim{id} -= 1;"),
             ]);
-            // Where a pointer was made before the loop, it is what writes.
+            // If a pointer was made before the loop, it is used for the write.
             into.push(text(format!("if ({condition}) {change}")));
         }
         let is_additive = matches!(own.header.step, Step::Increment { .. } | Step::Decrement { .. } | Step::Add { .. });
@@ -351,7 +351,7 @@ impl Generator<'_> {
         let variable = if own.header.pointer.is_some() {
             Expression::unknown(format!("(*{})", own.header.variable), kind)
         } else if kind == Integer::INT && !own.wishes.is_at_limit {
-            // Wider than what the loop counts: the body may write to the variable.
+            // Wider than the variable of the loop: the body may write to the variable.
             Expression::name(own.header.variable.clone(), kind, (-1000, 1000))
         } else {
             Expression::unknown(own.header.variable.clone(), kind)

@@ -69,7 +69,7 @@ pub struct Site<'a> {
     pub limit: usize,
 }
 
-/// A header with what it needs.
+/// A header with the declarations that it needs.
 pub struct Made {
     /// How the loop is written.
     pub form: Form,

@@ -1,8 +1,4 @@
-//! C's integer types, and what a loop header does in them.
-//!
-//! The generator walks through each header that it makes up before it puts it into a program: how often does it run,
-//! through which values, does a signed type overflow on the way? So it may choose types, limits and steps at random,
-//! also where they wrap around, and still give loops that end soon and whose behaviour is defined.
+//! C's integer types, and the arithmetic of a loop header in them.
 
 use super::program::{Comparison, Step};
 
@@ -26,7 +22,7 @@ impl Integer {
     pub const ULONG: Self = Self { bits: 64, signed: false };
     /// `uchar`
     pub const UCHAR: Self = Self { bits: 8, signed: false };
-    /// All types, those of 32 bits first.
+    /// All types, first those of 32 bits.
     pub const ALL: [Self; 8] = [
         Self::INT,
         Self::UINT,

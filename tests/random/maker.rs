@@ -17,7 +17,7 @@ pub(super) const REGISTERS: i128 = 8;
 /// Variables of the function.
 #[derive(Clone, Default)]
 pub(super) struct Scope {
-    /// Variables that may be read, and those of them that may be written.
+    /// Variables that may be read, and the ones among them that may be written.
     pub(super) readable: Vec<String>,
     writable: Vec<String>,
     /// Elements that pointers of the nest point to and that may be stored.
@@ -37,7 +37,7 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) number: u64,
     /// The share of choices with an unusual spelling, in percent.
     pub(super) wild: usize,
-    /// Whether what is stored lies apart from what is loaded, most of the time.
+    /// Whether the stored elements are mostly apart from the loaded ones.
     pub(super) is_apart: bool,
     /// Whether the nest is one store: the more there is in it, the more forbids a jam.
     pub(super) is_bare: bool,

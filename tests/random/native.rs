@@ -49,7 +49,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// One of the texts with what it includes in a build.
+    /// One of the texts with the contents of its include in a build.
     pub fn complete(&self, text: &str, build: usize) -> String {
         let included = self.included.get(build).or(self.included.first()).map_or("", String::as_str);
         text.replace(&Unread::line(self.number), included)
@@ -144,7 +144,7 @@ fn compiler() -> String {
     std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())
 }
 
-/// Compiles, and returns the warnings, if they are asked for.
+/// Compiles, and returns the warnings, if they are wanted.
 fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<String, String> {
     let mut command = Command::new(compiler());
     command.args(["-std=gnu11", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);
@@ -166,7 +166,7 @@ fn drawn(warnings: &str, side: char, index: usize) -> BTreeSet<String> {
     lines.filter_map(|line| Some(line.rsplit_once('[')?.1.trim_end_matches(']').to_owned())).collect()
 }
 
-/// Waits for the end of a child, and brings it about where it takes too long.
+/// Waits for the end of a child, and kills it if it takes too long.
 fn wait(mut child: Child) -> Result<(), String> {
     let begin = Instant::now();
     loop {
@@ -237,7 +237,7 @@ fn undefine_respelled(source: &str, text: &mut String) {
     }
 }
 
-/// Reads what the driver says.
+/// Reads the driver's output.
 fn read(log: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
     let mut verdicts = vec![Verdict::Same { is_cut: false }; pairs.len()];
     for line in log.lines().filter(|&line| line != "done") {

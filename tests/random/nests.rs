@@ -30,7 +30,7 @@ use super::{max_failures, say, seed, setting};
 pub const NESTS: usize = 8;
 /// Programs that are compiled together.
 const BATCH: u64 = 20;
-/// Nests that run, unless `CLUNROLL_RANDOM_NESTS` says otherwise.
+/// Nests that run, unless `CLUNROLL_RANDOM_NESTS` gives another number.
 const COUNT: u64 = 1_200;
 /// The least share of nests that are jammed, in percent.
 const LEAST_JAMMED: u64 = 15;
@@ -113,8 +113,8 @@ fn program(kind: Kind, number: u64) -> Source {
     Source { kind, number, text, builds, macros }
 }
 
-/// How many elements each nest has of `out`: those of `a`, and as many of `b`. All must fit into it, and the first entry says
-/// how many there are.
+/// How many elements each nest has of `out`: those of `a`, and as many of `b`. All must fit into it, and the first entry holds their
+/// number.
 const SPACE: usize = 2600;
 
 /// A program as it was made up.

@@ -1,4 +1,4 @@
-//! Makes up the operands of a header: numbers as people write them, and what only the host or the run knows.
+//! Makes up the operands of a header: numbers as people write them, and values that only the host or the run knows.
 //!
 //! Each operand comes with the values that it may have, in all builds and all runs. The header is walked through with
 //! every one of them.
@@ -170,7 +170,7 @@ impl Attempt<'_, '_, '_> {
         operand
     }
 
-    /// A macro of the host's that is `value` as far as anybody has said.
+    /// A macro of the host that is `value` by all known definitions.
     fn hosted(&mut self, value: i128) -> Operand {
         let name = format!("H{}_{}", self.site.number, self.site.id);
         let known = value.to_string();

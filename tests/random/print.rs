@@ -38,7 +38,7 @@ pub const PARAMETERS: &str = "__global long *out, __global int *mem, int n, uint
 
 /// The text before the name of each kernel.
 pub const KERNEL: &str = "__kernel void";
-/// The same of one that says how large its work-groups are.
+/// The same for a kernel that requires a size of its work-groups.
 pub const KERNEL_OF_SIZE: &str = "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void";
 /// The size of a work-group.
 pub const WORK_GROUP: usize = 4;
@@ -118,7 +118,7 @@ pub fn names(text: &str, name: &str) -> bool {
     })
 }
 
-/// A loop around what is being written.
+/// A loop around the text that is being written.
 struct Around {
     id: usize,
     /// The statement that steps, where a `continue` would skip it.
@@ -204,7 +204,7 @@ impl Printer {
         self.line("}");
     }
 
-    /// A statement's head and its block; `first` and `last` are statements around what the block holds.
+    /// A statement's head and its block; `first` and `last` are statements around the contents of the block.
     fn block(&mut self, head: &str, block: &Block, first: &str, last: &str) {
         if let ([statement], false, "", "") = (&*block.statements, block.braces, first, last) {
             self.line(head);
@@ -342,7 +342,7 @@ impl Printer {
     }
 }
 
-/// The name of what a pointer points into.
+/// The name of a pointer's target.
 fn base(header: &Header) -> &'static str {
     match header.pointer {
         Some(Pointee::Private) => "data",

@@ -13,7 +13,7 @@ use super::unread::Unread;
 /// One kernel with the declarations before it.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its number, part of all file-scope names, so that many programs share one translation unit.
+    /// Its number, a part of all file-scope names, so that many programs share one translation unit.
     pub number: u64,
     /// Constants that the file defines for sure: name and value.
     pub constants: Vec<(String, String)>,
@@ -27,7 +27,7 @@ pub struct Program {
     pub body: Vec<Statement>,
     /// More options of clunroll.
     pub settings: Settings,
-    /// Whether the kernel says how large its work-groups are, as it is for all.
+    /// Whether the kernel requires the size of its work-groups, which is the same for all.
     pub has_work_group_size: bool,
     /// An include that clunroll cannot read.
     pub unread: Option<Unread>,
@@ -43,7 +43,7 @@ impl Program {
 /// The options of clunroll that choose another text and no other meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The remainder of loops that do not say.
+    /// The remainder of loops without a choice of their own.
     pub remainder: Remainder,
     /// Whether promises are put to the test; they may then be broken.
     pub check_promises: bool,
@@ -98,7 +98,7 @@ pub enum Statement {
     Compound(Vec<Statement>),
     /// A loop.
     Loop(Box<Loop>),
-    /// `switch`: what is asked, and the labels with their statements.
+    /// `switch`: its operand, and the labels with their statements.
     Switch(String, Vec<(String, Vec<Statement>)>),
     /// A jump.
     Jump(Jump),
@@ -342,7 +342,7 @@ pub enum Basis {
     Host,
     /// Something that only the run knows.
     Run,
-    /// A variable that the loop may change: what its name is comes with the header.
+    /// A variable that the loop may change: the header gives its name.
     Changeable,
 }
 

@@ -60,8 +60,8 @@ impl Generator<'_> {
         request(&text, true)
     }
 
-    /// Promises a multiple of a factor, where there is one that is kept whatever the run and the host say. Whether promises are
-    /// put to the test is not drawn yet, so that none may be broken.
+    /// Promises a multiple of a factor, if there is one that holds for every run and host. Whether promises are checked is not
+    /// drawn yet, so all promises must hold.
     pub(super) fn promise(&mut self, site: &mut Loop, counts: &[usize]) {
         let is_kept = |factor: &usize| counts.iter().all(|count| count % factor == 0);
         let factors: Vec<_> = [2, 3, 4, 5, 7, 8].into_iter().filter(is_kept).collect();

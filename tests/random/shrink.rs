@@ -2,8 +2,9 @@
 //!
 //! Each program is drawn from a seed of its own, made of the run's seed and its number, so that one program can be had
 //! again without those before it. A value tree holds the smallest program known to fail and the number of the next
-//! edit to try on it; edits are numbered by one walk over the tree, in which each node says what could be left out or
-//! made plainer. An edit may well give a program that does not compile: that one does not fail, and is passed over.
+//! edit to try on it; edits are numbered by one walk over the tree, in which each node offers the parts that could be
+//! left out or simplified. An edit may well give a program that does not compile: that one does not fail, and is
+//! passed over.
 
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -60,7 +61,7 @@ impl Tree {
         Self { best: program.clone(), current: program, edit: 0, is_edited: false, has_shrunk: false }
     }
 
-    /// Tries the next edit, from `self.edit` on; passes go on until one finds nothing.
+    /// Tries the next edit, from `self.edit` on; passes continue until one finds nothing.
     fn attempt(&mut self) -> bool {
         let mut candidate = self.best.clone();
         if Edit::apply(self.edit, &mut candidate) {
@@ -83,7 +84,7 @@ impl ValueTree for Tree {
         self.current.clone()
     }
 
-    /// The current program fails: goes on from it.
+    /// The current program fails: continues from it.
     fn simplify(&mut self) -> bool {
         self.has_shrunk |= self.is_edited;
         self.best = self.current.clone();
@@ -102,7 +103,7 @@ struct Edit {
     /// Edits yet to pass over.
     left: usize,
     is_done: bool,
-    /// Whether loops must count what they count, since something is promised of one of them.
+    /// Whether loops must keep their trip counts, since one of them has a promise.
     keeps_counts: bool,
 }
 
@@ -146,7 +147,7 @@ impl Edit {
         edit.is_done
     }
 
-    /// Whether the edit that is asked about is the one to make.
+    /// Whether this edit is the one to make.
     fn is_it(&mut self) -> bool {
         if self.is_done {
             return false;

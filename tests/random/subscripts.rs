@@ -86,7 +86,7 @@ impl Maker<'_, '_> {
                 self.sum(terms)
             }
             12..15 => {
-                // Counters alike, so that many iterations meet.
+                // Equal counters, so that many iterations meet.
                 let (outer, inner) = (self.scope.counters[0].clone(), self.scope.counters[1..].to_vec());
                 let last = inner.len();
                 let mut counters = vec![outer];
@@ -142,7 +142,8 @@ impl Maker<'_, '_> {
         if base != "own" && self.dice.chance(6) && self.is_wild() {
             let other = if base == "a" { "b" } else { "a" };
             let asked = self.grammar(&self.scope.leaves.clone()).within(Tight::Product);
-            // Half of what is stored lies apart from what is loaded: there both pointers are one.
+            // Half of the stored elements are apart from the loaded ones: there both pointers are the
+            // same.
             let other = if self.is_apart { base } else { other };
             return format!("({asked} > 3 ? {base} : {other})[{}]", subscript.text);
         }

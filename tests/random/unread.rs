@@ -1,4 +1,4 @@
-//! An include that clunroll cannot read, and what it defines in each build.
+//! An include that clunroll cannot read, and its definitions in each build.
 //!
 //! The program names a file that clunroll cannot find. Both texts are compiled with the file in place, which defines macros as the
 //! host would with `-D`: names that the source does not define before it; or, if the source undefines a name anywhere, that name
@@ -9,12 +9,12 @@ use std::fmt::Write;
 use super::dice::Dice;
 use super::program::{Host, Program};
 
-/// Where the include is, and what its file does.
+/// The place of the include, and the effect of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unread {
     /// Its place.
     pub place: Place,
-    /// Whether the source undefines the defaults of host macros at its end, so that the file may define them anew.
+    /// Whether the source undefines the defaults of host macros at its end, so that the file may define them again.
     pub redefines: bool,
 }
 

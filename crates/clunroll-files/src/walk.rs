@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_is_what_stands_behind_a_dot() {
+    fn an_extension_follows_a_dot() {
         let files = ["a.cl.in", "b.in", "clin", "c.cl", "cl"];
         assert_eq!(found(&files, &[""], &["cl.in"]), ["a.cl.in"]);
         assert_eq!(found(&files, &[""], &["cl"]), ["c.cl"]);

@@ -141,7 +141,7 @@ pub struct Compile<'f> {
 struct Group {
     /// Whether this branch is compiled.
     is_on: bool,
-    /// Whether a later branch may be: none was, and what is around it is compiled.
+    /// Whether a later branch may be compiled: no earlier one was, and the text around it is compiled.
     may_be_on: bool,
     has_else: bool,
 }
@@ -162,11 +162,11 @@ impl<'f> Compile<'f> {
         }
     }
 
-    /// Defines a macro, as by `-D`; `definition` is what would be after `#define`.
+    /// `definition` is the text after `#define`.
     ///
     /// # Errors
     ///
-    /// What is not a definition.
+    /// If it is not a definition.
     pub fn define(&mut self, definition: &str) -> Result<(), Failure> {
         let tokens = self.lexed(definition.as_bytes(), TextRole::Other);
         self.define_line(&tokens)
@@ -176,7 +176,7 @@ impl<'f> Compile<'f> {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault of the file.
     pub fn force_include(&mut self, name: &str) -> Result<(), Failure> {
         let is_import = false;
         self.include(&format!("\"{name}\""), is_import)
@@ -186,7 +186,7 @@ impl<'f> Compile<'f> {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault of the file.
     pub fn run(mut self, main: &[u8]) -> Result<Vec<Token>, Failure> {
         self.file(main, TextRole::Main)?;
         Ok(self.output)
@@ -412,7 +412,7 @@ fn has_plain_once(bytes: &[u8]) -> bool {
     begins && is_once && !others
 }
 
-/// The names between the parentheses of a `#define`, and whether the last one is that of all further arguments.
+/// The names between the parentheses of a `#define`, and whether the last one takes all further arguments.
 fn parameters(list: &[Token]) -> Result<(Vec<Rc<str>>, bool), Failure> {
     let mut names = Vec::new();
     let mut is_variadic = false;

@@ -141,7 +141,7 @@ impl Sight for Live<'_> {
     }
 
     /// Behind the macro that makes them, where the parentheses are not there.
-    fn behind_parentheses(&self, open: usize) -> Option<usize> {
+    fn after_parentheses(&self, open: usize) -> Option<usize> {
         let mut live = (open..self.limit).filter(|&at| self.is_live(at));
         let first = self.unit.code[live.clone().next()?].kind;
         let is_macro = !Bracket::Round.opens(first) && !Bracket::Round.closes(first);
@@ -159,7 +159,7 @@ fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>,
     let live = Live { unit, configuration, limit: code.end };
     let header_end = match &*unit.text(&unit.code[code.start]) {
         "do" => code.start + 1,
-        _ => live.behind_parentheses(code.start + 1)?,
+        _ => live.after_parentheses(code.start + 1)?,
     };
     let body = (header_end..code.end).find(|&at| live.is_live(at))?;
     let body_begins = if unit.code[body].is(Punct::LeftBrace) { unit.moment(body) } else { last };

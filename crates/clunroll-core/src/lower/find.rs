@@ -101,7 +101,7 @@ impl Sight for MacroLoopFinder<'_, '_> {
         self.tokens.get(at).map(|token| (token.kind, Cow::Borrowed(&*token.text)))
     }
 
-    fn behind_parentheses(&self, open: usize) -> Option<usize> {
+    fn after_parentheses(&self, open: usize) -> Option<usize> {
         self.closing(open).map(|close| close + 1)
     }
 }

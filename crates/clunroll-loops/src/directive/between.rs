@@ -25,7 +25,7 @@ pub trait Sight {
     fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)>;
 
     /// The index after the parenthesis that closes the one at `open`.
-    fn behind_parentheses(&self, open: usize) -> Option<usize>;
+    fn after_parentheses(&self, open: usize) -> Option<usize>;
 
     /// Whether a token is that punctuator.
     fn is(&self, at: usize, punct: Punct) -> bool {
@@ -39,7 +39,7 @@ impl Sight for Unit {
         self.code.get(at).map(|token| (token.kind, self.text(token)))
     }
 
-    fn behind_parentheses(&self, open: usize) -> Option<usize> {
+    fn after_parentheses(&self, open: usize) -> Option<usize> {
         let far = self.code.len().min(open + MAX_ATTRIBUTE);
         after_group(Bracket::Round, &self.code[..far], open)
     }
@@ -63,10 +63,10 @@ pub fn shape(tokens: &impl Sight, at: usize) -> Option<PrefixShape> {
     match &*text {
         word if is_loop_keyword(word) => Some(PrefixShape::Loop),
         word if says_something(word) && tokens.is(at + 1, Punct::LeftParen) => {
-            let end = tokens.behind_parentheses(at + 1)?;
+            let end = tokens.after_parentheses(at + 1)?;
             (end - at <= MAX_ATTRIBUTE).then_some(PrefixShape::Said(end))
         }
-        word => behind_label(tokens, word, at).map(PrefixShape::Label),
+        word => after_label(tokens, word, at).map(PrefixShape::Label),
     }
 }
 
@@ -84,7 +84,7 @@ pub fn says_something(word: &str) -> bool {
 
 /// The end of the label that begins with a word.
 // label = identifier ":" | "default" ":" | "case" expression ":"
-fn behind_label(tokens: &impl Sight, word: &str, at: usize) -> Option<usize> {
+fn after_label(tokens: &impl Sight, word: &str, at: usize) -> Option<usize> {
     if tokens.is(at + 1, Punct::Colon) {
         return Some(at + 2);
     }

@@ -31,8 +31,8 @@ pub enum Target {
 #[must_use]
 pub fn bind(unit: &Unit, configuration: &Configuration, request: &Request<'_>) -> Target {
     let prefix = &*request.prefix;
-    let behind = prefix.barriers.partition_point(|&(piece, _)| piece < prefix.claims[request.index]);
-    if let Some(&(_, directive)) = prefix.barriers.get(behind).or(prefix.barriers.last()) {
+    let following = prefix.barriers.partition_point(|&(piece, _)| piece < prefix.claims[request.index]);
+    if let Some(&(_, directive)) = prefix.barriers.get(following).or(prefix.barriers.last()) {
         return Target::Directive(directive);
     }
     if request.spelling != Spelling::Hint && prefix.pragmas.last() != Some(&request.index) {

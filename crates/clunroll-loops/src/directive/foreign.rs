@@ -84,23 +84,23 @@ fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Asked> {
         word.kind == TokenKind::Identifier && names.iter().any(|name| unit.text(word).eq_ignore_ascii_case(name))
     };
     let at = words.iter().take(LONGEST).position(|word| is(word, &["unroll"]))?;
-    let behind = &words[at + 1..words.len().min(at + LONGEST)];
-    (!behind.iter().any(|word| is(word, &NEGATIONS))).then(|| asked(unit, behind))
+    let following = &words[at + 1..words.len().min(at + LONGEST)];
+    (!following.iter().any(|word| is(word, &NEGATIONS))).then(|| asked(unit, following))
 }
 
 /// The factor is the first number, or name in the place of one, after the word `unroll`.
-fn asked(unit: &Unit, behind: &[Token]) -> Asked {
-    let is_factor = |at: &usize| match behind[*at].kind {
+fn asked(unit: &Unit, following: &[Token]) -> Asked {
+    let is_factor = |at: &usize| match following[*at].kind {
         TokenKind::Number => true,
         TokenKind::Identifier => {
-            let before = at.checked_sub(1).map(|before| &behind[before]);
+            let before = at.checked_sub(1).map(|before| &following[before]);
             before
                 .is_some_and(|before| [Punct::LeftParen, Punct::Comma, Punct::Assign].iter().any(|&one| before.is(one)))
-                && !WORDS.contains(&&*unit.text(&behind[*at]))
+                && !WORDS.contains(&&*unit.text(&following[*at]))
         }
         _ => false,
     };
-    let factor = (0..behind.len()).find(is_factor).map(|at| unit.text(&behind[at]).into_owned());
+    let factor = (0..following.len()).find(is_factor).map(|at| unit.text(&following[at]).into_owned());
     Asked { factor }
 }
 

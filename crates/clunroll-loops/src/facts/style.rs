@@ -94,11 +94,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let word = &&*tokens[at].text;
             OTHER_WORDS.contains(word) || (stars > 0 && SPACES.contains(word))
         };
-        let behind_star = last..symbol.declared;
+        let after_star = last..symbol.declared;
         let words: Vec<_> = (first..last).filter(|&at| !is_other(at)).collect();
         let is_whole = begins
             && is_pointer
-            && behind_star.into_iter().all(|at| is_star(at) || is_other(at))
+            && after_star.into_iter().all(|at| is_star(at) || is_other(at))
             && !words.is_empty()
             && words.iter().all(|&at| means_the_same(at) && !self.names_space(at));
         is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))

@@ -151,8 +151,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The requests for loops inside a loop, as their places among all.
     fn requests_in(&self, tokens: &TokenRange) -> impl Iterator<Item = usize> {
         let first = self.requests.partition_point(|request| request.token <= tokens.start);
-        let behind = self.requests.partition_point(|request| request.token < tokens.end);
-        (first..behind.max(first)).filter(|&index| self.requests[index].amount != Amount::No)
+        let end = self.requests.partition_point(|request| request.token < tokens.end);
+        (first..end.max(first)).filter(|&index| self.requests[index].amount != Amount::No)
     }
 
     /// How the inner loop that all copies share is unrolled. No text of the nest may be elsewhere, and no macro of the host may matter.
@@ -222,8 +222,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let place = function.unit.directive_place(&function.unit.directives[index]);
             inner.is_some_and(|request| request.as_written.prefix.pieces.iter().any(|piece| piece.place == place))
         };
-        if let Some(behind) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
-            return decline(JamProblem::Directive, behind);
+        if let Some(end) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
+            return decline(JamProblem::Directive, end);
         }
         let expanded = &function.parsed.expansion.tokens;
         if let Some(pasted) = function.pasted_open_name() {

@@ -86,8 +86,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let inside = self.requests[first..].iter().take_while(move |request| request.token < part.end);
             inside.filter(|request| request.amount != Amount::No)
         };
-        let behind_body = body.end..site.tokens.end;
-        match asked_in(site.tokens.start + 1..body.start).chain(asked_in(behind_body)).next() {
+        let after_body = body.end..site.tokens.end;
+        match asked_in(site.tokens.start + 1..body.start).chain(asked_in(after_body)).next() {
             Some(inner) => self.decline(Reason::LoopInHeader, inner.token),
             None => Ok(()),
         }

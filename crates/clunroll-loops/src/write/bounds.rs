@@ -154,7 +154,7 @@ impl EndOperands<'_> {
 
     /// The value `index` steps after the main loop's counter, with a step of one.
     #[must_use]
-    pub fn value_behind(&self, index: u32) -> String {
+    pub fn value_at(&self, index: u32) -> String {
         let sign = if self.stride > 0 { '+' } else { '-' };
         if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
     }

@@ -84,7 +84,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         let cuts = self.cuts(unroll, None, copies, inner_plans, &escape, &scope);
         for index in 0..copies {
-            let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
+            let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::BodyOf);
             let cut = &cuts[index as usize % cuts.len()];
             let note = Self::note(unroll, block.part, Position::InBlock);
             block.parts.push(

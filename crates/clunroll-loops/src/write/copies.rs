@@ -107,7 +107,7 @@ pub enum CopyFrame {
     /// A block.
     Block,
     /// The body of an `if` or a loop, with the text before the brace.
-    Behind(Text),
+    BodyOf(Text),
 }
 
 impl CopyFrame {
@@ -349,7 +349,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 lines.ask(indent, escape);
                 lines.push_step(indent, step);
             }
-            CopyFrame::Behind(head) => {
+            CopyFrame::BodyOf(head) => {
                 lines.push(indent, Text::Sequence(vec![head, Text::made(" {")]));
                 lines.parts.push(note);
                 self.push_body(&mut lines, cut, escape, &inner);
@@ -389,7 +389,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             CopyFrame::Bare => return None,
             CopyFrame::Declare(declaration) => (vec![Text::made("{")], declaration.len() + 2),
             CopyFrame::Block => (vec![Text::made("{")], 1),
-            CopyFrame::Behind(head) => (vec![head.clone(), Text::made(" {")], self.line_length(head)? + 2),
+            CopyFrame::BodyOf(head) => (vec![head.clone(), Text::made(" {")], self.line_length(head)? + 2),
         };
         let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
         if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {

@@ -30,8 +30,8 @@ pub fn spliced(span: Span, edits: TextEdits) -> Text {
 #[must_use]
 pub fn merged(edits: TextEdits, others: TextEdits) -> TextEdits {
     let is_free = |span: Span| {
-        let behind = edits.partition_point(|(place, _)| place.start <= span.start);
-        behind == 0 || !edits[behind - 1].0.contains(span)
+        let following = edits.partition_point(|(place, _)| place.start <= span.start);
+        following == 0 || !edits[following - 1].0.contains(span)
     };
     let mut all: TextEdits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
     all.extend(edits);

@@ -75,7 +75,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return Text::made("");
         }
         let inner = format!("{indent}{}", self.layout.unit);
-        let value = remains.end.value_behind(index);
+        let value = remains.end.value_at(index);
         let own_test = if *remains.style == VariableStyle::Stepped { self.test(unroll) } else { None };
         let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
         if let Some(copy) = self.innermost(unroll, remains, &cuts[index as usize], index, &value, indent) {
@@ -136,7 +136,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All copies, where it is known that all of them run.
     fn straight(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
         let copies = (0..remains.copies).map(|index| {
-            let value = remains.end.value_behind(index);
+            let value = remains.end.value_at(index);
             self.left_over(unroll, remains, cuts, index, &value, indent)
         });
         Text::Sequence(copies.collect())

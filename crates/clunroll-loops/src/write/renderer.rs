@@ -309,9 +309,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return None;
         }
         let expansion = &self.function.parsed.expansion;
-        let behind = self.function.tokens(unroll.site.body).end;
+        let following = self.function.tokens(unroll.site.body).end;
         let is_while = |&at: &usize| expansion.tokens[at].is_word("while");
-        let keyword = (behind..unroll.site.tokens.end).find(is_while).unwrap_or(behind);
+        let keyword = (following..unroll.site.tokens.end).find(is_while).unwrap_or(following);
         // Where a macro makes the keyword, its invocation begins before.
         let first = expansion.code_of(&expansion.tokens[keyword]).start;
         let start = self.function.unit.code[first].span.start;

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_stand_right_behind_the_name() {
+    fn parameters_directly_follow_the_name() {
         for argument in ["F(x)=x", "F()=1", "F( a , b )=a+b", "F(...)=__VA_ARGS__", "F(a, ...)=a", "F(a, rest...)=a"] {
             assert_eq!(shown(argument).as_deref(), Ok(argument));
         }

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_that_is_surely_taken_is_its_parent_and_those_behind_it_are_dead() {
+    fn a_branch_that_is_surely_taken_is_its_parent_and_later_ones_are_dead() {
         let mut groups = Groups::default();
         groups.open(GroupId::ROOT);
         assert_eq!(groups.branch(0, false, Truth::False, Consequences::default()), None);

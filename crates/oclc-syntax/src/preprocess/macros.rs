@@ -249,8 +249,8 @@ impl MacroTable {
     /// The `#define`s and `#undef`s of a name before a moment, last first, and whether each one defines it.
     pub(super) fn events(&self, name: &str, before: Moment) -> impl Iterator<Item = (Moment, bool)> {
         let events = self.events_of(name);
-        let behind = events.partition_point(|event| event.moment < before);
-        events[..behind].iter().rev().map(|event| (event.moment, event.definition.is_some()))
+        let following = events.partition_point(|event| event.moment < before);
+        events[..following].iter().rev().map(|event| (event.moment, event.definition.is_some()))
     }
 
     /// Whether a name is a macro before the first line, where that is final or believed.

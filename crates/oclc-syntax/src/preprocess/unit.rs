@@ -121,8 +121,8 @@ impl Unit {
     /// ends a comment; no white space can be inserted there.
     #[must_use]
     pub fn may_begin_inside(&self, line: u32) -> bool {
-        let (before, behind) = self.sources[FileId::MAIN].bytes.split_at(line as usize);
-        let is_comments = || matches!(behind, [b'/' | b'*' | b'\\', ..]) && lex::ends_in_splice(before);
+        let (before, following) = self.sources[FileId::MAIN].bytes.split_at(line as usize);
+        let is_comments = || matches!(following, [b'/' | b'*' | b'\\', ..]) && lex::ends_in_splice(before);
         let known = self.spliced.partition_point(|span| span.start < line);
         known.checked_sub(1).is_some_and(|at| line < self.spliced[at].end) || is_comments()
     }

@@ -116,10 +116,10 @@ impl<'t, 'u> Buffer<'t, 'u> {
                 continue;
             }
             // Such a keyword and its parenthesis must stay adjacent.
-            let is_behind_head = at.checked_sub(1).is_some_and(|before| words.is(before, HEAD));
+            let is_after_head = at.checked_sub(1).is_some_and(|before| words.is(before, HEAD));
             // If the parenthesis is not closed, leaving it out would leave out all that follows.
             if words.is(at, LEFT_OUT)
-                && !is_behind_head
+                && !is_after_head
                 && !token.open
                 && let Some(end) = after_any_group(tokens, at + 1, range.end)
             {
@@ -131,7 +131,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             match token.kind {
                 TokenKind::Identifier
                     if words.is(at, DROPPED)
-                        && !is_behind_head
+                        && !is_after_head
                         && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
                 TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(word_for_parser(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
@@ -361,8 +361,8 @@ impl TypePlace<'_, '_, '_> {
     fn is_used_as_type(&self, index: usize, is_outside: bool) -> bool {
         let previous = index.checked_sub(1);
         let previous_is = |punct| previous.is_some_and(|before| self.is(before, punct));
-        let behind = |any| previous.is_some_and(|before| self.has(before, any));
-        if behind(TAGGED | GOTO | C_TYPE | TYPE | NAME) || previous_is(Punct::Dot) || previous_is(Punct::Arrow) {
+        let follows = |any| previous.is_some_and(|before| self.has(before, any));
+        if follows(TAGGED | GOTO | C_TYPE | TYPE | NAME) || previous_is(Punct::Dot) || previous_is(Punct::Arrow) {
             return false;
         }
         let next_is = |offset: usize, punct| self.is(index + offset, punct);
@@ -377,7 +377,7 @@ impl TypePlace<'_, '_, '_> {
         let cast = in_parentheses && next_is(1, Punct::RightParen) && (self.has(index + 2, NAME) || is_number());
         let pointer_cast = in_parentheses && next_is_star && next_is(2, Punct::RightParen);
         let pointer = next_is_star
-            && (behind(ADDRESS_SPACE | QUALIFIER)
+            && (follows(ADDRESS_SPACE | QUALIFIER)
                 || (at_start && self.has(index + 2, NAME) && !next_is(3, Punct::LeftParen)));
         let before_qualifier = self.has(index + 1, ADDRESS_SPACE | CONST);
         self.has(index + 1, NAME) || cast || pointer_cast || pointer || (before_qualifier && at_start)

@@ -113,7 +113,7 @@ impl Declarations {
             return trees.parse_function(configuration, nothing, function, roles);
         }
         let declarations = expand(unit, configuration, mentioned.into_iter().map(|index| item_of(index).code.clone()));
-        let all = roles().behind(declarations.tokens.len(), PlayedRoles::of(unit, &declarations));
+        let all = roles().after_tokens(declarations.tokens.len(), PlayedRoles::of(unit, &declarations));
         match trees.parse_function(configuration, declarations, function.clone(), all) {
             // Where the parser stopped first is where it went wrong: without its types, a function cannot be read either.
             Err(NoTree::Syntax(stopped)) => {

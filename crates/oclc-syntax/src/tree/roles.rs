@@ -91,7 +91,7 @@ impl PlayedRoles {
     }
 
     /// The same roles after `count` other tokens.
-    pub(super) fn behind(mut self, count: usize, before: Self) -> Self {
+    pub(super) fn after_tokens(mut self, count: usize, before: Self) -> Self {
         for Shown { range, .. } in &mut self.shown {
             *range = range.start + count..range.end + count;
         }
