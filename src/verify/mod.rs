@@ -97,7 +97,7 @@ pub(crate) struct Verifier {
 #[derive(Debug)]
 enum By {
     Clang(Clang),
-    OpenCl(OpenCl),
+    OpenCl(Box<OpenCl>),
 }
 
 impl Verifier {
@@ -114,7 +114,7 @@ impl Verifier {
         options: LaunchOptions,
     ) -> Result<Self, Failure> {
         let opencl = |device: Option<String>| {
-            By::OpenCl(OpenCl { device, launches: level == VerificationLevel::Run, worker, options })
+            By::OpenCl(Box::new(OpenCl { device, launches: level == VerificationLevel::Run, worker, options }))
         };
         let by = match (tool, level) {
             (Some(VerificationTool::Clang(program)), VerificationLevel::Build) => {

@@ -203,19 +203,9 @@ impl VerificationRun {
             };
             prepared.push((kernel.name.clone(), candidates));
         }
-        let (mut tallies, mut launches) = (Vec::new(), described::printed_head(&compile.name));
-        let mut progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
-        for (_, candidates) in &prepared {
-            progress.show(tallies.len());
-            tallies.push(match candidates {
-                Ok(candidates) => {
-                    let tally = trial.run(candidates);
-                    launches.push_str(&described::printed(candidates, &tally));
-                    tally
-                }
-                Err(why) => Tally { not_verified: Some(why.clone()), ..Tally::default() },
-            });
-        }
+        let progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
+        let (mut tallies, printed) = launched(&mut trial, &prepared, progress);
+        let launches = described::printed_head(&compile.name) + &printed;
         // A kernel that differs is not launched to the end.
         let is_same = tallies.iter().all(|tally| tally.different.is_none());
         let mut measured = None;
@@ -231,9 +221,9 @@ impl VerificationRun {
             measured = Some(run);
         }
         if is_same {
-            let original = String::from_utf8_lossy(pair.original);
+            let source = String::from_utf8_lossy(pair.original);
             let mut more =
-                Variations { source: &original, described_only: options.described_only, measured: measured.as_mut() };
+                Variations { source: &source, described_only: options.described_only, measured: measured.as_mut() };
             for ((_, candidates), tally) in prepared.iter_mut().zip(&mut tallies) {
                 if let Ok(candidates) = candidates {
                     more.try_all(&mut trial, candidates, tally);
@@ -249,6 +239,26 @@ impl VerificationRun {
         let kernels = prepared.iter().zip(tallies).map(|((name, _), tally)| finished(name.clone(), tally)).collect();
         Ok(Ran { kernels, coverage, launches })
     }
+}
+
+/// A kernel's name, with its launches or the reason why it has none.
+type PreparedKernel = (String, Result<Vec<Candidate>, String>);
+
+/// Launches each kernel; returns what the launches show, and the launches as a description.
+fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Progress<'_>) -> (Vec<Tally>, String) {
+    let (mut tallies, mut launches) = (Vec::new(), String::new());
+    for (_, candidates) in prepared {
+        progress.show(tallies.len());
+        tallies.push(match candidates {
+            Ok(candidates) => {
+                let tally = trial.run(candidates);
+                launches.push_str(&described::printed(candidates, &tally));
+                tally
+            }
+            Err(why) => Tally { not_verified: Some(why.clone()), ..Tally::default() },
+        });
+    }
+    (tallies, launches)
 }
 
 /// The launches of a kernel, or why it has none. Fails if a description does not fit it.

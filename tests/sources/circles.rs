@@ -69,7 +69,7 @@ fn read(folder: &Path, prefix: &str, files: &mut Files) {
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             read(&entry.path(), &format!("{name}/"), files);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+        } else if entry.path().extension().is_some_and(|extension| extension == "rs") && !name.ends_with("tests.rs") {
             files.insert(name, fs::read_to_string(entry.path()).expect("the file can be read"));
         }
     }
@@ -77,14 +77,13 @@ fn read(folder: &Path, prefix: &str, files: &mut Files) {
 
 /// The folders of some files; that of a file that lies in `src/` itself is empty.
 fn folders<'a>(circle: &BTreeSet<&'a str>, files: &Files) -> BTreeSet<&'a str> {
-    let folder = |file: &'a str| match file.split_once('/') {
-        Some((folder, _)) => folder,
-        None => {
-            let stem = file.trim_end_matches(".rs");
-            let is_folder =
-                files.keys().any(|other| other.strip_prefix(stem).is_some_and(|rest| rest.starts_with('/')));
-            if is_folder { stem } else { "" }
+    let folder = |file: &'a str| {
+        if let Some((folder, _)) = file.split_once('/') {
+            return folder;
         }
+        let stem = file.trim_end_matches(".rs");
+        let is_folder = files.keys().any(|other| other.strip_prefix(stem).is_some_and(|rest| rest.starts_with('/')));
+        if is_folder { stem } else { "" }
     };
     circle.iter().copied().map(folder).collect()
 }

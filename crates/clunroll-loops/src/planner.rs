@@ -122,7 +122,11 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// The loop's form and body, unless it was too large before.
-    pub fn examined(&self, request: &BoundRequest<'_, 'u>, terms: Terms<'_>) -> Result<ExaminedLoop<'t>, Decline> {
+    pub(crate) fn examined(
+        &self,
+        request: &BoundRequest<'_, 'u>,
+        terms: Terms<'_>,
+    ) -> Result<ExaminedLoop<'t>, Decline> {
         terms.too_large.decline(request.token).map_or_else(|| self.looked_at(request), Err)
     }
 

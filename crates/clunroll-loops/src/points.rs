@@ -57,7 +57,7 @@ const POSITIONS: [Position; 6] = [
 ];
 
 /// A note of such a point of the loop of a request.
-pub const fn note(request: Place, part: LoopPart, position: Position) -> Note {
+pub(crate) const fn note(request: Place, part: LoopPart, position: Position) -> Note {
     Note { place: request, kind: part as u8 * POSITIONS.len() as u8 + position as u8 }
 }
 
@@ -69,6 +69,7 @@ fn meaning(note: Note) -> (LoopPart, Position) {
 }
 
 /// The points of a text in which these replacements are made, in rising order.
+#[must_use]
 pub fn points(replacements: &[Replacement]) -> Vec<Point> {
     let (mut points, mut moved) = (Vec::new(), 0_i64);
     for replacement in replacements {

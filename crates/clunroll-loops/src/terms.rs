@@ -53,7 +53,7 @@ impl<'a> Terms<'a> {
     }
 
     /// The same with other trip counts of the host.
-    pub const fn with_hosted_trips(self, hosted_trips: HostedTrips) -> Self {
+    pub(crate) const fn with_hosted_trips(self, hosted_trips: HostedTrips) -> Self {
         Self { hosted_trips, ..self }
     }
 

@@ -23,7 +23,7 @@ enum RuledRemainder {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count is known only at run time.
-    pub fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let (planned, checked) = (facts.planned, LoopForm::Checked(factor, KnownTrips::Unknown));
         if let Some(decline) = facts.decided_by_host(self)? {
             let plan = self.sure_form(facts, checked)?;

@@ -58,7 +58,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// All iterations, with the known values of the host's macros: in the branch of a choice that pins them, or else with the
     /// author's own test before each copy.
-    pub fn hosted_fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn hosted_fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
         if trips == 1 && facts.planned.env.is_empty() {
             return self.decline(Reason::OneTrip, facts.planned.request.token);
         }
@@ -66,7 +66,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
-    pub fn hosted(
+    pub(crate) fn hosted(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,
         factor: u32,

@@ -41,7 +41,7 @@ impl<'u> Planner<'_, 'u, '_> {
     }
 
     /// The line before a loop that runs the iterations after the copies, if their number is unknown.
-    pub fn pin_of_remainder(request: &BoundRequest<'_, 'u>) -> Pin {
+    pub(crate) fn pin_of_remainder(request: &BoundRequest<'_, 'u>) -> Pin {
         Pin { main: None, rest: once(request) }
     }
 

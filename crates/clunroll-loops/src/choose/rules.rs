@@ -106,7 +106,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Two or more passes of a factor, where their number is known.
-    pub fn whole_passes(
+    pub(crate) fn whole_passes(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,
         header: &HeaderNumbers,
@@ -123,7 +123,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The first of some forms that is not for other loops; the last one is for all loops that come here.
-    pub fn first_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, order: &[LoopForm]) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn first_form(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        order: &[LoopForm],
+    ) -> Result<Unroll<'t>, Decline> {
         let (last, first) = order.split_last().unwrap_or((&LoopForm::Full, &[]));
         for form in first {
             match self.in_form(facts, *form) {
@@ -135,7 +139,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// A form that is for all loops that come here.
-    pub fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
         self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 

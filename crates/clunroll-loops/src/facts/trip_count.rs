@@ -283,7 +283,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// Declines a loop whose body changes the induction variable.
-    pub fn variable_changes<T>(&self, counter: &Induction<'_>, token: usize) -> Result<T, Decline> {
+    pub(crate) fn variable_changes<T>(&self, counter: &Induction<'_>, token: usize) -> Result<T, Decline> {
         let uses = self.function.uses_in(token..token + 1);
         let name = counter.name.to_owned();
         let access = uses.iter().find(|used| used.symbol == Some(counter.variable)).map(|used| used.access);

@@ -40,7 +40,7 @@ impl From<Option<u64>> for KnownTrips {
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// With the author's own test before each copy, unless he promises that it does not fail there. Where only the loop's own test can
     /// fail, those between the copies may be left out.
-    pub fn checked(
+    pub(crate) fn checked(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
@@ -78,7 +78,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The author's promise about the trip count, and whether it is used or checked.
-    pub fn promise(&self, request: &BoundRequest<'_, 'u>, site: &Loop<'_>) -> Result<Promise, Decline> {
+    pub(crate) fn promise(&self, request: &BoundRequest<'_, 'u>, site: &Loop<'_>) -> Result<Promise, Decline> {
         let clauses = request.as_written.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !request.has_final_factor {
             return Ok(Promise::None);
@@ -91,7 +91,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// With the author's own test before each of so many copies, and his loop for more iterations.
-    pub fn rechecked(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn rechecked(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { request, site, .. } = planned;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;

@@ -73,7 +73,7 @@ impl CountedHeader<'_> {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The end of a counted loop's main loop.
-    pub fn counted_header(
+    pub(crate) fn counted_header(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
@@ -138,7 +138,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether a counted loop may have so many copies, for the barriers in it.
-    pub fn check_counted(
+    pub(crate) fn check_counted(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
@@ -220,7 +220,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The copies of a counted loop with that remainder.
-    pub fn with_rest(
+    pub(crate) fn with_rest(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,
@@ -255,7 +255,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The numbers of a main loop if the author promises that the trip count is a multiple of the factor. `None` if the main loop cannot
     /// use the author's test.
-    pub fn exact_numbers(header: &CountedHeader<'t>) -> Option<EndNumbers> {
+    pub(crate) fn exact_numbers(header: &CountedHeader<'t>) -> Option<EndNumbers> {
         let (MainLoopEnd::Value(numbers), VariableStyle::Declared(_)) = (&header.ending, &header.style) else {
             return None;
         };
@@ -264,7 +264,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// A loop with the author's promise that its trip count is a multiple of the factor: the main loop makes his test.
-    pub fn exact(
+    pub(crate) fn exact(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,

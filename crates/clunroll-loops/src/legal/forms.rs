@@ -87,17 +87,17 @@ pub struct LoopFacts<'a, 'r, 'u, 't> {
 
 impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
     /// The facts of a loop: none is known yet.
-    pub fn new(planned: &'a PlannedRequest<'a, 'r, 'u, 't>) -> Self {
+    pub(crate) fn new(planned: &'a PlannedRequest<'a, 'r, 'u, 't>) -> Self {
         Self { planned, count: OnceCell::new(), by_host: OnceCell::new(), header: OnceCell::new() }
     }
 
     /// The induction variable.
-    pub fn counter(&self) -> Result<Rc<Induction<'t>>, Decline> {
+    pub(crate) fn counter(&self) -> Result<Rc<Induction<'t>>, Decline> {
         self.planned.site.counter.clone()
     }
 
     /// The trip count.
-    pub fn count(&self, planner: &Planner<'_, 'u, 't>) -> Result<&TripCount, Decline> {
+    pub(crate) fn count(&self, planner: &Planner<'_, 'u, 't>) -> Result<&TripCount, Decline> {
         let PlannedRequest { request, site, body, env, .. } = self.planned;
         let counter = self.counter()?;
         let count = self.count.get_or_init(|| planner.count(site, &counter, body, request.amount, env));
@@ -105,13 +105,13 @@ impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
     }
 
     /// Why the header, or the value of its step, may be any expression, if it may.
-    pub fn decided_by_host(&self, planner: &Planner<'_, 'u, 't>) -> Result<Option<&Decline>, Decline> {
+    pub(crate) fn decided_by_host(&self, planner: &Planner<'_, 'u, 't>) -> Result<Option<&Decline>, Decline> {
         let counter = self.counter()?;
         Ok(self.by_host.get_or_init(|| planner.decided_by_host(self.planned, &counter)).as_ref())
     }
 
     /// The facts about the header, if the trip count is known only at run time.
-    pub fn header(&self, planner: &Planner<'_, 'u, 't>) -> Result<&CountedHeader<'t>, Decline> {
+    pub(crate) fn header(&self, planner: &Planner<'_, 'u, 't>) -> Result<&CountedHeader<'t>, Decline> {
         let counter = self.counter()?;
         let header = self.header.get_or_init(|| planner.counted_header(self.planned, counter));
         header.as_ref().map_err(Clone::clone)
@@ -207,7 +207,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Passes of a factor, where their number is known.
-    pub fn passes(
+    pub(crate) fn passes(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,
         header: &HeaderNumbers,
@@ -243,7 +243,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The author's promise, if a main loop may have so many copies.
-    pub fn promise_of(
+    pub(crate) fn promise_of(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,
         header: &CountedHeader<'t>,

@@ -38,7 +38,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Fully, in a given style: with the author's step between the copies if only the run knows where the variable begins.
-    pub fn full_in_style(
+    pub(crate) fn full_in_style(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
@@ -104,7 +104,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// A main loop over a known number of iterations, and the rest.
-    pub fn blocks(
+    pub(crate) fn blocks(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,

@@ -16,7 +16,7 @@ pub fn promises_independence(planned: &PlannedRequest<'_, '_, '_, '_>) -> bool {
 
 impl<'t> Planner<'_, '_, 't> {
     /// The test of a loop whose order relies on the promise; `None` if promises are not tested, or no two accesses can meet.
-    pub fn independence_test(
+    pub(crate) fn independence_test(
         &self,
         planned: &PlannedRequest<'_, '_, '_, 't>,
         nest: &Nest<'t>,

@@ -37,7 +37,7 @@ pub enum InnerRequests {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Jams so many iterations of an outer loop. Text that differs between configurations is not jammed.
-    pub fn jam(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    pub(crate) fn jam(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
         let planned = PlannedRequest { terms: planned.terms.with_loads_in_place(), ..planned.clone() };
         self.side_by_side(&LoopFacts::new(&planned), factor)
@@ -205,7 +205,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether the text of a loop can be taken apart: it has no directives and no requests.
-    pub fn check_plain_text(
+    pub(crate) fn check_plain_text(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         allowed: InnerRequests,

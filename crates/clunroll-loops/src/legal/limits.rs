@@ -19,7 +19,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
-    pub fn check_meetings(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+    pub(crate) fn check_meetings(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
         let is_inside = self.function.loops_around.contains_key(&planned.site.tokens.start);
         let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
         if copies > most
@@ -48,7 +48,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// `copies` copies with the same inner loops in each; `tested` of them follow an `if`.
-    pub fn uniform_copies(
+    pub(crate) fn uniform_copies(
         &self,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         copies: u64,

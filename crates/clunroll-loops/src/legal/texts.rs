@@ -65,7 +65,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The words that clunroll writes must have their meaning in OpenCL C before the loop, and after a copy of it.
-    pub fn check_meanings(&self, words: &[&'static str], of_loop: &TokenRange) -> Result<(), Decline> {
+    pub(crate) fn check_meanings(&self, words: &[&'static str], of_loop: &TokenRange) -> Result<(), Decline> {
         let function = self.function;
         let (before, after) = (function.moment(of_loop.start), function.moment(of_loop.end));
         let is_macro = |word, moment| !matches!(function.meaning(word, moment), Meaning::Ordinary);
@@ -124,7 +124,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The parts of a header that a computed main loop writes again must be texts of the main file.
-    pub fn check_counter_texts(&self, site: &Loop<'_>, counter: &Induction<'_>) -> Result<(), Decline> {
+    pub(crate) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Induction<'_>) -> Result<(), Decline> {
         let function = self.function;
         let start = counter.start.map(|start| function.tokens(start));
         let name = counter.name_token..counter.name_token + 1;

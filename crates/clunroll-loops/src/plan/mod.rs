@@ -95,7 +95,7 @@ pub struct Unroll<'t> {
 
 impl Unroll<'_> {
     /// Whether copies in that style are blocks that begin with a declaration of the variable.
-    pub fn declares_value(&self, style: &VariableStyle) -> bool {
+    pub(crate) fn declares_value(&self, style: &VariableStyle) -> bool {
         style.declares() && self.body.uses_variable
     }
 }

@@ -246,7 +246,7 @@ pub enum Shape<'t> {
 
 impl<'t> Shape<'t> {
     /// The induction variable, and how copies get its value, if the form counts a variable.
-    pub fn style(&self) -> Option<(&Induction<'t>, &VariableStyle)> {
+    pub(crate) fn style(&self) -> Option<(&Induction<'t>, &VariableStyle)> {
         match self {
             Self::Full { counter, style, .. }
             | Self::Blocks { counter, style, .. }

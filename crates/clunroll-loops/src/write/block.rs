@@ -155,7 +155,7 @@ impl Block {
     }
 
     /// Leaves the block if a `break` has left the main loop, whose test then still holds.
-    pub fn leave_where<'t>(&mut self, unroll: &Unroll<'t>, test: String) {
+    pub fn leave_where(&mut self, unroll: &Unroll<'_>, test: String) {
         let test = PlanRenderer::noted_test(unroll, LoopPart::Main, Text::Made(test));
         self.lines(vec![Text::made("if ("), test, Text::made(") break;")]);
     }

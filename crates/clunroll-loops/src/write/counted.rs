@@ -200,8 +200,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 let left = self.fresh(unroll, "left", scope);
                 self.declare_distance(block, counter, stride, &left);
                 let pass = stride.unsigned_abs() * u128::from(factor);
-                let test = format!("{left} >= {pass}");
-                (test, Some(format!("{left} -= {pass}")))
+                (format!("{left} >= {pass}"), Some(format!("{left} -= {pass}")))
             }
             MainLoopEnd::Stepped { kind, bound_kind, by } => {
                 let end_name = self.fresh(unroll, "end", scope);

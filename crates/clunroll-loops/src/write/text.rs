@@ -148,7 +148,7 @@ impl Text {
     }
 
     /// A conditional of two branches.
-    pub fn conditional(condition: PresenceCondition, text: Self) -> Self {
+    pub(crate) fn conditional(condition: PresenceCondition, text: Self) -> Self {
         Self::Conditional(Box::new(Conditional { condition, text }))
     }
 
@@ -176,7 +176,7 @@ impl Text {
     }
 
     /// A text whose lines begin with `to` where they began with `from`.
-    pub fn shifted(from: String, to: &str, text: Self) -> Self {
+    pub(crate) fn shifted(from: String, to: &str, text: Self) -> Self {
         Self::Shifted(Box::new(Shifted { from, to: to.to_owned(), text }))
     }
 }
