@@ -149,7 +149,7 @@ fn all_steps_run_whichever_fails() {
     let (status, all, said) = run(&folder, ".ci/run", "none");
     assert_eq!((status, said.as_str()), (Some(0), ""), "{all:?}");
     let ends = [all.first(), all.last()].map(|call| call.map(String::as_str));
-    assert_eq!((all.len(), ends), (11, [Some("run.sh "), Some("run.sh --rest")]), "{all:?}");
+    assert_eq!((all.len(), ends), (12, [Some("run.sh "), Some("run.sh --rest")]), "{all:?}");
     for (fails, lines) in [
         ("*fmt?--all*", ".ci/run: this failed: cargo fmt --all --check\n"),
         ("run.sh?", ".ci/run: this failed: sh tests/run.sh\n"),
