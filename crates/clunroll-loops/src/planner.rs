@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::amount::Amount;
-use crate::choose::policy::Policy;
 use crate::directive::Request;
 use crate::plan::Unroll;
 use crate::plan::bulk::Bulk;
 use crate::plan::shape::{Pin, Shape};
+use crate::policy::Policy;
 use crate::settings::FormSettings;
 use crate::terms::Terms;
 use clunroll_analysis::{Body, ConditionalMeetings, Env, Function, Loop, ProgramFunctions, place_of_token};

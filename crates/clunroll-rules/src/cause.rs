@@ -1,8 +1,9 @@
 //! Why a request has no effect: what was found, without its places.
 
-use crate::finding::{FactorProblem, Finding, PromotionReason, Reason};
+use crate::finding::Finding;
 use crate::rule::Rule;
 use crate::rules::Payload;
+use crate::rules::{FactorProblem, PromotionReason, Reason};
 
 /// Why a loop or an array stays as written: the rule that reports it, with facts that are compared and not shown.
 ///

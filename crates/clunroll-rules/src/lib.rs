@@ -10,18 +10,18 @@
 #![forbid(unsafe_code)]
 
 mod cause;
+mod correction;
 mod finding;
 mod levels;
 mod loads;
 mod rule;
 mod rules;
+mod violation;
 pub mod words;
 
 pub use cause::Cause;
-pub use finding::{
-    Correction, Decline, Declined, FactorProblem, Finding, NotPromoted, PromotionDecline, PromotionReason, Reason,
-    UnreadInclude, WrongFactor,
-};
+pub use correction::Correction;
+pub use finding::Finding;
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use loads::LoadsProblem;
 pub use rule::{Applicability, Rule, Severity};

@@ -8,7 +8,6 @@
 use std::rc::Rc;
 
 use crate::amount::Amount;
-use crate::legal::forms::LoopFacts;
 use crate::plan::{InnerPlans, RequestPlan};
 use crate::planner::{BoundRequest, PlannedRequest, Planner, Settled};
 use crate::terms::{HostedTrips, RemainingLimits, Terms};
@@ -86,7 +85,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let chosen = self.examined(request, terms).and_then(|(site, body)| {
             let planned = &PlannedRequest { request, site, body, env, terms };
-            self.policy.choose(self, &LoopFacts::new(planned))
+            self.policy.choose(self, planned)
         });
         match chosen {
             Ok(unroll) => RequestPlan::Unroll(Rc::new(unroll)),

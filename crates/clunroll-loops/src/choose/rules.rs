@@ -4,7 +4,6 @@
 //! computed in the output, if everything that it is computed from stays the same while the loop runs (`choose/counted.rs`). Where it
 //! cannot be computed, a loop with a factor keeps its own test before each copy, which is right for every loop.
 
-use super::policy::Policy;
 use crate::amount::Amount;
 use crate::facts::trip_count::{RangedTrips, TripCount};
 use crate::legal::checked::KnownTrips;
@@ -12,7 +11,8 @@ use crate::legal::forms::{FormRefusal, LoopFacts, LoopForm, OtherLoops};
 use crate::limits::MAX_STRAIGHT_COPIES;
 use crate::plan::Unroll;
 use crate::plan::shape::Fallback;
-use crate::planner::{Planner, Settled};
+use crate::planner::{PlannedRequest, Planner, Settled};
+use crate::policy::Policy;
 use clunroll_analysis::{Body, HeaderNumbers, Loop};
 use clunroll_rules::{Decline, Reason};
 
@@ -24,9 +24,9 @@ impl Policy for Rules {
     fn choose<'u, 't>(
         &self,
         planner: &Planner<'_, 'u, 't>,
-        facts: &LoopFacts<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        Ok(planner.with_loads_first(facts.planned, planner.by_rules(facts)?))
+        Ok(planner.with_loads_first(planned, planner.by_rules(&LoopFacts::new(planned))?))
     }
 }
 

@@ -53,6 +53,7 @@ pub(crate) mod remainder_without_proof;
 pub(crate) mod restrict_not_written;
 pub(crate) mod runs_at_most_once;
 pub(crate) mod same_global_address;
+mod shared;
 pub(crate) mod signed_induction_variable;
 pub(crate) mod small_trip_count;
 pub(crate) mod stray_clause;
@@ -70,8 +71,10 @@ pub(crate) mod unusual_header;
 pub(crate) mod zero_factor;
 pub(crate) mod zero_hint;
 
-use crate::finding::{Declined, NotPromoted, UnreadInclude, Violation, WrongFactor};
+pub use shared::*;
+
 use crate::rule::Rule;
+use crate::violation::Violation;
 
 /// Makes the table: a constant for each rule, [`ALL`], and the enumeration of all payloads.
 macro_rules! rules {

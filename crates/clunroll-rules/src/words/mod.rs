@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use crate::finding::{Correction, Finding};
+use crate::correction::Correction;
+pub use crate::finding::in_words;
 use oclc_syntax::source::Place;
 
 /// How many characters of the source one message shows.
@@ -88,17 +89,6 @@ pub struct Wording {
     pub fix: Option<Fix>,
 }
 
-/// What is said about a finding. [`Finding::rule`] says what it breaks.
-#[must_use]
-pub fn in_words(finding: &Finding) -> Wording {
-    let wording = finding.payload.violation().words(finding.place);
-    let wording = match finding.request {
-        Some(request) => wording.requested_at(request),
-        None => wording,
-    };
-    wording.defined_perhaps_in(finding.unread())
-}
-
 impl Wording {
     /// A finding at `place`, where `label` is said beside the caret.
     pub(crate) fn new(place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
@@ -164,7 +154,7 @@ impl Wording {
     }
 
     /// Shows the request too, unless the finding lies in it or the words show it already.
-    fn requested_at(mut self, pragma: Place) -> Self {
+    pub(crate) fn requested_at(mut self, pragma: Place) -> Self {
         let primary = self.primary.place;
         let is_in_it = primary.file == pragma.file && pragma.span.contains(primary.span);
         if !is_in_it && self.secondary.iter().all(|label| label.place != pragma) {
@@ -180,7 +170,7 @@ impl Wording {
     }
 
     /// Shows the include that may define what the finding is about.
-    fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
+    pub(crate) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
         let label = |place| Label { place, message: "not read, and may define it".to_owned() };
         self.secondary.extend(unread.map(label));
         self

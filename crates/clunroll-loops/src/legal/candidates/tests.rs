@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 use super::*;
 use crate::amount::Amount;
-use crate::choose::policy::Policy;
 use crate::choose::rules::Rules;
 use crate::directive::{Target, bind, find_requests};
 use crate::plan::Unroll;
 use crate::planner::{BoundRequest, PlannedRequest};
+use crate::policy::Policy;
 use crate::settings::{FormSettings, Forms, Guard, LoadsFirst, Remainder, Tune};
 use crate::terms::{HostedTrips, RemainingLimits, Terms, TooLarge};
 use clunroll_analysis::{Assumptions, Env, Function, ProgramFunctions};
@@ -38,9 +38,9 @@ impl Policy for Always {
     fn choose<'u, 't>(
         &self,
         planner: &Planner<'_, 'u, 't>,
-        facts: &LoopFacts<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        planner.sure_form(facts, self.0)
+        planner.sure_form(&LoopFacts::new(planned), self.0)
     }
 }
 

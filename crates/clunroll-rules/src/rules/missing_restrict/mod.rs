@@ -2,7 +2,8 @@
 
 pub(crate) mod words;
 
-use crate::finding::{Correction, Violation};
+use crate::correction::Correction;
+use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 

@@ -3,7 +3,7 @@
 mod raw_strings;
 pub(crate) mod words;
 
-use crate::finding::Violation;
+use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod words;
 
-use crate::finding::Violation;
+use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 

@@ -3,7 +3,6 @@
 //! A reason to decline loops is a payload that many rules share: it says which rule it breaks, and the folder of that rule
 //! has its words and the details.
 
-use crate::finding::Violation;
 use crate::rule::Rule;
 use crate::rules::{
     changing_bound, configurations, directive_between, divergent_barrier, early_exit, endless_loop,
@@ -15,6 +14,7 @@ use crate::table::{
     FULL_UNROLL_WITHOUT_TRIP_COUNT, HOST_DECIDES, INCLUDE_LIMIT, LINE_NUMBERS, LOOP_FROM_MACRO, NOT_JAMMED, OVER_LIMIT,
     UNCOPYABLE_BODY, UNDEFINED_NAME, UNREADABLE, UNSUITABLE_VARIABLE, UNUSUAL_HEADER,
 };
+use crate::violation::Violation;
 use crate::words::Wording;
 use crate::{
     BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, JamProblem, LabelProblem, MacroAtStop,

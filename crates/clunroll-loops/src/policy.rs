@@ -2,14 +2,13 @@
 
 use std::fmt::Debug;
 
-use crate::legal::forms::LoopFacts;
 use crate::plan::Unroll;
-use crate::planner::Planner;
+use crate::planner::{PlannedRequest, Planner};
 use clunroll_rules::Decline;
 
-/// Takes the form of each loop: by rules ([`Rules`](super::rules::Rules)), by a profile, or by a measurement.
+/// Takes the form of each loop: by rules ([`Rules`](crate::Rules)), by a profile, or by a measurement.
 ///
-/// A policy gets plans from [`Planner::in_form`] alone, so no policy can take a form that is not legal.
+/// A policy gets plans from `Planner::in_form` alone, so no policy can take a form that is not legal.
 pub trait Policy: Debug {
     /// The plan of a loop in the form that is taken.
     ///
@@ -19,6 +18,6 @@ pub trait Policy: Debug {
     fn choose<'u, 't>(
         &self,
         planner: &Planner<'_, 'u, 't>,
-        facts: &LoopFacts<'_, '_, 'u, 't>,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline>;
 }

@@ -1,9 +1,9 @@
 //! An included file that was not read. Two rules share this finding: it says what the preprocessor says.
 
-use crate::finding::Violation;
 use crate::rule::Rule;
 use crate::rules::{include_limit, missing_include};
 use crate::table::{INCLUDE_LIMIT, MISSING_INCLUDE};
+use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;

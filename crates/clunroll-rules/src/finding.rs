@@ -3,29 +3,11 @@
 //! A [`Finding`] is about a request or about the file, and has a place and a payload. The payload says what was found; the
 //! table of rules says which rule it breaks. So no stage knows the code of a rule, and no payload contains a sentence.
 
-mod factor;
-mod include;
-mod promotion;
-mod reason;
-
-pub use factor::{FactorProblem, WrongFactor};
-pub use include::UnreadInclude;
-pub use promotion::{NotPromoted, PromotionDecline, PromotionReason};
-pub use reason::{Decline, Declined, Reason};
-
+use crate::correction::Correction;
 use crate::rule::Rule;
-use crate::rules::Payload;
+use crate::rules::{Decline, Declined, Payload};
 use crate::words::Wording;
 use oclc_syntax::source::Place;
-
-/// What is right in a place of the user's own text, where that is certain.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Correction {
-    /// What is replaced.
-    pub place: Place,
-    /// The text that takes its place.
-    pub text: String,
-}
 
 /// One thing that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,30 +18,6 @@ pub struct Finding {
     pub place: Place,
     /// What was found there.
     pub payload: Payload,
-}
-
-/// What a payload can say about itself. A payload without further places or corrections says only its words.
-pub(crate) trait Violation {
-    /// The words for a finding at `place`.
-    fn words(&self, place: Place) -> Wording;
-
-    /// Shows a visitor each place that the payload contains.
-    fn visit(&mut self, _visit: &mut dyn FnMut(&mut Place)) {}
-
-    /// What is right, where that is known.
-    fn corrections(&self) -> &[Correction] {
-        &[]
-    }
-
-    /// The include that was not read and may define the name that is the reason.
-    fn unread(&self) -> Option<Place> {
-        None
-    }
-
-    /// Whether it is about what could be better, and not about what is wrong or declined.
-    fn is_advice(&self) -> bool {
-        false
-    }
 }
 
 impl Finding {
@@ -111,4 +69,15 @@ impl Finding {
     pub fn is_advice(&self) -> bool {
         self.payload.violation().is_advice()
     }
+}
+
+/// What is said about a finding. [`Finding::rule`] says what it breaks.
+#[must_use]
+pub fn in_words(finding: &Finding) -> Wording {
+    let wording = finding.payload.violation().words(finding.place);
+    let wording = match finding.request {
+        Some(request) => wording.requested_at(request),
+        None => wording,
+    };
+    wording.defined_perhaps_in(finding.unread())
 }

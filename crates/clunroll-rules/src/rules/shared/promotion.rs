@@ -1,9 +1,10 @@
 //! Why an array stays an array. Three rules share these reasons.
 
-use crate::finding::{Reason, Violation};
 use crate::rule::Rule;
+use crate::rules::Reason;
 use crate::rules::{array_not_promoted, array_used_whole, index_not_constant};
 use crate::table::{ARRAY_NOT_PROMOTED, ARRAY_USED_WHOLE, INDEX_NOT_CONSTANT};
+use crate::violation::Violation;
 use crate::words::Wording;
 use crate::{InitializerProblem, Mention, OnlyOnce, Surroundings};
 use oclc_syntax::source::Place;

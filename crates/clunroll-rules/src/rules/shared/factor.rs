@@ -1,6 +1,6 @@
 //! What can be wrong with a factor. Each problem breaks a rule of its own.
 
-use crate::finding::{Correction, Violation};
+use crate::correction::Correction;
 use crate::rule::Rule;
 use crate::rules::{
     factor_too_large, malformed_pragma, negative_factor, non_constant_factor, non_integer_factor, unknown_factor,
@@ -8,6 +8,7 @@ use crate::rules::{
 use crate::table::{
     FACTOR_TOO_LARGE, MALFORMED_PRAGMA, NEGATIVE_FACTOR, NON_CONSTANT_FACTOR, NON_INTEGER_FACTOR, UNKNOWN_FACTOR,
 };
+use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
