@@ -152,7 +152,7 @@ impl Type {
     }
 
     /// One of several types. `None` where one of them is not an object type, or is an array, and where there are more than
-    /// [`MAX_TYPES_OF_NAME`].
+    /// `MAX_TYPES_OF_NAME`.
     #[must_use]
     pub fn one_of(types: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut found: Vec<TypeKind> = Vec::new();

@@ -144,7 +144,7 @@ fn assertion(fact: &str) -> String {
     format!("(void)sizeof(char[{fact} ? 1 : -1]);")
 }
 
-/// The words that [`assertion`] is written with.
+/// The words that `assertion` is written with.
 pub const ASSERTION_WORDS: [&str; 3] = ["sizeof", "void", "char"];
 
 /// Whether a token of an operand is a number, an operator, or a word of a cast to a scalar type.
