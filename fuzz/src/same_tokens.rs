@@ -443,13 +443,16 @@ mod tests {
 
     #[test]
     fn a_loop_that_never_runs_leaves_its_names() {
-        let text = "void f(int n, int m) {\nint i;\n#pragma unroll\nfor (i = 4; i < 4; i++) if (n > m) goto done;\ndone: ;\n}\n";
-        let with = |written: &str| {
-            found(text, |_| text.replace("#pragma unroll\nfor (i = 4; i < 4; i++) if (n > m) goto done;", written))
+        let found_in = |body: &str, written: &str| {
+            let header = "#pragma unroll\nfor (i = 4; i < 4; i++)";
+            let text = format!("void f(int n, int m) {{\nint i;\n{header} {body}\ndone: ;\n}}\n");
+            found(&text, |_| text.replace(&format!("{header} {body}"), written))
         };
-        assert_eq!(with("(void)n; (void)m; (void)i; if (0) goto done; i = 4;"), Ok(()));
-        assert!(with("(void)n; (void)m; i = 4; i = 4; i = 4;").is_err());
-        assert!(with("(void)n; (void)other; i = 4;").is_err());
+        let jump = "if (n > m) goto done;";
+        assert_eq!(found_in(jump, "(void)n; (void)m; (void)i; if (0) goto done; i = 4;"), Ok(()));
+        assert!(found_in(jump, "(void)n; (void)other; i = 4;").is_err());
+        assert_eq!(found_in("m = n;", "(void)n; (void)m; i = 4;"), Ok(()));
+        assert!(found_in("m = n;", "(void)n; (void)m; i = 4; i = 4; i = 4;").is_err());
     }
 
     #[test]

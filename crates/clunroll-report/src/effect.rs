@@ -7,7 +7,6 @@
 //! - Trip count: known only at run time
 //! - Copies: 7
 //! - Remainder: nested
-//! - Growth: 612 bytes
 //! ```
 //!
 //! The words are those of the other reports. If the loop stays as written, the reason and the help of the diagnostic take the
@@ -51,11 +50,6 @@ fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
     facts.push(("Trip count", trips.map_or_else(|| "known only at run time".to_owned(), |trips| trips.to_string())));
     facts.push(("Copies", copies.to_string()));
     facts.push(("Remainder", remainder.to_string()));
-    let growth = match request.growth {
-        None => "counted with the loop around it".to_owned(),
-        Some(bytes) => format!("{bytes} {}", if bytes == 1 { "byte" } else { "bytes" }),
-    };
-    facts.push(("Growth", growth));
     match why_in_place(loads) {
         _ if *loads == LoadOrder::First => facts.push(("Loads", "before the stores of all copies".to_owned())),
         Some(why) => facts.push(("Loads", format!("where you wrote them: {why}"))),
@@ -104,7 +98,6 @@ void f(global int *a, int n) {
         - Trip count: known only at run time
         - Copies: 7
         - Remainder: nested
-        - Growth: 501 bytes
         ---
         **unroll: unrolled**
 
@@ -112,7 +105,6 @@ void f(global int *a, int n) {
         - Trip count: 3
         - Copies: 3
         - Remainder: none
-        - Growth: 26 bytes
         ---
         **unroll: not unrolled**
 

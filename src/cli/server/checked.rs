@@ -64,8 +64,10 @@ impl<'a> Checker<'a> {
         if settings.exclude.matches(&document.path, false) {
             return Ok(None);
         }
-        let mut outcome =
-            self.run(document.text.as_bytes(), &document.path, &settings, asked, |options| options.lint(true))?;
+        // No text is written: a form is known when it is chosen.
+        let mut outcome = self.run(document, &settings, asked, |text, options, includes| {
+            self.session.check(text, &options.lint(true), includes)
+        })?;
         Baselines::read(None)?.take(&mut outcome, settings.baseline.as_deref())?;
         Ok(Some(outcome))
     }
@@ -95,8 +97,9 @@ impl<'a> Checker<'a> {
     /// Fails where it would write nothing.
     pub(super) fn unrolled(self, document: &Document) -> Result<String, Failure> {
         let settings = self.resolver.settings(&document.path)?;
-        let outcome =
-            self.run(document.text.as_bytes(), &document.path, &settings, &mut HashSet::new(), |options| options)?;
+        let outcome = self.run(document, &settings, &mut HashSet::new(), |text, options, includes| {
+            self.session.unroll(text, &options, includes)
+        })?;
         if outcome.has_errors() {
             let name = input::name(&document.path);
             return Err(Failure::new(format!(
@@ -106,20 +109,18 @@ impl<'a> Checker<'a> {
         Ok(String::from_utf8_lossy(&outcome.text).into_owned())
     }
 
-    /// Works on a text. A panic costs this answer only.
+    /// Works on a document. A panic costs this answer only.
     fn run(
         self,
-        text: &[u8],
-        path: &Path,
+        document: &Document,
         settings: &Settings,
         asked: &mut HashSet<PathBuf>,
-        with: impl FnOnce(Options) -> Options,
+        work: impl FnOnce(&[u8], Options, &mut BufferedIncludes<'_>) -> Outcome,
     ) -> Result<Outcome, Failure> {
-        let name = input::name(path);
+        let (name, text) = (input::name(&document.path), document.text.as_bytes());
         input::is_source(&name, text)?;
-        let (options, mut includes) = self.for_input(path, settings);
-        let run = AssertUnwindSafe(|| self.session.unroll(text, &with(options), &mut includes));
-        let outcome = panic::catch_unwind(run);
+        let (options, mut includes) = self.for_input(&document.path, settings);
+        let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(text, options, &mut includes)));
         asked.extend(includes.asked);
         let outcome = outcome.map_err(|_| Failure::incomplete(&name))?;
         match &outcome.fault {
