@@ -77,7 +77,7 @@ pub struct LoopCoverage {
     pub outcomes: usize,
     /// How many of these outcomes occurred.
     pub seen: usize,
-    /// The possible numbers of remaining iterations that never occurred, in any copy of a remainder.
+    /// The possible numbers of remaining iterations that never occurred in some copy of the remainder.
     pub never_remained: Vec<usize>,
     /// The parameter of the kernel that the number of iterations depends on, if that is known.
     pub argument: Option<String>,
