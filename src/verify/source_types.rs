@@ -248,9 +248,8 @@ impl Reader {
         }
     }
 
-    /// The layout of a structure with these fields. Their attributes are in `words`.
+    /// The layout of a structure with these fields.
     fn structure(&mut self, words: &[&str]) -> Option<Layout> {
-        // `without_attributes` puts a marker for each attribute that affects a field.
         let mut layout = Layout { size: 0, align: 1, fields: Vec::new(), is_structure: true };
         for field in split(words, ";") {
             let (base, rest) = self.specifiers(field)?;
@@ -335,8 +334,7 @@ fn declared(words: &[&str], base: Option<&Layout>) -> (Option<String>, Option<La
     (name, layout)
 }
 
-/// The words without attributes, and the combined attributes outside of braces. `None` if there are attributes inside of braces that
-/// matter.
+/// The words without attributes, and the combined attributes outside of braces. `None` if there are attributes inside of braces.
 fn without_attributes<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Attributes)> {
     let (mut rest, mut attributes, mut at, mut depth) = (Vec::new(), Attributes::default(), 0, 0_usize);
     while let Some(&word) = words.get(at) {
