@@ -1,4 +1,4 @@
-//! The device that kernels are built for and run on.
+//! The device for which kernels are built, and on which they run.
 //!
 //! Without a named device it is a CPU: there, a kernel with unsuitable arguments can crash a process, and no more. On a GPU it can freeze
 //! the screen, or end the jobs of others; a user who names a GPU accepts that.
@@ -10,7 +10,7 @@ use opencl3::platform::{Platform, get_platforms};
 
 use crate::memory;
 
-/// A device, with what it needs to work.
+/// A device with its context and queue.
 pub(crate) struct Machine {
     /// The name of the platform, followed by that of the device.
     pub(crate) name: String,

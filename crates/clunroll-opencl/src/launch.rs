@@ -1,4 +1,4 @@
-//! A launch of a kernel, as plain data: its sizes, and what is passed for each parameter.
+//! A launch of a kernel, as plain data: its sizes, and an argument for each parameter.
 //!
 //! A launch does not belong to a device. It describes the contents of memory and does not hold them ([`Fill`]). So it is small, and can be
 //! sent to another process and written as text.
@@ -18,31 +18,31 @@ pub struct Launch {
     pub kernel: String,
     /// Work-items in each of one to three dimensions.
     pub global: Vec<usize>,
-    /// Work-items of a work-group, in as many dimensions; the platform chooses if there are none.
+    /// Work-items of a work-group, in as many dimensions; the platform chooses if it is `None`.
     pub local: Option<Vec<usize>>,
     /// One for each parameter, in their order.
     pub arguments: Vec<LaunchArgument>,
 }
 
-/// What is passed for one parameter.
+/// The argument for one parameter, with its name and type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LaunchArgument {
     /// The name of the parameter.
     pub name: String,
     /// The type of the value, or of the elements of the memory. An image and a sampler do not use it.
     pub element: ElementType,
-    /// What is passed.
+    /// The argument.
     pub argument: Argument,
 }
 
-/// What is passed.
+/// The argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Argument {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
     /// A structure, by the components of its fields.
     Structure {
-        /// Where its fields are.
+        /// Its layout.
         structure: Structure,
         /// One for each component.
         components: Vec<Number>,
@@ -178,14 +178,14 @@ pub struct Sampler {
     /// Whether coordinates range from 0 to 1.
     #[serde(rename = "normalized")]
     pub is_normalized: bool,
-    /// What coordinates outside the image mean.
+    /// The meaning of coordinates outside the image.
     pub addressing: Addressing,
     /// Whether pixels are interpolated.
     #[serde(rename = "linear")]
     pub is_linear: bool,
 }
 
-/// What coordinates outside an image mean.
+/// The meaning of coordinates outside an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Addressing {

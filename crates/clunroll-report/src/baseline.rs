@@ -33,7 +33,7 @@ pub struct Baseline {
     places: HashMap<(String, Span, &'static str), bool>,
 }
 
-/// What identifies a finding.
+/// The identity of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     file: String,

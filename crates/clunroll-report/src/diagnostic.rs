@@ -14,11 +14,11 @@ use crate::text::{UNKNOWN, one_line};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The rule that was broken or applied.
+    /// The rule of the finding.
     pub rule: &'static Rule,
     /// The rule's own severity, or the one that the user has set.
     pub severity: Severity,
-    /// What is wrong, in one line without a full stop.
+    /// The problem, in one line without a full stop.
     pub message: String,
     /// The token that causes the finding.
     pub primary: Label,

@@ -1,4 +1,4 @@
-//! What all formats have in common.
+//! The parts that all formats share.
 
 use std::io;
 
@@ -15,7 +15,7 @@ pub struct Checked<'a> {
     pub name: &'a str,
     /// Its length.
     pub bytes: usize,
-    /// What was found.
+    /// Its findings and results.
     pub outcome: &'a Outcome,
 }
 

@@ -185,7 +185,7 @@ impl JsonView<'_> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// Why a request or a pointer is declined.
+    /// The reason why a request or a pointer is declined.
     fn left(&self, place: Place, cause: &Cause) -> Value {
         let rule = cause.rule();
         let reason = self.outcome.reason(place, cause).map_or(rule.name, |diagnostic| &diagnostic.message);

@@ -32,7 +32,7 @@ pub fn places(places: &[Place], sources: &Sources) -> Vec<String> {
     places.iter().map(|place| locus(&texts, *place)).collect()
 }
 
-/// What a request asks for.
+/// The request in words.
 pub(crate) fn amount(amount: Option<Amount>) -> String {
     amount.map_or_else(|| "unroll by an unknown factor".to_owned(), |amount| amount.to_string())
 }

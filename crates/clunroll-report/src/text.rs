@@ -33,7 +33,7 @@ impl<'a> SourceText<'a> {
         Self { name: one_line(&file.name), content, file, columns }
     }
 
-    /// Zero-based line of the byte at `offset`.
+    /// The line of the byte at `offset`, from 0.
     pub(super) fn line_index(&self, offset: usize) -> usize {
         self.file.line_index(u32::try_from(offset).unwrap_or(u32::MAX))
     }

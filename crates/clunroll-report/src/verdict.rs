@@ -43,7 +43,7 @@ pub enum Coverage {
     NotMeasured,
     /// Coverage could not be measured, although it was requested.
     NotKnown {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// For each part of a loop that this build contains, by request. The report lists them with their requests.
@@ -67,7 +67,7 @@ pub struct LoopCoverage {
     /// Its place, in words.
     #[serde(skip)]
     pub at: String,
-    /// What was written for it.
+    /// The part.
     pub part: WrittenPart,
     /// The number of its copies, also in copies of a loop around it. The author's own loop counts as one.
     pub copies: usize,

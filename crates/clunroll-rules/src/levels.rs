@@ -44,7 +44,7 @@ impl Levels {
         }
     }
 
-    /// Turns on all rules that `selector` names, with this severity.
+    /// Gives all rules that `selector` names this severity, and turns them on.
     pub fn set(&mut self, selector: &Selector, severity: Severity) {
         self.change(selector, Some(severity));
     }

@@ -44,7 +44,7 @@ fn encoded(name: &str, set: &'static AsciiSet) -> String {
         .join("/")
 }
 
-/// What the log says about [`ROOT`].
+/// The description of [`ROOT`] in the log.
 pub(super) fn bases() -> Value {
     json!({ ROOT: { "description": { "text": "The folder that clunroll was run in." } } })
 }

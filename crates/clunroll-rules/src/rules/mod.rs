@@ -3,9 +3,9 @@
 //! The folder of a rule has its payload, which holds the facts of a finding (`mod.rs`), the words for it (`words.rs`) and its page
 //! (`page.md`). CONTRIBUTING.md describes how to add one.
 //!
-//! A line of the table has the rule's constant, code and name; its severity; whether it is `on` by default; whether `check
-//! --fix` corrects some of its findings; its folder; and the payloads in it. A payload that several rules share is in
-//! `finding/`, such as the reason to decline a loop.
+//! A line of the table has the rule's constant, code and name; its severity; whether it is `on` by default; whether `check --fix` corrects
+//! some of its findings; its folder; and the payloads in it. Payloads that several rules share, such as the reason to decline a loop, are
+//! in `shared/`.
 
 pub(crate) mod array_not_promoted;
 pub(crate) mod array_used_whole;

@@ -40,7 +40,7 @@ impl Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What it does, in the imperative: "write `#pragma unroll`".
+    /// Its effect, in the imperative: "write `#pragma unroll`".
     pub title: String,
     /// The edits in the order of their places; no two of them overlap.
     pub edits: Vec<Edit>,
@@ -75,7 +75,7 @@ impl Edit {
 /// A finding in words, without its rule.
 #[derive(Clone, Debug)]
 pub struct Wording {
-    /// What is wrong, in one line without a full stop.
+    /// The problem, in one line without a full stop.
     pub message: String,
     /// The token that causes the finding.
     pub primary: Label,

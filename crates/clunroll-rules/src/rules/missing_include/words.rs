@@ -22,7 +22,7 @@ pub(crate) fn unnamed(place: Place) -> Wording {
         .instead("if the name comes from macros of the build, pass them with `-D NAME=VALUE`")
 }
 
-/// A file that is included once, and may have been included before.
+/// A file that must be read only once, and may have been read before.
 pub(crate) fn perhaps_before(place: Place) -> Wording {
     left_out(place, "unknown whether this include reads its file".to_owned(), "the file may have been read before")
         .instead("include the file once, before all conditions")

@@ -30,9 +30,9 @@ impl Violation for StaysIncluded {
 pub enum NotFlattened {
     /// A conditional or a comment begins in its file and does not end in it.
     NotClosed,
-    /// Its file is included once, and a condition decides whether this has happened before.
+    /// Its file must be read only once, and a condition decides whether it was read before.
     PerhapsBefore,
-    /// Its file is included once, and an include that stays includes it too, or may do so.
+    /// Its file must be read only once, and an include that stays reads it too, or may do so.
     PerhapsAgain,
     /// Its file includes another one that could not be read, and the output would search for that one in another folder.
     UnreadInside,

@@ -5,7 +5,7 @@ use crate::words::Label;
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// Why the word would be wrong, and what to write instead.
+/// The reason, why the word would be wrong, and what to write instead.
 type RestrictWords = (String, &'static str, &'static str);
 
 /// A parameter, and the reason why it does not get the word.

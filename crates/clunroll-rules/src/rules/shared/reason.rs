@@ -25,7 +25,7 @@ use oclc_syntax::source::Place;
 /// A reason and its token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decline {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     /// The token.
     pub place: Place,
@@ -326,7 +326,7 @@ impl Reason {
 /// A valid request is declined.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declined {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     /// The unread include that may define the name in the reason.
     pub unread: Option<Place>,

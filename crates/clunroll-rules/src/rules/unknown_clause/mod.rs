@@ -9,7 +9,7 @@ use oclc_syntax::source::Place;
 /// A wrong clause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownClause {
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ClauseProblem,
 }
 
@@ -24,7 +24,7 @@ impl Violation for UnknownClause {
 pub struct BadClause {
     /// The wrong word.
     pub place: Place,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ClauseProblem,
 }
 
