@@ -1,7 +1,7 @@
-//! What a kernel uses the integers in its buffers for: to bound loops, or as indices. And which argument bounds a loop.
+//! Finds how a kernel uses the integers in its buffers (as bounds of loops, or as indices), and which argument bounds a loop.
 //!
-//! This reads tokens, and follows assignments from name to name. It expands no macro and looks into no function, and may be
-//! wrong: a role only decides which numbers are made up, or which argument a message names.
+//! This reads tokens, and follows assignments from name to name. It does not expand macros or follow calls, so it may be wrong. A role only
+//! decides which numbers are made up, or which argument a message names.
 //!
 //! ```c
 //! for (int i = rows[row]; i < rows[row + 1]; i++)   // `rows`: offsets
@@ -14,7 +14,7 @@ use std::ops::Range;
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::{FileId, Place};
 
-/// What the integers in a buffer are used for.
+/// The use of the integers in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A loop begins at one element and ends before another.
@@ -23,17 +23,17 @@ pub(super) enum Role {
     Starts,
     /// A loop ends at an element, and begins at one of another buffer.
     Ends,
-    /// They say how often a loop runs.
+    /// They are trip counts.
     Counts,
     /// They are indices of buffers.
     Indices,
 }
 
-/// How many loops are looked at, and how many words are read to follow the names of one: made text may have any number.
+/// How many loops are analysed, and how many words are read to follow the names of one: generated text may have any number.
 const LOOPS: usize = 256;
 const WORDS: usize = 1 << 14;
 
-/// The roles of a kernel's buffers, as far as they are found.
+/// The roles of a kernel's buffers, if any are found.
 pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTreeMap<String, Role> {
     let bytes = source.as_bytes();
     let is_word = |kind| kind != TokenKind::String && kind != TokenKind::Character;
@@ -57,7 +57,7 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
                 (false, true) => Role::Counts,
                 _ => continue,
             };
-            // A buffer that begins and ends one loop keeps that role, whatever else it does.
+            // A buffer that begins and ends one loop keeps that role, even if it has others.
             if roles.get(*name) != Some(&Role::Offsets) {
                 roles.insert((*name).to_owned(), role);
             }
@@ -89,7 +89,7 @@ pub(super) fn arguments_of_loops<'a>(
     requests.map(argument).collect()
 }
 
-/// All arguments among these that the header of a loop depends on.
+/// The arguments, among these, that the header of a loop depends on.
 pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -> BTreeSet<String> {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -108,7 +108,7 @@ pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -
     found
 }
 
-/// Where the braces of a kernel are, if its name is not made by a macro.
+/// The extent of a kernel's braces, if no macro makes its name.
 pub(super) fn extent(source: &str, kernel: &str) -> Option<Range<u32>> {
     let bytes = source.as_bytes();
     let is_word = |kind| kind != TokenKind::String && kind != TokenKind::Character;
@@ -124,7 +124,7 @@ fn body<'a, 'w>(words: &'w [&'a str], kernel: &str) -> Option<&'w [&'a str]> {
     body_range(words, kernel).map(|range| &words[range])
 }
 
-/// The places of these words.
+/// The indices of these words.
 fn body_range(words: &[&str], kernel: &str) -> Option<Range<usize>> {
     let closers = closers(words);
     let mut calls = (1..words.len()).filter(|&at| words[at - 1] == kernel && words[at] == "(");
@@ -136,7 +136,7 @@ fn body_range(words: &[&str], kernel: &str) -> Option<Range<usize>> {
     })
 }
 
-/// For each bracket that is closed, where.
+/// For each open bracket, the index of the closing one, if there is one.
 fn closers(words: &[&str]) -> Vec<Option<usize>> {
     let (mut closers, mut open) = (vec![None; words.len()], Vec::new());
     for (at, word) in words.iter().enumerate() {
@@ -153,7 +153,7 @@ fn closers(words: &[&str]) -> Vec<Option<usize>> {
     closers
 }
 
-/// What each name is assigned, as the places of the first word and of the one after the last.
+/// The values assigned to each name: the index of the first word, and that after the last.
 fn definitions<'a>(words: &[&'a str], closers: &[Option<usize>]) -> BTreeMap<&'a str, Vec<(usize, usize)>> {
     let mut definitions: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for at in (1..words.len()).filter(|&at| words[at] == "=" && is_name(words[at - 1])) {
@@ -169,7 +169,7 @@ fn definitions<'a>(words: &[&'a str], closers: &[Option<usize>]) -> BTreeMap<&'a
     definitions
 }
 
-/// The places of the words in the brackets after buffers.
+/// The indices of the words in the brackets after buffers.
 fn index_words(words: &[&str], closers: &[Option<usize>], buffers: &BTreeSet<&str>) -> Vec<usize> {
     let (mut end, mut places) = (0, Vec::new());
     for at in 1..words.len() {
@@ -186,7 +186,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
-/// Where each loop begins and ends: the places of the words on both sides.
+/// For each loop, the indices of the words for its start and for its end.
 fn loops(words: &[&str], closers: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut loops = Vec::new();
     let opened = (1..words.len()).filter(|&at| matches!(words[at - 1], "for" | "while") && words[at] == "(");
@@ -214,7 +214,7 @@ fn loops(words: &[&str], closers: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<usiz
     loops
 }
 
-/// Follows names to what they are assigned.
+/// Follows names to the values assigned to them.
 struct AssignmentReader<'a, 'w> {
     words: &'w [&'a str],
     definitions: BTreeMap<&'a str, Vec<(usize, usize)>>,
@@ -222,12 +222,12 @@ struct AssignmentReader<'a, 'w> {
 }
 
 impl<'a> AssignmentReader<'a, '_> {
-    /// The buffers whose elements the words at these places depend on.
+    /// The buffers whose elements the words at these indices depend on.
     fn reached(&self, places: &[usize]) -> BTreeSet<&'a str> {
         self.follow(places).0
     }
 
-    /// The buffers, and the other names in the order in which they are met.
+    /// The buffers, and the other names in the order in which they are found.
     fn follow(&self, places: &[usize]) -> (BTreeSet<&'a str>, Vec<&'a str>) {
         let (mut buffers, mut seen, mut names) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         let mut left: Vec<&'a str> = Vec::new();

@@ -1,11 +1,11 @@
-//! The layout of types in memory: of scalars, vectors, arrays and structures, as C and OpenCL C define it.
+//! The layout of scalars, vectors, arrays and structures in memory, as C and OpenCL C define it.
 
 use clunroll_opencl::{ElementType, Field, SourceType, Structure};
 use oclc_syntax::preprocess::parse_integer;
 
 use super::source_types::after_bracket;
 
-/// How many components a structure may have.
+/// The largest number of components of a structure.
 pub(super) const COMPONENTS: usize = 1 << 12;
 
 /// A type with its layout.
@@ -53,7 +53,7 @@ impl Layout {
     }
 }
 
-/// What attributes say of a type or a field.
+/// The attributes of a type or a field.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attributes {
     pub(super) is_packed: bool,
@@ -69,7 +69,7 @@ pub(super) fn constant(words: &[&str]) -> Option<usize> {
         [one] => number(one),
         [left @ .., operator @ ("*" | "/" | "+" | "-"), right] => {
             let (left, right) = (constant(left)?, number(right)?);
-            // From left to right, as long as there is one operator.
+            // Only one operator is supported, so there is no precedence.
             let is_alone = words.iter().filter(|word| matches!(**word, "*" | "/" | "+" | "-")).count() == 1;
             match *operator {
                 "*" => left.checked_mul(right),
@@ -99,7 +99,7 @@ pub(super) fn scalar_of(words: &[&str]) -> Option<ElementType> {
     ElementType::named(&if has("unsigned") { format!("u{base}") } else { base.to_owned() })
 }
 
-/// A structure with its attributes.
+/// Applies attributes to a structure.
 pub(super) fn with_attributes(mut layout: Layout, attributes: Attributes) -> Option<Layout> {
     if attributes.has_others {
         return None;

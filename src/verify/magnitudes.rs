@@ -1,8 +1,8 @@
-//! Launches with numbers that show more differences than small ones: with signs, high bits and many magnitudes.
+//! Launches with numbers that reveal more differences than small ones: with signs, high bits and many magnitudes.
 //!
-//! Small numbers hide a wrong mask, a shift in place of a division, or a lost sign. So some launches are repeated with other
-//! values for what only gives values to compute with ([`value_flow`](super::value_flow)): first with integers of 8 bits, of
-//! which sums and products stay in range, and then with all values of each type.
+//! Small numbers hide a wrong mask, a shift in place of a division, or a lost sign. So some launches are repeated with other values for
+//! parameters that only give values ([`value_flow`](super::value_flow)): first with integers of 8 bits, whose sums and products stay in
+//! range, and then with all values of each type.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use clunroll_opencl::{
 
 use super::made_up::Candidate;
 
-/// The values of integer parameters at which launches are repeated: below them, most loops run once.
+/// The range of sizes at which launches are repeated: below it, most loops run once.
 const LEAST: u32 = 3;
 const MOST: u32 = 64;
 
@@ -53,7 +53,7 @@ pub(super) fn with_magnitudes(
     all
 }
 
-/// Whether the numbers of the second one are others than those of the first.
+/// Whether the second candidate has other numbers than the first.
 fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
     let is_wide =
         |element: ElementType| !element.is_float && (element.width == 2 || element.is_signed && element.width > 1);
@@ -69,7 +69,7 @@ fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
     })
 }
 
-/// Gives an argument other numbers.
+/// Replaces the numbers of an argument.
 fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magnitude: Magnitude) {
     let seed = place as u64 + 1;
     match (&mut argument.argument, kind) {
@@ -88,12 +88,12 @@ fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magni
     }
 }
 
-/// What a buffer of structures contains.
+/// The contents of a buffer of structures.
 pub(super) fn structures(structure: &Structure, place: usize, magnitude: Magnitude) -> Fill {
     Fill::Varied { seed: place as u64 + 1, magnitude, structure: Some(structure.clone()) }
 }
 
-/// A value that is not small, of its own for each place.
+/// A value that is not small, and depends on the index of the parameter.
 fn number(element: ElementType, place: usize, magnitude: Magnitude) -> Number {
     if element.is_float {
         return Number::Real(REALS[place % REALS.len()]);

@@ -1,16 +1,16 @@
-//! How far the verification of a file is, where it takes long.
+//! Reports the progress of a verification that takes long.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clunroll_files::failure::printable_name;
 
-/// How long nothing is said.
+/// The time without a report.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Says on standard error how many kernels of a file were launched.
+/// Reports on standard error how many kernels of a file were launched.
 pub(super) struct Progress<'a> {
-    /// The file; nothing if nothing is to be said.
+    /// The file; `None` if there is no report.
     name: Option<&'a str>,
     kernels: usize,
     last: Instant,
@@ -21,11 +21,11 @@ impl<'a> Progress<'a> {
         Self { name, kernels, last: Instant::now() }
     }
 
-    /// So many kernels were launched.
+    /// Reports that `done` kernels were launched, if it is time.
     pub(super) fn show(&mut self, done: usize) {
         let Some(name) = self.name.filter(|_| self.kernels > 1 && self.last.elapsed() >= QUIET) else { return };
         self.last = Instant::now();
-        // Nothing depends on it.
+        // An error is ignored: nothing depends on the report.
         let _ =
             writeln!(io::stderr(), "clunroll: {}: {done} of {} kernels launched", printable_name(name), self.kernels);
     }

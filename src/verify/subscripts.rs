@@ -1,4 +1,4 @@
-//! A text in which kernels check the indices of their parameters: local memory has no surroundings that could be looked at
+//! Makes a text in which kernels check the indices of their parameters. Local memory needs this, since its surroundings cannot be read
 //! after a launch.
 //!
 //! ```text
@@ -6,8 +6,8 @@
 //!   t[n] = 1;                                  t[clunroll_at(n, clunroll_size_0 / sizeof(*t), clunroll_outside, 0)] = 1;
 //! ```
 //!
-//! This reads tokens and expands no macro. What is not plain is not checked: a parameter that changes, or whose name is declared
-//! again, an address (`&t[n]`), and what a kernel passes to functions. If the result does not build, nothing is checked.
+//! This reads tokens and expands no macro. Only plain uses are checked, and not a parameter that changes or whose name is declared again,
+//! an address (`&t[n]`), or a pointer that a kernel passes to a function. If the result does not build, nothing is checked.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use oclc_syntax::source::FileId;
 
 use super::source_types::{after_bracket, is_name, split};
 
-/// How many parameters are checked.
+/// The largest number of parameters that are checked.
 const PARAMETERS: usize = 64;
 
 const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside, uint which) {\n\
@@ -27,11 +27,11 @@ const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside
 /// A text whose kernels check indices.
 pub(super) struct Checked {
     pub(super) text: String,
-    /// For each kernel, the places of the parameters that it checks.
+    /// For each kernel, the indices of the parameters that it checks.
     kernels: BTreeMap<String, Vec<usize>>,
 }
 
-/// Puts checks into a text. `line` is what it begins with. `None` if there is nothing to check.
+/// Inserts checks into a text. `line` is the start of the text. `None` if there is nothing to check.
 pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
     let bytes = rest.as_bytes();
@@ -105,7 +105,7 @@ impl Checked {
         Some(Launch { arguments, ..launch.clone() })
     }
 
-    /// The places of the parameters outside of which the kernel has accessed memory, given its flags.
+    /// The indices of the parameters outside of whose memory the kernel has made accesses, given its flags.
     pub(super) fn outside(&self, kernel: &str, flags: &[u8]) -> Vec<usize> {
         let places = self.kernels.get(kernel).map_or(&[][..], Vec::as_slice);
         let is_set = |flag: &[u8]| flag.iter().any(|byte| *byte != 0);
@@ -113,11 +113,11 @@ impl Checked {
     }
 }
 
-/// The head of a kernel, and where its body is.
+/// The head of a kernel, and the place of its body.
 struct Head<'w> {
     name: &'w str,
     open: usize,
-    /// The places of the parenthesis that closes the parameters, of the body's first brace, and after the body.
+    /// The indices of the parenthesis that closes the parameters, of the body's first brace, and after the body.
     close: usize,
     body: usize,
     end: usize,
@@ -145,7 +145,7 @@ impl<'w> Head<'w> {
         Some(Self { name, open, close, body: at, end: after_bracket(words, at)? })
     }
 
-    /// The pointers whose indices can be checked, with their places.
+    /// The index and the name of each pointer whose subscripts can be checked.
     fn checks(&self, words: &[&'w str]) -> Vec<(usize, &'w str)> {
         let parameters = split(&words[self.open + 1..self.close], ",");
         let pointer = |(place, words): (usize, &&[&'w str])| {
@@ -168,7 +168,7 @@ impl<'w> Head<'w> {
         })
     }
 
-    /// The brackets after a name in the body, but for those of addresses.
+    /// The brackets after a name in the body, except those in addresses.
     fn subscripts(&self, words: &[&str], name: &str) -> Vec<usize> {
         let is_subscript = |&at: &usize| {
             words[at] == "[" && words[at - 1] == name && !matches!(words[at - 2], "&" | "." | "->" | "sizeof")

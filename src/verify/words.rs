@@ -1,24 +1,24 @@
-//! What is said of verifications: a line for each file or kernel that is not verified, and one line about all.
+//! Verifications in words: a line for each file or kernel that is not verified, and one line about all.
 
 use std::fmt::Write;
 
 use clunroll_files::failure::printable_name;
 use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
-/// How many names a list holds, and how many numbers.
+/// The largest number of names in a list, and of numbers.
 const NAMED: usize = 4;
 const NUMBERS: usize = 8;
 
-/// How much is said.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// What failed.
+    /// Only failures.
     Failures,
-    /// What is not verified, too.
+    /// Failures, and everything that is not verified.
     All,
 }
 
-/// What there is to say of one file, in lines.
+/// The lines about one file.
 pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -> String {
     let name = printable_name(name);
     let Verification { with, build, log, .. } = verification;
@@ -70,7 +70,7 @@ fn of_coverage(name: &str, coverage: &Coverage) -> String {
     text
 }
 
-/// What no launch did, of one part of a loop.
+/// The parts of a sentence about what no launch did in one part of a loop.
 fn not_covered(one: &LoopCoverage) -> Vec<String> {
     let LoopCoverage { part, copies, entered, outcomes, seen, never_remained, .. } = one;
     let mut parts = Vec::new();
@@ -109,15 +109,15 @@ fn not_covered(one: &LoopCoverage) -> Vec<String> {
 #[derive(Debug, Default)]
 pub(crate) struct VerificationSummary {
     with: String,
-    /// Files that were built, and found to be the same in that.
+    /// How many files were built without a difference.
     files: usize,
-    /// Kernels that were run, and found to be the same; `None` where none was to be run.
+    /// How many kernels were run without a difference; `None` if none was to be run.
     kernels: Option<usize>,
-    /// Of these kernels.
+    /// How many launches of these kernels were compared.
     launches: usize,
-    /// Whether other launches of them told nothing.
+    /// Whether other launches of these kernels were inconclusive.
     has_left_out: bool,
-    /// Parts of unrolled loops that the launches do not cover.
+    /// How many parts of unrolled loops the launches do not cover.
     not_covered: usize,
     /// Whether the coverage of some loops is unknown.
     is_open: bool,
@@ -161,7 +161,7 @@ impl VerificationSummary {
         self.unchanged += 1;
     }
 
-    /// What the launches covered. A wrong rewrite of a loop that no launch enters changes no result.
+    /// The coverage of the launches, in words. A wrong rewrite of a loop that no launch enters changes no result.
     fn coverage(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.not_covered > 0 {
@@ -176,7 +176,7 @@ impl VerificationSummary {
         parts
     }
 
-    /// All of it in one line.
+    /// The summary in one line.
     pub(crate) fn line(&self) -> String {
         let of = |count: usize, what: &str| counted(count, what, &format!("{what}s"));
         let mut parts = Vec::new();

@@ -1,7 +1,7 @@
-//! The device that kernels are built for and run on.
+//! The device for which kernels are built, and on which they run.
 //!
-//! Where nobody has named one it is a CPU: a kernel with arguments that do not fit it can take a process down there, and no
-//! more. On a GPU it can take the screen, or the jobs of others; who names one knows that.
+//! Without a named device it is a CPU: there, a kernel with unsuitable arguments can crash a process, and no more. On a GPU it can freeze
+//! the screen, or end the jobs of others; a user who names a GPU accepts that.
 
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
@@ -10,20 +10,20 @@ use opencl3::platform::{Platform, get_platforms};
 
 use crate::memory;
 
-/// A device, with what it needs to work.
+/// A device with its context and queue.
 pub(crate) struct Machine {
-    /// The device's name behind that of its platform.
+    /// The name of the platform, followed by that of the device.
     pub(crate) name: String,
     pub(crate) device: Device,
     pub(crate) context: Context,
-    /// In order.
+    /// It runs commands in order.
     pub(crate) queue: CommandQueue,
     /// Whether kernels work in the memory of this process.
     pub(crate) runs_in_host_memory: bool,
 }
 
 impl Machine {
-    /// Finds the first device whose name, or that of its platform, holds `wanted`; the first CPU if nothing is wanted.
+    /// Finds the first device whose name, or whose platform's name, contains `wanted`; the first CPU if `wanted` is `None`.
     pub(crate) fn find(wanted: Option<&str>) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| {
             format!("no OpenCL platform is installed, or the loader (libOpenCL) is missing: {error}")

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Scalar types, their width in bytes, whether they are floating point, and whether they have a sign.
+/// Scalar types with their width in bytes, whether they are floating point, and whether they have a sign.
 pub(crate) const SCALARS: [(&str, usize, bool, bool); 10] = [
     ("char", 1, false, true),
     ("uchar", 1, false, false),
@@ -33,10 +33,10 @@ pub struct ElementType {
 }
 
 impl ElementType {
-    /// How memory of a type that is not known is filled and shown.
+    /// The type with which memory of unknown type is filled and shown.
     pub const UNKNOWN: Self = Self { width: 4, lanes: 1, is_float: false, is_signed: true };
 
-    /// The type of that name, without qualifiers and `*`, if it is one of OpenCL's own.
+    /// The type of that name, without qualifiers and `*`, if OpenCL defines it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let name = name.trim();
@@ -70,7 +70,7 @@ impl ElementType {
         self.width * self.lanes
     }
 
-    /// Whether both look the same in memory: signed and unsigned integers do.
+    /// Whether both have the same form in memory, as signed and unsigned integers do.
     #[must_use]
     pub fn is_stored_like(self, other: Self) -> bool {
         Self { is_signed: other.is_signed, ..self } == other

@@ -6,10 +6,10 @@ use crate::element::ElementType;
 use crate::launch::{Fill, Magnitude, Number};
 use crate::structure::Structure;
 
-/// The largest exponent of two of floating-point numbers of many magnitudes; the least is as far below 0.
+/// The largest exponent of two in floating-point numbers of many magnitudes; the least is its negative.
 const EXPONENTS: i64 = 10;
 
-/// The bytes of so many elements.
+/// The bytes of `size` elements.
 ///
 /// Fails if a file cannot be read or has too few bytes.
 pub(crate) fn bytes(fill: &Fill, element: ElementType, size: usize) -> Result<Vec<u8>, String> {
@@ -40,7 +40,7 @@ pub(crate) fn bytes(fill: &Fill, element: ElementType, size: usize) -> Result<Ve
     Ok(bytes)
 }
 
-/// Adds structures, of which the last may be cut off.
+/// Adds structures; the last one may be cut off.
 fn fill_structures(
     bytes: &mut Vec<u8>,
     structure: &Structure,
@@ -65,14 +65,14 @@ pub(crate) fn structure(structure: &Structure, components: &[Number]) -> Vec<u8>
     bytes
 }
 
-/// Puts a component where it belongs.
+/// Writes a component at its offset.
 fn put(bytes: &mut [u8], offset: usize, element: ElementType, number: Number) {
     let mut component = Vec::with_capacity(element.width);
     push(&mut component, element, number);
     bytes[offset..offset + element.width].copy_from_slice(&component);
 }
 
-/// The bytes of one value: its components, and then zeros if there are fewer of them than the type has in memory.
+/// The bytes of one value: its components, and then zeros if the type has more of them in memory.
 pub(crate) fn value(components: &[Number], element: ElementType) -> Vec<u8> {
     let mut bytes = Vec::new();
     for component in components {
@@ -93,14 +93,14 @@ fn push(bytes: &mut Vec<u8>, element: ElementType, number: Number) {
     }
 }
 
-/// Half precision, rounded to the nearest, of a number that is not larger than 65504; others become infinite.
+/// A number in half precision, rounded to the nearest; numbers above 65504 become infinite.
 fn half(real: f64) -> u16 {
     let sign = if real.is_sign_negative() { 0x8000 } else { 0 };
     let size = real.abs();
     if size.is_nan() {
         return 0x7E00;
     }
-    // The last place of a number is 2^-24 for the smallest ones, and doubles with each exponent.
+    // The last place is 2^-24 for the smallest numbers, and doubles with each exponent.
     let mut exponent = 1;
     let mut last_place = 2.0_f64.powi(-24);
     while exponent < 31 && size >= last_place * 2048.0 {
@@ -110,7 +110,7 @@ fn half(real: f64) -> u16 {
     if exponent == 31 {
         return sign | 0x7C00;
     }
-    // A fraction that rounds up to 2048 carries into the exponent, as it should.
+    // If the fraction rounds up to 2048, the carry into the exponent is correct.
     let fraction = (size / last_place).round_ties_even() as u16;
     let bits = if fraction < 1024 { fraction } else { (exponent << 10) + (fraction - 1024) };
     sign | bits
@@ -120,7 +120,7 @@ fn half(real: f64) -> u16 {
 struct Numbers<'a> {
     fill: &'a Fill,
     random: Random,
-    /// The number before the next offset.
+    /// The last offset so far.
     offset: i64,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// A xorshift generator: the same numbers everywhere, from nothing but the seed.
+/// A xorshift generator: the numbers depend only on the seed.
 struct Random(u64);
 
 impl Random {
@@ -177,12 +177,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// From 0 to less than 1, in 65,536 steps: few enough bits that sums and products of some of them are exact.
+    /// A number from 0 to below 1, in 65,536 steps: it has so few bits that short sums and products are exact.
     fn fraction(&mut self) -> f64 {
         f64::from((self.next() >> 40) as u16) / 65536.0
     }
 
-    /// A number of a type.
+    /// A random number of a type.
     fn of_magnitude(&mut self, magnitude: Magnitude, element: ElementType) -> Number {
         match (magnitude, element.is_float) {
             (Magnitude::Small, false) => Number::Integer(self.between(0, 15)),
@@ -190,7 +190,7 @@ impl Random {
             (Magnitude::Medium, false) if element.is_signed => Number::Integer(self.between(-128, 127)),
             (Magnitude::Medium, false) if element.width < 4 => Number::Integer(self.between(0, 255)),
             (_, false) => {
-                // Half of them are of any magnitude, and half of them are large.
+                // Half of the numbers have any magnitude, and half are large.
                 let drawn = self.next().cast_signed() >> (64 - 8 * element.width);
                 let shift = self.between(0, 16 * element.width as i64 - 1) as usize;
                 let shift = if shift < 8 * element.width { shift } else { 0 };
@@ -205,10 +205,10 @@ impl Random {
         }
     }
 
-    /// An integer from one bound to the other, both included.
+    /// An integer between two bounds, both included.
     fn between(&mut self, from: i64, to: i64) -> i64 {
         let span = (to.wrapping_sub(from) as u64).wrapping_add(1);
-        // The upper bits of this generator are the better ones.
+        // The upper bits of this generator are better.
         let draw = if span == 0 || span > 1 << 24 { self.next() } else { self.next() >> 40 };
         from.wrapping_add(if span == 0 { draw } else { draw % span } as i64)
     }

@@ -1,11 +1,10 @@
-//! Memory between pages that no one may touch, for platforms that run kernels in the memory of this process.
+//! Memory between inaccessible pages, for platforms that run kernels in the memory of this process.
 //!
-//! Each buffer lies in the middle of a large range of addresses. The pages around it cannot be accessed. A kernel that does
-//! so causes a fault; the handler notes it, makes the page accessible, fills it with one byte, and lets the kernel go on.
-//! So an access far outside of a buffer is noticed, reads too, and it does no harm. What a kernel reads there is the same
-//! in every launch.
+//! Each buffer lies in the middle of a large range of addresses. The pages around it cannot be accessed. If a kernel accesses one, it
+//! causes a fault. The handler notes the fault, makes the page accessible, fills it with one byte, and lets the kernel go on. So even a
+//! read or a write far outside a buffer is noticed, and does no harm. A kernel reads the same bytes there in every launch.
 //!
-//! Faults elsewhere end the process, as they do without this.
+//! Faults elsewhere end the process, as without this handler.
 
 #![expect(unsafe_code, reason = "pages and signals belong to the operating system")]
 
@@ -13,15 +12,16 @@ use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// What is around a buffer, on each side: as far as an index of 32 bits reaches in elements of 16 bytes, or else less.
+/// The bytes on each side of a buffer: as far as an index of 32 bits reaches in elements of 16 bytes. The second size is for systems that
+/// do not give that much.
 const SIDES: [usize; 2] = [1 << 36, 1 << 30];
-/// A multiple of every alignment that kernels ask for.
+/// A multiple of every alignment that kernels require.
 const ALIGNMENT: usize = 128;
-/// How many buffers there may be, and how many of the pages around them may be accessed in one launch.
+/// The largest number of buffers, and of pages around them that a launch may access.
 const RANGES: usize = 256;
 const PAGES: usize = 1 << 12;
 
-/// A range of addresses, as the handler of faults sees it. All zeros if there is none.
+/// A range of addresses for the handler of faults. Unused ranges are zero.
 struct Range {
     start: AtomicUsize,
     end: AtomicUsize,
@@ -41,10 +41,10 @@ static RANGE: [Range; RANGES] = [const {
 static TOUCHED: [AtomicUsize; PAGES] = [const { AtomicUsize::new(0) }; PAGES];
 static TOUCHED_COUNT: AtomicUsize = AtomicUsize::new(0);
 static PAGE_SIZE: AtomicUsize = AtomicUsize::new(0);
-/// What untouched memory contains.
+/// The byte in untouched memory.
 pub(crate) const GUARD: u8 = 0xA5;
 
-/// How a kernel has left a buffer.
+/// Accesses outside of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Touch {
     pub(crate) is_read: bool,
@@ -64,7 +64,7 @@ pub(crate) struct GuardedPages {
 }
 
 impl GuardedPages {
-    /// Memory of so many bytes. `None` if the system does not give it.
+    /// Memory for `length` bytes. `None` if the system does not provide it.
     pub(crate) fn new(length: usize) -> Option<Self> {
         let page = install_handler()?;
         let inner_size = length.checked_next_multiple_of(ALIGNMENT)?.checked_next_multiple_of(page)?;
@@ -85,7 +85,7 @@ impl GuardedPages {
         is_open.then_some(pages)
     }
 
-    /// Where the buffer is: at the end of its pages, so that the first byte after it is noticed, or at their start.
+    /// The address of the buffer: at the end of its pages, so that an access to the first byte after it is noticed, or at their start.
     pub(crate) fn at(&self, is_at_start: bool) -> *mut u8 {
         (self.inner + self.offset(is_at_start)) as *mut u8
     }
@@ -99,7 +99,7 @@ impl GuardedPages {
         self.offset(false) == 0
     }
 
-    /// Fills the memory, and what is around the buffer in its pages.
+    /// Writes the content of the buffer, and guard bytes around it in its pages.
     pub(crate) fn fill(&mut self, content: &[u8], is_at_start: bool) {
         let offset = self.offset(is_at_start);
         // SAFETY: these pages are only accessed here and by kernels, and none is running.
@@ -108,7 +108,7 @@ impl GuardedPages {
         bytes[offset..offset + content.len()].copy_from_slice(content);
     }
 
-    /// How the kernels that have ended since the last call have left the buffer. Everything around it is as at first.
+    /// The accesses outside of the buffer since the last call.
     pub(crate) fn touch(&mut self, is_at_start: bool) -> Touch {
         let range = &RANGE[self.range];
         let mut touch = Touch {
@@ -132,7 +132,7 @@ impl Drop for GuardedPages {
     }
 }
 
-/// Closes all pages again that were made accessible: before a launch.
+/// Makes all touched pages inaccessible again, before a launch.
 pub(crate) fn close_touched_pages() {
     let count = TOUCHED_COUNT.swap(0, Ordering::SeqCst).min(PAGES);
     let page_size = PAGE_SIZE.load(Ordering::SeqCst);
@@ -206,7 +206,7 @@ extern "C" fn on_fault(_signal: i32, information: *mut libc::siginfo_t, context:
     unsafe { libc::signal(libc::SIGSEGV, libc::SIG_DFL) };
 }
 
-/// Whether an access is a write, where the processor says so.
+/// Whether an access is a write, if the processor reports it.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[expect(clippy::unnecessary_wraps, reason = "other processors do not say it")]
 unsafe fn is_write(context: *mut libc::c_void) -> Option<bool> {
@@ -234,7 +234,7 @@ mod tests {
             let at = pages.at(is_at_start);
             assert_eq!((read(at), read(at.wrapping_add(99))), (7, 7));
             assert_eq!(pages.touch(is_at_start), Touch::default());
-            // The first byte outside on the side of a page, and one that is far away.
+            // The first byte outside, next to a page, and a byte far away.
             let near = if is_at_start { at.wrapping_sub(1) } else { at.wrapping_add(ALIGNMENT) };
             assert_eq!((read(near), read(at.wrapping_add(1 << 30))), (GUARD, GUARD));
             assert_eq!(pages.touch(is_at_start), Touch { is_read: true, is_written: false });

@@ -1,10 +1,10 @@
-//! Which images there are, and what their pixels are.
+//! The kinds and formats of images.
 
 use serde::{Deserialize, Serialize};
 
 use crate::element::ElementType;
 
-/// Which kind of image a parameter takes.
+/// The kind of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImageKind {
     /// `image1d_t`
@@ -28,13 +28,13 @@ impl ImageKind {
         ("image3d_t", Self::D3),
     ];
 
-    /// The kind that a type names, whatever access qualifiers a platform puts before it.
+    /// The kind that a type names. A platform may put access qualifiers before it.
     pub(crate) fn named(type_name: &str) -> Option<Self> {
         let word = type_name.split_whitespace().last()?;
         Self::ALL.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
     }
 
-    /// How many sizes such an image has.
+    /// The number of its sizes.
     #[must_use]
     pub const fn dimensions(self) -> usize {
         match self {
@@ -45,12 +45,12 @@ impl ImageKind {
     }
 }
 
-/// What a pixel is, by OpenCL's names without `CL_`, such as `RGBA` and `UNORM_INT8`.
+/// The format of a pixel, by OpenCL's names without `CL_`, such as `RGBA` and `UNORM_INT8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageFormat {
-    /// A place in [`ORDERS`].
+    /// An index into [`ORDERS`].
     order: usize,
-    /// A place in [`TYPES`].
+    /// An index into [`TYPES`].
     channel: usize,
 }
 
@@ -65,7 +65,7 @@ const ORDERS: [(&str, u32, usize); 7] = [
     ("ARGB", 0x10B7, 4),
 ];
 
-/// The types of channels, with OpenCL's number, the bytes, and whether they are floating point.
+/// The types of channels, with OpenCL's number, their bytes, and whether they are floating point.
 const TYPES: [(&str, u32, usize, bool); 12] = [
     ("SNORM_INT8", 0x10D0, 1, false),
     ("SNORM_INT16", 0x10D1, 2, false),
@@ -86,7 +86,7 @@ impl ImageFormat {
     ///
     /// # Errors
     ///
-    /// If there is no such format; the error lists the names that there are.
+    /// If there is no such format; the error lists all names.
     pub fn named(order: &str, channel: &str) -> Result<Self, String> {
         let unknown =
             |what: &str, name: &str, names: Vec<&str>| format!("no {what} is called {name}: use {}", names.join(", "));
@@ -112,7 +112,7 @@ impl ImageFormat {
         [ORDERS[self.order].1, TYPES[self.channel].1]
     }
 
-    /// What a pixel is in memory.
+    /// The type of a pixel in memory.
     pub(crate) fn element(self) -> ElementType {
         let (_, _, lanes) = ORDERS[self.order];
         let (_, _, width, is_float) = TYPES[self.channel];

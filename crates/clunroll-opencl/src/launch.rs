@@ -1,7 +1,7 @@
-//! A launch of a kernel, as plain data: its sizes, and what is passed for each parameter.
+//! A launch of a kernel, as plain data: its sizes, and an argument for each parameter.
 //!
-//! Nothing here is bound to a device. The contents of memory are described and not held ([`Fill`]), so that a launch is small,
-//! can be sent to another process, and can be written as text.
+//! A launch does not belong to a device. It describes the contents of memory and does not hold them ([`Fill`]). So it is small, and can be
+//! sent to another process and written as text.
 
 use std::path::PathBuf;
 
@@ -11,38 +11,38 @@ use crate::element::ElementType;
 use crate::image::{ImageFormat, ImageKind};
 use crate::structure::Structure;
 
-/// One launch of a kernel, with all that it needs.
+/// One launch of a kernel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
     /// The kernel's name.
     pub kernel: String,
     /// Work-items in each of one to three dimensions.
     pub global: Vec<usize>,
-    /// Work-items of a work-group, in as many dimensions; the platform chooses if there are none.
+    /// Work-items of a work-group, in as many dimensions; the platform chooses if it is `None`.
     pub local: Option<Vec<usize>>,
     /// One for each parameter, in their order.
     pub arguments: Vec<LaunchArgument>,
 }
 
-/// What is passed for one parameter.
+/// The argument for one parameter, with its name and type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LaunchArgument {
     /// The name of the parameter.
     pub name: String,
     /// The type of the value, or of the elements of the memory. An image and a sampler do not use it.
     pub element: ElementType,
-    /// What is passed.
+    /// The argument.
     pub argument: Argument,
 }
 
-/// What is passed.
+/// The argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Argument {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
     /// A structure, by the components of its fields.
     Structure {
-        /// Where its fields are.
+        /// Its layout.
         structure: Structure,
         /// One for each component.
         components: Vec<Number>,
@@ -51,7 +51,7 @@ pub enum Argument {
     Buffer {
         /// The number of elements.
         size: usize,
-        /// What it contains before the launch.
+        /// Its contents before the launch.
         fill: Fill,
     },
     /// Local memory.
@@ -61,13 +61,13 @@ pub enum Argument {
     },
     /// An image.
     Image {
-        /// How many dimensions it has, and whether it is an array; the type of the parameter decides.
+        /// The number of dimensions, and whether it is an array: as in the type of the parameter.
         kind: ImageKind,
         /// One to three sizes; the last one of an array is the number of its images.
         size: Vec<usize>,
-        /// What a pixel is.
+        /// The format of a pixel.
         format: ImageFormat,
-        /// What its channels contain before the launch, as they are in memory.
+        /// The contents of its channels before the launch, as they are in memory.
         fill: Fill,
     },
     /// A sampler.
@@ -112,12 +112,12 @@ mod bits {
     }
 }
 
-/// What memory contains before a launch. All components of all elements count as one sequence.
+/// The contents of memory before a launch. The components of all elements are one sequence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fill {
     /// The same number everywhere.
     Constant(Number),
-    /// Each number is larger by `step` than the one before it.
+    /// Each number is the previous one plus `step`.
     Range {
         /// The first number.
         from: Number,
@@ -133,7 +133,7 @@ pub enum Fill {
         /// The largest number; in floating point, all numbers are below it.
         to: Number,
     },
-    /// Integers that never fall, such as the first elements of the rows of a sparse matrix.
+    /// Integers that never decrease, such as the offsets of the rows of a sparse matrix.
     Offsets {
         /// Another seed gives other numbers.
         seed: u64,
@@ -148,17 +148,16 @@ pub enum Fill {
     Varied {
         /// Another seed gives other numbers.
         seed: u64,
-        /// How large they are.
+        /// Their magnitude.
         magnitude: Magnitude,
-        /// Where the fields are, if the elements are structures. Then memory is filled with whole structures, whatever its
-        /// size.
+        /// The layout, if the elements are structures. Then memory is filled with structures; the last one may be cut off.
         structure: Option<Structure>,
     },
     /// The bytes of a file, as they are in memory.
     File(PathBuf),
 }
 
-/// How large the numbers of [`Fill::Varied`] are.
+/// The magnitude of the numbers of [`Fill::Varied`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Magnitude {
@@ -172,21 +171,21 @@ pub enum Magnitude {
     Whole,
 }
 
-/// How a kernel reads images. A launch description has it under these names.
+/// How a kernel reads images. The names are those of launch descriptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sampler {
-    /// Whether coordinates are from 0 to 1.
+    /// Whether coordinates range from 0 to 1.
     #[serde(rename = "normalized")]
     pub is_normalized: bool,
-    /// What coordinates outside the image mean.
+    /// The meaning of coordinates outside the image.
     pub addressing: Addressing,
     /// Whether pixels are interpolated.
     #[serde(rename = "linear")]
     pub is_linear: bool,
 }
 
-/// What coordinates outside an image mean.
+/// The meaning of coordinates outside an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Addressing {

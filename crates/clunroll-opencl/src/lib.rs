@@ -1,19 +1,18 @@
-//! Builds OpenCL programs and launches their kernels in a process of its own, with time limits, and compares what they leave
-//! in memory.
+//! Builds OpenCL programs and launches their kernels in a separate process, with time limits, and compares the contents of memory
+//! afterwards.
 //!
-//! A [`Runner`] is a device. It builds texts, launches kernels with arguments that a [`Launch`] describes, and keeps the
-//! contents of their memory, which can be compared and read. Compilers and kernels may crash, or never end. They do so in a
-//! worker process, and the runner reports that as [`Lost`]. The worker is any program that calls [`serve`]; whoever makes a
-//! runner says which ([`WorkerProgram`]).
+//! A [`Runner`] is a device. It builds texts, launches kernels with arguments that a [`Launch`] describes, and keeps the contents of their
+//! memory, which can be compared and read. Compilers and kernels may crash, or never end. They run in a worker process, and the runner
+//! reports its loss as [`Lost`]. The worker can be any program that calls [`serve`]; the caller names it ([`WorkerProgram`]).
 //!
-//! - [`description`] reads what a user says about a launch, and writes launches.
-//! - `launch`, `element` and `image` are what a launch is, as data; `fill` makes bytes of it.
-//! - `runner` is the device, `worker` its process as seen from outside, `protocol` what they say, `server` the process as seen
-//!   from inside.
+//! - [`description`] reads launch descriptions, and writes launches as descriptions.
+//! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
+//! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
+//!   process.
 //! - `device`, `program`, `parameters` and `memory` are OpenCL; only `memory` and `guard_pages` contain unsafe code.
-//! - `type_names` finds out which type a `typedef` names, and `structure` is what the caller may know of types itself.
+//! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
-//! This crate knows nothing of unrolling.
+//! This crate knows nothing about unrolling.
 
 pub mod description;
 mod device;

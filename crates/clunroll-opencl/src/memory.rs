@@ -1,10 +1,9 @@
-//! Memory for a kernel's arguments, and its launch: all that is unsafe about running kernels.
+//! Memory for a kernel's arguments, and its launch: the unsafe part of running kernels.
 //!
-//! Where kernels run in the memory of this process, each buffer lies between pages that cannot be accessed ([`guard_pages`](crate::guard_pages)).
-//! Elsewhere each buffer is the middle of a larger one. What lies before it and after it is filled with one byte and looked
-//! at after each launch, so that a kernel that writes outside its buffers is noticed, and does no harm as long as it does
-//! not write far away. Contents are the same in every launch ([`crate::fill`]). Memory is kept from launch to launch as long as the same is
-//! passed.
+//! If kernels run in the memory of this process, each buffer lies between pages that cannot be accessed
+//! ([`guard_pages`](crate::guard_pages)). Otherwise, each buffer is the middle of a larger one. The parts before it and after it are filled
+//! with one byte and checked after each launch. So a write outside a buffer is noticed, and does no harm unless it is far away. Contents
+//! are the same in every launch ([`crate::fill`]). The memory of an argument is reused if the next launch has the same argument.
 
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
 
@@ -28,23 +27,23 @@ use crate::image::{ImageFormat, ImageKind};
 use crate::launch::{Addressing, Argument, Launch, LaunchArgument, Sampler};
 use crate::protocol::{Launched, Outside};
 
-/// Bytes before a buffer: a multiple of every alignment that devices ask for.
+/// Bytes before a buffer: a multiple of every alignment that devices require.
 const BEFORE: usize = 1 << 16;
 /// Bytes after it.
 const AFTER: usize = 1 << 21;
 
-/// A buffer with what is around it.
+/// A buffer with its surroundings.
 struct GuardedBuffer {
     surroundings: Surroundings,
-    /// What it contains before a launch, and what is around it in the same allocation.
+    /// Its contents before a launch, with those around it in the same allocation.
     initial: Vec<u8>,
 }
 
-/// What is around a buffer. Buffers come before the memory that they use, and are dropped first.
+/// The surroundings of a buffer. Buffers come before the memory that they use, and are dropped first.
 enum Surroundings {
     /// Bytes of a larger buffer.
     Bytes { inner: Buffer<u8>, whole: Buffer<u8> },
-    /// Pages that cannot be accessed. The buffer may be at the start or at the end of its own.
+    /// Pages that cannot be accessed. The buffer may be at the start or at the end of its own pages.
     Pages { at_end: Buffer<u8>, at_start: Option<Buffer<u8>>, pages: GuardedPages },
 }
 
@@ -70,7 +69,7 @@ impl GuardedBuffer {
         Ok(Self { surroundings: Surroundings::Bytes { inner, whole }, initial })
     }
 
-    /// What a kernel gets.
+    /// The buffer that a kernel gets.
     fn inner(&self, is_at_start: bool) -> &Buffer<u8> {
         match &self.surroundings {
             Surroundings::Bytes { inner, .. } => inner,
@@ -79,7 +78,7 @@ impl GuardedBuffer {
         }
     }
 
-    /// What is written before a launch and read after it.
+    /// The buffer that is written before a launch and read after it.
     fn whole(&self, is_at_start: bool) -> &Buffer<u8> {
         match &self.surroundings {
             Surroundings::Bytes { whole, .. } => whole,
@@ -98,12 +97,12 @@ impl GuardedBuffer {
 
 /// A buffer in memory of this process.
 pub(crate) fn host_buffer(machine: &Machine, at: *mut u8, size: usize) -> Result<Buffer<u8>, String> {
-    // SAFETY: whoever drops the memory drops the buffer before.
+    // SAFETY: the buffer is always dropped before its memory.
     unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size, at.cast()) }
         .map_err(|error| format!("clCreateBuffer: {error}"))
 }
 
-/// Whether kernels on a device work in the memory of this process, so that what is written there needs no transfer.
+/// Whether kernels on a device work in the memory of this process, so that writes need no transfer.
 pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
     const SIZE: usize = 100;
     let Some(mut pages) = GuardedPages::new(SIZE) else { return false };
@@ -122,10 +121,10 @@ pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
     is_done && bytes[..2] == [3, 2]
 }
 
-/// An image with what it contains before a launch.
+/// An image with its contents before a launch.
 struct FilledImage {
     image: Image,
-    /// Its sizes in three dimensions, of which an array's last is the number of images.
+    /// Its sizes in three dimensions; the last size of an array is the number of images.
     region: [usize; 3],
     initial: Vec<u8>,
 }
@@ -176,11 +175,11 @@ impl FilledImage {
     }
 }
 
-/// What a device needs for one argument.
+/// One argument on a device.
 enum DeviceArgument {
     Value(Vec<u8>),
     Buffer(GuardedBuffer),
-    /// So many bytes.
+    /// The number of bytes.
     Local(usize),
     Image(FilledImage),
     Sampler(DeviceSampler),
@@ -217,7 +216,7 @@ fn device_sampler(machine: &Machine, sampler: Sampler) -> Result<DeviceSampler, 
         Addressing::Repeat => 0x1133,
         Addressing::MirroredRepeat => 0x1134,
     };
-    // The newer call with properties is not to be had on every platform.
+    // The newer call with properties does not exist on every platform.
     #[expect(deprecated, reason = "platforms for OpenCL 1.2 have no other call")]
     let sampler = DeviceSampler::create(
         &machine.context,
@@ -235,8 +234,7 @@ pub(crate) struct KernelMemory {
 }
 
 impl KernelMemory {
-    /// Fills all memory anew, launches a kernel, and reads its memory. Buffers may be at the start or at the end of their
-    /// pages.
+    /// Fills all memory again, launches a kernel, and reads its memory. Buffers are at the start or at the end of their pages.
     pub(crate) fn launch(
         &mut self,
         machine: &Machine,
@@ -257,8 +255,8 @@ impl KernelMemory {
         if launch.local.as_ref().is_some_and(|local| local.len() != launch.global.len()) {
             return Err("the work-group has other dimensions than the launch".to_owned());
         }
-        // SAFETY: all arguments are set, and both sizes have as many dimensions as they are said to have. That the kernel
-        // stays within its arguments nobody knows, which is why this is a process of its own that nobody misses.
+        // SAFETY: all arguments are set, and both sizes have the given number of dimensions. Whether the kernel stays within its arguments
+        // is unknown. That is why it runs in a separate process, whose crash does no harm.
         unsafe { machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[]) }
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
@@ -288,7 +286,7 @@ impl KernelMemory {
         Ok(Contents { contents, outside })
     }
 
-    /// Makes what these arguments need, and keeps what they have in common with those of the last launch.
+    /// Creates the memory of these arguments. An argument that the last launch had too keeps its memory.
     fn prepare(&mut self, machine: &Machine, arguments: &[LaunchArgument]) -> Result<(), String> {
         let mut last = std::mem::take(&mut self.arguments).into_iter();
         for argument in arguments {
@@ -301,7 +299,7 @@ impl KernelMemory {
         Ok(())
     }
 
-    /// What a launch has done, as its memory shows.
+    /// The effects of a launch that its memory shows.
     pub(crate) fn judge(&self, contents: &Contents) -> Launched {
         let mut launched = Launched { outside: contents.outside.clone(), has_changed: false };
         for content in &contents.contents {
@@ -345,7 +343,7 @@ fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) ->
                 .map(drop)
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))
         }
-        // SAFETY: the write blocks, and the region has as many bytes as there are.
+        // SAFETY: the write blocks, and the source has the size of the region.
         DeviceArgument::Image(FilledImage { image, region, initial }) => unsafe {
             let (origin, bytes) = ([0; 3], initial.as_mut_ptr().cast());
             machine.queue.enqueue_write_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, bytes, &[])
@@ -368,7 +366,7 @@ fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String>
     let FilledImage { image, region, initial } = image;
     let mut bytes = vec![0; initial.len()];
     let (origin, target) = ([0; 3], bytes.as_mut_ptr().cast());
-    // SAFETY: the read blocks, and the region has as many bytes as there is room for.
+    // SAFETY: the read blocks, and the target has the size of the region.
     unsafe {
         machine.queue.enqueue_read_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, target, &[])
     }
@@ -378,24 +376,24 @@ fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String>
 
 /// Sets a scalar, vector or structure.
 fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-    // SAFETY: the platform checks the size, copies so many bytes, and any bytes are a number.
+    // SAFETY: the platform checks the size and copies this many bytes, and any bytes are a valid number.
     unsafe { set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()) }.map_err(ClError)
 }
 
-/// What one buffer or image contains after a launch.
+/// The contents of one buffer or image after a launch.
 struct Content {
-    /// The place among the arguments.
+    /// The index of its argument.
     argument: usize,
     name: String,
     element: ElementType,
-    /// How many bytes before and after it are among the bytes.
+    /// How many guard bytes are before it and after it in `bytes`.
     guards: (usize, usize),
-    /// What it is called in messages.
+    /// Its name in messages.
     what: &'static str,
     bytes: Vec<u8>,
 }
 
-/// What the buffers and images of a kernel contain after a launch.
+/// The contents of the buffers and images of a kernel after a launch.
 pub(crate) struct Contents {
     contents: Vec<Content>,
     outside: BTreeSet<Outside>,
@@ -404,14 +402,14 @@ pub(crate) struct Contents {
 /// How two contents differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// The place, and what is there in both.
+    /// The place, with the contents of both.
     pub how: String,
-    /// Whether they differ in floating point alone.
+    /// Whether they differ only in floating point.
     pub is_in_floats: bool,
 }
 
 impl Contents {
-    /// Where two contents first differ, if they do.
+    /// The first difference of two contents, if they differ.
     pub(crate) fn difference(&self, other: &Self) -> Option<Difference> {
         let mut found: Option<Difference> = None;
         for (left, right) in self.contents.iter().zip(&other.contents).filter(|(left, right)| left.differs(right)) {
@@ -421,7 +419,7 @@ impl Contents {
         found
     }
 
-    /// What an argument's memory contains, without guards.
+    /// The contents of an argument's memory, without guards.
     pub(crate) fn of_argument(&self, argument: usize) -> Option<&[u8]> {
         let content = self.contents.iter().find(|content| content.argument == argument)?;
         let (before, after) = content.guards;
@@ -430,7 +428,7 @@ impl Contents {
 }
 
 impl Content {
-    /// Whether two contents are not the same. Which bits a floating-point number has that is none (NaN) means nothing.
+    /// Whether two contents differ. The bits of a NaN do not matter.
     fn differs(&self, other: &Self) -> bool {
         self.bytes != other.bytes && self.first_difference(other).is_some()
     }
@@ -454,7 +452,7 @@ impl Content {
         let Some(at) = at.checked_sub(before).filter(|at| *at < bytes.len().saturating_sub(before + after)) else {
             return format!("outside {what} `{name}`");
         };
-        // A component of a vector, not all of it.
+        // The index counts components: a vector has several.
         let index = at / element.width;
         let start = before + index * element.width;
         let [left, right] = [bytes, &other.bytes].map(|bytes| shown(*element, &bytes[start..start + element.width]));
@@ -464,7 +462,7 @@ impl Content {
     }
 }
 
-/// Whether a floating-point number is none.
+/// Whether a floating-point number is a NaN.
 fn is_nan(bytes: &[u8]) -> bool {
     match *bytes {
         [low, high] => high & 0x7C == 0x7C && (high & 3, low) != (0, 0),

@@ -1,16 +1,16 @@
-//! There are no guard pages on this system.
+//! Replaces `guard_pages` on systems without guard pages.
 
-/// What untouched memory contains.
+/// The byte in untouched memory.
 pub(crate) const GUARD: u8 = 0xA5;
 
-/// How a kernel has left a buffer.
+/// Accesses outside of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Touch {
     pub(crate) is_read: bool,
     pub(crate) is_written: bool,
 }
 
-/// Memory that this system does not give.
+/// Memory that this system does not provide.
 pub(crate) enum GuardedPages {}
 
 impl GuardedPages {

@@ -1,4 +1,4 @@
-//! A kernel's parameters, as the platform tells of them (`-cl-kernel-arg-info`), and what can be passed for each.
+//! A kernel's parameters, as the platform reports them (`-cl-kernel-arg-info`), and the kind of argument for each.
 
 use opencl3::kernel::Kernel;
 use serde::{Deserialize, Serialize};
@@ -12,32 +12,32 @@ const ADDRESS_GLOBAL: u32 = 0x119B;
 const ADDRESS_LOCAL: u32 = 0x119C;
 const ADDRESS_CONSTANT: u32 = 0x119D;
 
-/// A kernel as a program offers it.
+/// The name, the parameters and the work-group size of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelInterface {
     /// Its name.
     pub name: String,
-    /// Its parameters, or why they are not known.
+    /// Its parameters, or the reason why they are unknown.
     pub parameters: Result<Vec<DeclaredParameter>, String>,
     /// The work-group size of `reqd_work_group_size`.
     pub required: Option<[usize; 3]>,
 }
 
-/// A parameter, as far as its type is understood.
+/// A parameter with the kind of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name in the source.
     pub name: String,
-    /// What it takes.
+    /// The kind of its argument.
     pub kind: ParameterKind,
 }
 
-/// What a parameter takes.
+/// The kind of argument that a parameter takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
-    /// Global or constant memory for such elements.
+    /// Global or constant memory with these elements.
     Buffer(ElementType),
-    /// Local memory for such elements.
+    /// Local memory with these elements.
     Local(ElementType),
     /// A scalar or vector.
     Value(ElementType),
@@ -47,11 +47,11 @@ pub enum ParameterKind {
     Sampler,
     /// Another object of the platform, by the name of its type.
     Object(String),
-    /// Global or constant memory for such structures.
+    /// Global or constant memory with these structures.
     Structures(Structure),
     /// A structure, by value.
     Structure(Structure),
-    /// A value of a type that is not known, by its name.
+    /// A value of an unknown type, by the name of the type.
     Other(String),
 }
 
@@ -60,12 +60,12 @@ pub enum ParameterKind {
 pub struct DeclaredParameter {
     name: String,
     address: u32,
-    /// Without what stands after the type of a pointer's element.
+    /// The type, or that of a pointer's element, without `*`.
     type_name: String,
     is_pointer: bool,
 }
 
-/// The parameters of a kernel, or why they are not known.
+/// The parameters of a kernel, or the reason why they are unknown.
 pub(crate) fn declared(kernel: &Kernel) -> Result<Vec<DeclaredParameter>, String> {
     let count = kernel.num_args().map_err(|error| format!("clGetKernelInfo: {error}"))?;
     (0..count)
@@ -91,20 +91,20 @@ pub(crate) fn required_size(kernel: &Kernel, machine: &Machine) -> Option<[usize
 }
 
 impl DeclaredParameter {
-    /// Whether the same can be passed for another one: its name makes no difference.
+    /// Whether the same argument can be passed for another parameter. The names may differ.
     #[must_use]
     pub fn is_passed_like(&self, other: &Self) -> bool {
         Self { name: other.name.clone(), ..self.clone() } == *other
     }
 
-    /// The name of its type where that says nothing by itself.
+    /// The name of its type, if OpenCL does not define it.
     pub(crate) fn unknown_type(&self) -> Option<&str> {
         let is_known = ElementType::named(&self.type_name).is_some() || self.is_object();
-        // One more level of pointers is nothing that a kernel may have.
+        // A kernel may not have a parameter with one more level of pointers.
         (!is_known && !self.type_name.contains(['*', '('])).then_some(&self.type_name)
     }
 
-    /// Images, samplers, pipes and queues are objects of the platform's.
+    /// Whether it is an object of the platform: an image, a sampler, a pipe, a queue or an event.
     fn is_object(&self) -> bool {
         let name = self.type_name.split_whitespace().last().unwrap_or_default();
         !self.is_pointer
@@ -113,13 +113,13 @@ impl DeclaredParameter {
                 || ["sampler_t", "queue_t", "clk_event_t", "event_t", "reserve_id_t", "ndrange_t"].contains(&name))
     }
 
-    /// Whether only the source, or a compiler, can say what its type is.
+    /// Whether only the source, or a compiler, can determine its type.
     #[must_use]
     pub fn has_unknown_type(&self) -> bool {
         self.unknown_type().is_some()
     }
 
-    /// What it takes, given what other names of types mean, and what the source says of it.
+    /// The parameter with its kind, given the meaning of other type names, and the declaration in the source.
     #[must_use]
     pub fn resolve(&self, known: impl Fn(&str) -> Option<ElementType>, source: Option<&SourceParameter>) -> Parameter {
         let of_source = source.and_then(|parameter| parameter.known.as_ref());

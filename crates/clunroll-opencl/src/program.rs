@@ -1,4 +1,4 @@
-//! Texts, built for a device.
+//! Builds texts for a device.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,20 @@ use opencl3::program::Program;
 use crate::device::Machine;
 use crate::parameters::{self, KernelInterface};
 
-/// A text as it was built.
+/// A built text.
 pub(crate) struct BuiltProgram {
-    /// By their names; a kernel that cannot be made says why. They come before the program that they belong to, and are
-    /// dropped first.
+    /// By name; a kernel that cannot be created has the reason. Kernels come before their program, and are dropped first.
     kernels: BTreeMap<String, Result<Kernel, String>>,
     _program: Program,
 }
 
 impl BuiltProgram {
-    /// Builds a text, or gives the compiler's log.
+    /// Builds a text, or returns the compiler's log.
     pub(crate) fn of(machine: &Machine, text: &str, options: &str) -> Result<Self, String> {
         let options = format!("-cl-kernel-arg-info {options}");
         let program = Program::create_and_build_from_source(&machine.context, text, &options)?;
         let mut kernels = BTreeMap::new();
-        // PoCL 3.1 gives no end to the names of no kernels.
+        // Without kernels, PoCL 3.1 returns a list of names without an end.
         if program.get_num_kernels().is_ok_and(|count| count > 0) {
             for name in program.kernel_names().split(';').filter(|name| !name.is_empty()) {
                 let kernel = Kernel::create(&program, name).map_err(|error| format!("clCreateKernel: {error}"));

@@ -1,8 +1,7 @@
-//! A device that builds and launches, whatever becomes of the process that works on it.
+//! A device that builds and launches, even if its worker process dies.
 //!
-//! A [`Runner`] has one worker process at a time. If that crashes, or does not answer in time, the request that it was working
-//! on is reported as lost. The next request starts another process, in which the programs are built again when they are
-//! needed.
+//! A [`Runner`] has one worker process at a time. If the process crashes, or does not answer in time, its current request is reported as
+//! lost. The next request starts another process, which builds programs again when they are needed.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ pub struct Runner {
     start_limit: Duration,
     name: String,
     worker: Option<Worker>,
-    /// By their numbers.
+    /// The programs by their numbers.
     programs: Vec<Option<BuiltSource>>,
 }
 
@@ -29,30 +28,30 @@ struct BuiltSource {
     text: String,
     options: String,
     limit: Duration,
-    /// Whether the present process has built it.
+    /// Whether the current process has built it.
     is_built: bool,
 }
 
-/// A program that was built.
+/// The number of a built program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramId(usize);
 
-/// What came of a build.
+/// The result of a build.
 #[derive(Clone, Debug)]
 pub enum Build {
-    /// It was built.
+    /// The compiler built the text.
     Built {
         /// For launches.
         program: ProgramId,
         /// Its kernels, in the order of their names.
         kernels: Vec<KernelInterface>,
     },
-    /// The compiler refused the text, and said this.
+    /// The compiler refused the text, with this log.
     Refused(String),
 }
 
 impl Runner {
-    /// Opens a device in a new process: the first with this in its name or in that of its platform, or the first CPU.
+    /// Opens a device in a new process: the first one with this text in its name or in its platform's name, or the first CPU.
     ///
     /// # Errors
     ///
@@ -65,7 +64,7 @@ impl Runner {
         Ok(runner)
     }
 
-    /// The device's name after that of its platform.
+    /// The name of the platform, followed by that of the device.
     #[must_use]
     pub fn device(&self) -> &str {
         &self.name
@@ -95,7 +94,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Asks the present process, or a new one. It is gone after a request that it has not answered.
+    /// Sends a request to the current process, or to a new one. A process that does not answer is ended.
     fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Lost> {
         if self.worker.is_none() {
             self.open().map_err(Lost::Ended)?;
@@ -131,12 +130,12 @@ impl Runner {
     pub fn forget(&mut self, program: ProgramId) {
         self.programs[program.0] = None;
         if self.worker.is_some() {
-            // A worker that dies of it is started again by the next request.
+            // If the worker dies here, the next request starts another one.
             let _ = self.ask(&Request::Forget { program: program.0 }, self.start_limit);
         }
     }
 
-    /// Launches a kernel, and keeps what its memory contains afterwards in a slot. The launch fills all memory anew.
+    /// Launches a kernel, and keeps the contents of its memory afterwards in a slot. The launch fills all memory again.
     ///
     /// A launch that the platform refuses is the inner error.
     ///
@@ -159,7 +158,7 @@ impl Runner {
         }
     }
 
-    /// Builds a program that an earlier process has built.
+    /// Builds a program again if only an earlier process has built it.
     fn build_again(&mut self, program: ProgramId) -> Result<(), Lost> {
         if self.worker.is_none() {
             self.open().map_err(Lost::Ended)?;
@@ -179,11 +178,11 @@ impl Runner {
         Ok(())
     }
 
-    /// Compares what two slots contain.
+    /// Compares the contents of two slots.
     ///
     /// # Errors
     ///
-    /// If the process dies meanwhile.
+    /// If the process is lost.
     pub fn compare(&mut self, left: usize, right: usize, limit: Duration) -> Result<Option<Difference>, Lost> {
         match self.ask(&Request::Compare { left, right }, limit)? {
             Answer::Compared(difference) => Ok(difference),
@@ -191,11 +190,11 @@ impl Runner {
         }
     }
 
-    /// Reads what the memory of an argument contains in a slot: nothing if the argument is not memory.
+    /// Reads the memory of an argument from a slot; it is empty if the argument is not memory.
     ///
     /// # Errors
     ///
-    /// If the process dies meanwhile.
+    /// If the process is lost.
     pub fn read(&mut self, slot: usize, argument: usize, limit: Duration) -> Result<Vec<u8>, Lost> {
         match self.ask(&Request::Read { slot, argument }, limit)? {
             Answer::Bytes(bytes) => Ok(bytes),

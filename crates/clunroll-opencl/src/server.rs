@@ -1,7 +1,7 @@
-//! The worker process: it builds programs, launches kernels, and compares what they leave in memory.
+//! The worker process: it builds programs, launches kernels, and compares the contents of their memory.
 //!
-//! It does what standard input says, one request after the other ([`crate::protocol`]). Nothing that happens here can harm the
-//! process that asks.
+//! It reads requests from standard input and answers one after the other ([`crate::protocol`]). A crash here does not harm the process that
+//! sends them.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
@@ -13,14 +13,14 @@ use crate::memory::{Contents, KernelMemory};
 use crate::program::BuiltProgram;
 use crate::protocol::{Answer, MARK, Request};
 
-/// How many characters of a compiler's log are passed on.
+/// How many characters of a compiler's log are sent.
 const LOG: usize = 1 << 22;
 
-/// Works as a worker process until standard input ends, and then ends the process.
+/// Answers requests until standard input ends, and then ends the process.
 ///
 /// # Errors
 ///
-/// If standard input does not begin with a request: somebody else has started this process.
+/// If standard input does not begin with a request: then clunroll has not started this process.
 pub fn serve() -> Result<(), String> {
     let requests = requests();
     let Ok(Request::Open { device }) = requests.recv() else {
@@ -41,12 +41,12 @@ pub fn serve() -> Result<(), String> {
         }
         Err(why) => answer(&Answer::NoDevice(why)),
     }
-    // Platforms have threads of their own, and some do not survive an orderly end.
+    // Platforms have threads of their own, and some crash in an orderly end.
     std::process::exit(0);
 }
 
-/// The requests on standard input, up to the first line that is not one. A worker ends with its standard input, whatever it
-/// does at that moment.
+/// The requests on standard input, up to the first other line. When standard input ends, the worker ends too, even in the middle of a
+/// request.
 fn requests() -> Receiver<Request> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -65,7 +65,7 @@ fn requests() -> Receiver<Request> {
     receiver
 }
 
-/// What one device works on.
+/// A device with its programs, memory and slots.
 struct DeviceServer<'a> {
     machine: &'a Machine,
     programs: HashMap<usize, BuiltProgram>,
@@ -120,7 +120,7 @@ impl DeviceServer<'_> {
     }
 }
 
-/// As much of a log as anybody is shown: answers are lines, and not endless.
+/// The start of a log: an answer is one line, and its length is limited.
 fn beginning(log: String) -> String {
     match log.char_indices().nth(LOG) {
         Some((end, _)) => log[..end].to_owned(),
@@ -129,7 +129,7 @@ fn beginning(log: String) -> String {
 }
 
 fn answer(answer: &Answer) {
-    // Where nobody reads it any more, this process is about to end.
+    // If the answer cannot be written, this process is about to end.
     if let Ok(text) = serde_json::to_string(answer) {
         let _ = io::stderr().lock().write_all(format!("\n{MARK}{text}\n").as_bytes());
     }

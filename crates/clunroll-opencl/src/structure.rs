@@ -1,7 +1,7 @@
-//! Structures, as their fields are in memory, and what a source says about the types of its parameters.
+//! Structures with their fields in memory, and the types of parameters as a source declares them.
 //!
-//! A platform names the types of parameters as it likes, and some rename parameters. Whoever has read the source knows the
-//! parameters by their places, and passes on what it has read ([`SourceParameter`]).
+//! Platforms differ in how they name types of parameters, and some rename parameters. The caller has read the source. It finds the
+//! parameters by their positions, and passes their declarations ([`SourceParameter`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,23 @@ use crate::element::ElementType;
 /// A structure in memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
-    /// Its bytes, with all padding.
+    /// Its size in bytes, with all padding.
     pub size: usize,
-    /// Its fields in their order. Fields of inner structures are among them.
+    /// Its fields in their order, with those of inner structures.
     pub fields: Vec<Field>,
 }
 
 /// A field of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     pub offset: usize,
-    /// What it consists of; an array has the components of all its elements.
+    /// Its type; an array has the components of all its elements.
     pub element: ElementType,
 }
 
 impl Structure {
-    /// The types of all components, in their order, and where each begins.
+    /// All components in their order: offset and type.
     pub fn components(&self) -> impl Iterator<Item = (usize, ElementType)> {
         self.fields.iter().flat_map(|Field { offset, element }| {
             let component = ElementType { lanes: 1, ..*element };
@@ -38,13 +38,13 @@ impl Structure {
 /// A parameter, as the source declares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceParameter {
-    /// Its name, if that was found.
+    /// Its name, if one was found.
     pub name: Option<String>,
-    /// Its type, or that of the elements of its memory, if it was understood.
+    /// Its type, or that of the elements of its memory, if it is known.
     pub known: Option<SourceType>,
 }
 
-/// A type of a source.
+/// A type in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceType {
     /// A scalar or vector.

@@ -1,9 +1,8 @@
-//! What stands behind the names of types in a source.
+//! Finds the types that names in a source mean.
 //!
-//! `clGetKernelArgInfo` names a type as the source does, so that `real_t` is all there is to know of it. This module asks the
-//! compiler: a kernel after the source, made from `_Generic`, writes for each such name which of OpenCL's types it is. Every
-//! compiler that is made from clang takes that, and all of today's platforms are. Elsewhere, and for structures, a type stays
-//! unknown.
+//! `clGetKernelArgInfo` returns the name of a type in the source, such as `real_t`, and nothing else. So this module asks the compiler: it
+//! appends a kernel that uses `_Generic` and writes for each name which of OpenCL's types it is. Every compiler based on clang accepts
+//! this, and all current platforms have one. With other compilers, and for structures, a type stays unknown.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -15,16 +14,15 @@ use crate::parameters::DeclaredParameter;
 use crate::runner::{Build, Runner};
 use crate::worker::Lost;
 
-/// The name of the kernel that tells types.
+/// The name of the kernel that reports types.
 const PROBE: &str = "clunroll_types_of_parameters";
 
-/// What stands behind the names of types, as far as it is known.
+/// The types that names mean, if they are known.
 #[derive(Clone, Debug, Default)]
 pub struct TypeNames(HashMap<String, Option<ElementType>>);
 
 impl TypeNames {
-    /// Asks the compiler for those types of a kernel's parameters that it has not been asked for yet. The build may take
-    /// this long, and so may the launch.
+    /// Asks the compiler for the types of a kernel's parameters that are not known yet. `limit` is for the build, and again for the launch.
     ///
     /// # Errors
     ///
@@ -43,7 +41,7 @@ impl TypeNames {
         if names.is_empty() {
             return Ok(());
         }
-        // What the compiler does not take, or the platform does not launch, stays unknown.
+        // If the compiler refuses the text, or the platform the launch, the types stay unknown.
         let mut numbers = Vec::new();
         if let Build::Built { program, .. } = runner.build(&format!("{text}{}", probe(&names)), options, limit)? {
             if runner.launch(program, &probe_launch(names.len()), 0, limit)?.is_ok() {
@@ -58,21 +56,21 @@ impl TypeNames {
         Ok(())
     }
 
-    /// The type behind a name, if it is known.
+    /// The type that a name means, if it is known.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<ElementType> {
         self.0.get(name).copied().flatten()
     }
 }
 
-/// One work-item, which writes so many numbers.
+/// A launch of one work-item, which writes `size` numbers.
 fn probe_launch(size: usize) -> Launch {
     let argument = Argument::Buffer { size, fill: Fill::Constant(Number::Integer(0)) };
     let argument = LaunchArgument { name: String::new(), element: ElementType::UNKNOWN, argument };
     Launch { kernel: PROBE.to_owned(), global: vec![1], local: None, arguments: vec![argument] }
 }
 
-/// The text after a source that tells for each name which type it is.
+/// The text that is appended to a source to report the type of each name.
 fn probe(names: &[String]) -> String {
     let mut types = String::new();
     for (scalar, (name, ..)) in SCALARS.iter().enumerate() {
@@ -90,7 +88,7 @@ fn probe(names: &[String]) -> String {
     text
 }
 
-/// The type that the kernel has written this number for.
+/// The type with this number.
 fn numbered(number: u32) -> Option<ElementType> {
     let number = (number as usize).checked_sub(1)?;
     let (_, width, is_float, is_signed) = *SCALARS.get(number / LANES.len())?;

@@ -1,4 +1,4 @@
-//! The worker process, seen from outside: started, asked, and ended.
+//! Starts, asks and ends the worker process.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,46 +11,45 @@ use std::time::{Duration, Instant};
 
 use crate::protocol::{Answer, MARK, Outside, Request};
 
-/// How long a line may be.
+/// The largest length of a line.
 const LONGEST: u64 = 1 << 30;
 
-/// How a worker process is started: a program that calls [`crate::serve`] when it gets these arguments.
+/// The command for a worker process: a program that calls [`crate::serve`] when it gets these arguments.
 #[derive(Clone, Debug)]
 pub struct WorkerProgram {
     /// The path of the program.
     pub path: PathBuf,
-    /// What makes it a worker.
+    /// The arguments that make it a worker.
     pub arguments: Vec<OsString>,
-    /// Whether work-groups run one after the other on platforms for CPUs, so that a kernel with a race computes the same
-    /// twice.
+    /// Whether work-groups run one after the other on platforms for CPUs, so that a kernel with a race computes the same in each launch.
     pub is_sequential: bool,
 }
 
-/// One process.
+/// One worker process.
 pub(crate) struct Worker {
     process: Child,
-    /// It ends when this is closed.
+    /// The process ends when this is closed.
     stdin: Option<ChildStdin>,
     heard: Receiver<Heard>,
-    /// The last line that was no answer.
+    /// The last line that was not an answer.
     said: String,
-    /// Accesses outside of memory that the platform has reported since it was asked last.
+    /// Accesses outside of memory that the platform has reported since the last request.
     outside: BTreeSet<Outside>,
 }
 
 enum Heard {
     Answer(Answer),
-    /// An answer that cannot be read.
+    /// An unreadable answer.
     Garbled,
     Other(String),
 }
 
-/// How a worker ended that has not answered.
+/// How a worker ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// It has ended by itself, and how.
+    /// It ended by itself, in this way.
     Ended(String),
-    /// It has not answered in this time, and was killed.
+    /// It did not answer in this time, and was killed.
     Silent(Duration),
 }
 
@@ -58,12 +57,12 @@ impl Worker {
     pub(crate) fn start(program: &WorkerProgram) -> io::Result<Self> {
         let mut command = Command::new(&program.path);
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // A layer may change the programs that it sees, or ask clunroll to.
+        // A layer may change programs, or call clunroll to do so.
         command.env_remove("OPENCL_LAYERS");
-        // It reports each access outside of memory, up to a number of them.
+        // Oclgrind reports this many accesses outside of memory.
         command.env("OCLGRIND_MAX_ERRORS", "1000000");
         if program.is_sequential {
-            // For PoCL, and for Intel's runtime.
+            // The variables of PoCL and of Intel's runtime.
             command.env("POCL_MAX_PTHREAD_COUNT", "1").env("CL_CONFIG_CPU_TBB_NUM_WORKERS", "1");
         }
         let mut process = command.spawn()?;
@@ -74,7 +73,7 @@ impl Worker {
             let mut line = Vec::new();
             while let Some(reader) = &mut stderr {
                 line.clear();
-                // A piece of a line that is too long is a line.
+                // A line that is too long is read in pieces.
                 if !reader.by_ref().take(LONGEST).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
                     break;
                 }
@@ -91,14 +90,14 @@ impl Worker {
         Ok(Self { process, stdin, heard, said: String::new(), outside: BTreeSet::new() })
     }
 
-    /// Asks for something, and waits this long for the answer.
+    /// Sends a request, and waits at most `limit` for the answer.
     pub(crate) fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Lost> {
         let line = serde_json::to_string(request).unwrap_or_default();
         if let Some(stdin) = &mut self.stdin {
-            // A worker that is dead does not answer either.
+            // Errors need no handling: a dead worker does not answer.
             let _ = stdin.write_all(line.as_bytes()).and_then(|()| stdin.write_all(b"\n")).and_then(|()| stdin.flush());
         }
-        // Whatever else is said meanwhile: a platform may go on and on.
+        // Other lines do not extend the limit: a platform may print without end.
         let begin = Instant::now();
         self.outside.clear();
         loop {
@@ -123,7 +122,7 @@ impl Worker {
         }
     }
 
-    /// The last line that it has said beside its answers; empty where there is none.
+    /// The last line that was not an answer; empty if there is none.
     pub(crate) fn last_words(&self) -> &str {
         &self.said
     }
@@ -138,7 +137,7 @@ fn outside(line: &str) -> Option<Outside> {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

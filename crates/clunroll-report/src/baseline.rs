@@ -1,4 +1,4 @@
-//! A baseline: the findings that a project knows of and puts up with for now.
+//! A baseline: the findings that a project accepts for now.
 //!
 //! ```json
 //! {"schema_version":1,"findings":[
@@ -6,11 +6,10 @@
 //! ]}
 //! ```
 //!
-//! A finding is known by its file, its rule and the text of its line, so it stays known when lines move. The numbers of lines
-//! are not in the file. Of those that agree in all three, so many are known as `count` says, in the order in which they are
-//! found; all further ones are new. A finding is counted once, however often it is found: for each request that it concerns,
-//! and for each source that includes its file. Of a finding with several places, each is an entry, and all of them must be
-//! known. So a new source that includes an old header has no new findings there.
+//! A finding is identified by its file, its rule and the text of its line, so it stays known when lines move. The file has no line numbers.
+//! If several findings agree in all three, the first `count` of them are known, and all others are new. A finding may be found several
+//! times: for each request that it concerns, and for each source that includes its file. It is counted once. A finding with several places
+//! has an entry for each, and is known if all of them are. So a new source that includes an old header has no new findings there.
 //!
 //! The entries are sorted, one on each line, so that versions of the file can be compared and merged.
 
@@ -23,18 +22,18 @@ use crate::diagnostic::Diagnostic;
 use crate::fingerprint::line_of;
 use oclc_syntax::source::{Place, Sources, Span};
 
-/// The version of the file; it changes with what identifies a finding.
+/// The version of the file. It changes when findings are identified in another way.
 const VERSION: u32 = 1;
 
-/// Which findings are known, and which were found in this run.
+/// The known findings, and those of this run.
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     counts: BTreeMap<Identity, Counts>,
-    /// Whether the finding at a place is known, for each that was found.
+    /// For each place of a finding of this run: whether it is known.
     places: HashMap<(String, Span, &'static str), bool>,
 }
 
-/// What identifies a finding.
+/// The identity of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     file: String,
@@ -44,22 +43,22 @@ struct Identity {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// So many are known.
+    /// How many the baseline has.
     known: usize,
-    /// So many were found.
+    /// How many this run found.
     found: usize,
 }
 
-/// An entry that is not found as often as it is known.
+/// An entry that was found less often than the baseline says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnusedEntry<'a> {
-    /// The name of the file, as the baseline has it.
+    /// The name of the file in the baseline.
     pub file: &'a str,
     /// The code of the rule.
     pub code: &'a str,
     /// The text of the line.
     pub line: &'a str,
-    /// How often it was not found.
+    /// How often it is in the baseline and was not found.
     pub count: usize,
 }
 
@@ -84,7 +83,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the text, and where.
+    /// If the text is not a baseline. The message says what is wrong, and where.
     pub fn read(text: &[u8]) -> Result<Self, String> {
         let file: BaselineFile = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         if file.schema_version != VERSION {
@@ -99,10 +98,10 @@ impl Baseline {
         Ok(Self { counts, places: HashMap::new() })
     }
 
-    /// Whether a finding is known. `name` gives the name that the baseline has for a file.
+    /// Whether a finding is known. `name` maps the name of a file to its name in the baseline.
     pub fn knows(&mut self, diagnostic: &Diagnostic, sources: &Sources, name: impl Fn(&str) -> String) -> bool {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.also).map(|label| label.place);
-        // All are counted, also after one that is new.
+        // All places are counted, even after a new one.
         let mut is_known = true;
         for place in places {
             is_known &= self.knows_at(place, diagnostic.rule.code, sources, &name);
@@ -130,7 +129,7 @@ impl Baseline {
         self.counts.values().map(|counts| counts.found).sum()
     }
 
-    /// The entries that were not found as often as they are known, in the order of their files.
+    /// The entries that were found less often than the baseline says, in the order of their files.
     pub fn unused(&self) -> impl Iterator<Item = UnusedEntry<'_>> {
         self.counts.iter().filter(|(_, counts)| counts.found < counts.known).map(|(identity, counts)| UnusedEntry {
             file: &identity.file,
@@ -164,7 +163,7 @@ mod tests {
     use clunroll_rules::table::{NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::FileId;
 
-    /// What a baseline knows of the findings at all `x` of a text.
+    /// For the finding at each `x` of a text: whether the baseline knows it.
     fn known(baseline: &mut Baseline, text: &str, rule: &'static Rule) -> Vec<bool> {
         let mut sources = Sources::default();
         sources.add("k.cl".to_owned(), text.as_bytes().to_vec());

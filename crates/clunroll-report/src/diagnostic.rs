@@ -1,4 +1,4 @@
-//! What the user is told about one finding.
+//! One finding in words, as users read it.
 
 use std::fmt;
 
@@ -10,29 +10,29 @@ use oclc_syntax::source::{Place, Sources};
 use crate::location::Location;
 use crate::text::{UNKNOWN, one_line};
 
-/// One thing to tell the user.
+/// One message for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The rule that was broken or applied.
+    /// The rule of the finding.
     pub rule: &'static Rule,
-    /// How bad it is: the rule's own severity, or what the user has made of it.
+    /// The rule's own severity, or the one that the user has set.
     pub severity: Severity,
-    /// What is wrong, in one line without a full stop.
+    /// The problem, in one line without a full stop.
     pub message: String,
-    /// The token that is the reason.
+    /// The token that causes the finding.
     pub primary: Label,
-    /// Other places that help to understand.
+    /// Other places that explain the finding.
     pub secondary: Vec<Label>,
     /// Further places with the same cause.
     pub also: Vec<Label>,
-    /// Why it matters, a sentence each.
+    /// Why it matters; each is one sentence.
     pub notes: Vec<String>,
-    /// What to write instead, a sentence each.
+    /// What to write instead; each is one sentence.
     pub help: Vec<String>,
-    /// The requests that it is about: several if they have one cause, none if it is about the file.
+    /// The requests that it concerns: several if they have one cause, none if it concerns the file.
     pub requests: Vec<Place>,
-    /// What to write instead, where that is certain to be what the author meant.
+    /// The correction, if the author certainly meant it.
     pub fix: Option<Fix>,
 }
 
@@ -56,7 +56,7 @@ impl Diagnostic {
         }
     }
 
-    /// What is said about `place`: `message` above, `label` beside the caret.
+    /// A diagnostic at `place`, with `message` above the source and `label` beside the caret.
     #[must_use]
     pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
@@ -73,8 +73,8 @@ impl Diagnostic {
         }
     }
 
-    /// The diagnostic in one line, as the format [`short`](crate::short) writes it: `kernel.cl:12:20: error[CLU001]: the unroll
-    /// factor is negative`. `sources` are those of the outcome that the diagnostic is from.
+    /// The diagnostic in one line, as the format [`short`](crate::short) writes it: `kernel.cl:12:20: error[CLU001]: the unroll factor is
+    /// negative`. `sources` are those of the diagnostic's outcome.
     ///
     /// To show a diagnostic with its lines of source, its notes and its help, use [`full`](crate::full).
     #[must_use]
@@ -82,13 +82,13 @@ impl Diagnostic {
         self.line(Location::of(self.primary.place, sources).as_ref())
     }
 
-    /// The same for a place that has been found.
+    /// The same for a known location.
     pub(crate) fn line(&self, location: Option<&Location>) -> String {
         let locus = location.map_or(UNKNOWN.to_owned(), Location::to_string);
         format!("{locus}: {}[{}]: {}", self.severity, self.rule.code, one_line(&self.message))
     }
 
-    /// The notes, and after them the help with its label, as the formats without labels of their own show them.
+    /// The notes, then the help with the prefix `help: `, for formats that have no separate field for help.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}")))
     }

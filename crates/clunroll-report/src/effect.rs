@@ -1,4 +1,4 @@
-//! What becomes of one request, as Markdown: what an editor shows when the pointer rests on it.
+//! The result of one request, as Markdown. Editors show it when the pointer is over the request.
 //!
 //! ```text
 //! **unroll 4: unrolled**
@@ -9,8 +9,8 @@
 //! - Remainder: nested
 //! ```
 //!
-//! The words are those of the other reports. If the loop stays as written, the reason and the help of the diagnostic take the
-//! place of the list, also if the diagnostic itself is turned off.
+//! The words are those of the other reports. If the request is declined, the reason and the help of the diagnostic replace the list, even
+//! if the diagnostic itself is turned off.
 
 use crate::diagnostic::Diagnostic;
 use crate::loads::why_in_place;
@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::requests::{amount, arranged};
 use clunroll_core::{Done, LoadOrder, RequestReport};
 
-/// What became of `request`, which is one of `outcome`.
+/// The result of `request`, which belongs to `outcome`.
 #[must_use]
 pub fn markdown(request: &RequestReport, outcome: &Outcome) -> String {
     let asked = amount(request.amount);
@@ -38,7 +38,7 @@ pub fn markdown(request: &RequestReport, outcome: &Outcome) -> String {
     }
 }
 
-/// What there is to say about a loop that was unrolled: names and values.
+/// The facts about an unrolled loop: names and values.
 fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
     let Done::Unrolled { form, arrangement, factor, trips, copies, remainder, loads, guards, condition, .. } =
         &request.done

@@ -1,8 +1,8 @@
-//! How a finding of one run is found again in another.
+//! Identifies a finding across runs.
 //!
-//! Lines move when something is written above them, so a finding is known by its rule, its file and the text of its line.
-//! Several that agree in these are numbered, in the order of the file. The hash is FNV-1a: the same on every
-//! machine and with every version of clunroll, which the standard library's is not.
+//! Lines move when an author adds text above them, so a fingerprint has the rule, the file and the text of the line. Findings that agree in
+//! these are numbered, in the order of the file. The hash is FNV-1a: unlike the standard library's hash, it is the same on every machine
+//! and in every version of clunroll.
 
 use std::collections::HashMap;
 use std::hash::Hasher;
@@ -13,10 +13,10 @@ use crate::diagnostic::Diagnostic;
 use crate::sarif::uri::uri;
 use oclc_syntax::source::{Place, Sources};
 
-/// The name under which a SARIF log has it; it changes with what is hashed.
+/// The name of the fingerprint in a SARIF log. It changes when something else is hashed.
 pub(super) const KEY: &str = "clunrollRuleFileLine/v1";
 
-/// Bytes of a line that are looked at: a file may be one long line, and each finding in it would read all of it.
+/// How many bytes of a line are hashed. A file may be one long line, and each finding in it would read all of it.
 const LONGEST: usize = 512;
 
 /// How often each hash was seen in this run.
@@ -34,7 +34,7 @@ impl Fingerprints {
         let mut hasher = FnvHasher::default();
         for part in [diagnostic.rule.code.as_bytes(), uri(&file.name).as_bytes(), text] {
             hasher.write(part);
-            // No part holds it, so that none can run into the next.
+            // No part contains this byte, so two parts cannot be confused.
             hasher.write(b"\n");
         }
         let hash = hasher.finish();
@@ -44,7 +44,7 @@ impl Fingerprints {
     }
 }
 
-/// The line of a place without what indents it, as far as it is looked at; none where its file is unknown.
+/// The line of a place without its indentation, cut to the length that is hashed; `None` if its file is unknown.
 pub(super) fn line_of(place: Place, sources: &Sources) -> Option<&[u8]> {
     let file = sources.get(place.file)?;
     let text = file.slice(file.line(file.line_index(place.span.start))?).trim_ascii();

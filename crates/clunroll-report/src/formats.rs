@@ -1,4 +1,4 @@
-//! What all formats have in common.
+//! The parts that all formats share.
 
 use std::io;
 
@@ -13,33 +13,33 @@ use oclc_syntax::source::Place;
 pub struct Checked<'a> {
     /// Its name.
     pub name: &'a str,
-    /// How long it is.
+    /// Its length.
     pub bytes: usize,
-    /// What was found.
+    /// Its findings and results.
     pub outcome: &'a Outcome,
 }
 
 impl<'a> Checked<'a> {
-    /// A file of that name and so many bytes.
+    /// A file with its name and its length.
     #[must_use]
     pub const fn new(name: &'a str, bytes: usize, outcome: &'a Outcome) -> Self {
         Self { name, bytes, outcome }
     }
 }
 
-/// A format that findings are written in.
+/// A format of findings.
 pub trait Renderer {
-    /// Writes what was found in one file. The files come in the order in which they are reported.
+    /// Writes the findings of one file. Files are passed in the order of the report.
     ///
     /// # Errors
     ///
     /// Only those of `out`.
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()>;
 
-    /// Says that a file could not be checked, and why. A format for people leaves that to standard error.
+    /// Reports that a file could not be checked, and why. A format for people does nothing here: the message goes to standard error.
     fn failed(&mut self, _why: &str) {}
 
-    /// Writes what comes after the last file.
+    /// Writes the end of the report, after the last file.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ pub trait Renderer {
     }
 }
 
-/// Whether a report may hold ANSI escape sequences.
+/// Whether a report may contain ANSI escape sequences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
     /// Plain text.
@@ -64,7 +64,7 @@ pub(crate) fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
     std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary).chain(&diagnostic.also)
 }
 
-/// All places that a diagnostic speaks of, those of its fix included.
+/// All places in a diagnostic, including those of its fix.
 #[cfg(feature = "data")]
 pub(crate) fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = Place> {
     let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.place);

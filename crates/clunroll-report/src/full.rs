@@ -1,14 +1,14 @@
 //! The format `full`: each diagnostic with its lines of source and carets, drawn by codespan-reporting.
 //!
-//! codespan-reporting draws whole lines and believes the ranges that it is given, and a range outside its line
-//! makes it panic. So each diagnostic gets its own view of the files, `Excerpt`, in which
+//! codespan-reporting draws whole lines. It does not check ranges, and panics if a range is outside its line. So each diagnostic gets its
+//! own view of the files, `Excerpt`, in which
 //!
-//! - a label lies in one line, on character boundaries, and before the line ending: one that runs over several
-//!   lines is cut at the end of its first, where its reason stands;
+//! - a label lies in one line, on character boundaries, and before the line ending: a label of several lines is cut at the end of the
+//!   first, which has the reason;
 //! - a line longer than `WIDEST` is cut to a window around the label, or a file of one long line would be
 //!   printed whole for every finding; a secondary label outside that window becomes a note with its place.
 //!
-//! With that, the work for a diagnostic depends on its labels alone, and a file is read once.
+//! So the work for a diagnostic depends only on its labels, and a file is read once.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,11 +24,11 @@ use crate::{Checked, Colour, Renderer, labels};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Sources};
 
-/// Bytes of a line that are shown at most.
+/// How many bytes of a line are shown at most.
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
-/// Places with the same cause that are drawn at most, and the other labels with them: a hundred loops may depend on one name.
+/// How many places with the same cause are drawn at most, and how many other labels with them: a hundred loops may depend on one name.
 const MOST_ALSO: usize = 4;
 
 /// Writes each diagnostic with its source.
@@ -74,7 +74,7 @@ pub fn write<'a>(
         match term::emit_to_write_style(&mut *style, &config, &excerpt, &drawn) {
             Ok(()) => {}
             Err(Error::Io(error)) => return Err(error),
-            // Cannot happen while `Excerpt` keeps its promises; a finding without its picture is better than none.
+            // This cannot happen while `Excerpt` is correct. A finding without its source is better than no finding.
             Err(_) => {
                 let (severity, code) = (diagnostic.severity.name(), diagnostic.rule.code);
                 writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
@@ -93,10 +93,10 @@ pub fn to_string(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The files as one diagnostic shows them.
+/// The files as they are shown for one diagnostic.
 struct Excerpt<'a> {
     texts: &'a HashMap<FileId, SourceText<'a>>,
-    /// What is shown of each labelled line: file, line, bytes.
+    /// The visible part of each labelled line: file, line, bytes.
     windows: Vec<(FileId, usize, Range<usize>)>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Excerpt<'a> {
         };
         let mut drawn =
             codespan::Diagnostic::new(severity).with_code(diagnostic.rule.code).with_message(&diagnostic.message);
-        // Each of the further places has its request, which is a label too, and so has the first.
+        // Each further place has a label for its request, and so has the first place.
         let shown = diagnostic.secondary.iter().take(MOST_ALSO + 1).chain(diagnostic.also.iter().take(MOST_ALSO));
         for (index, label) in std::iter::once(&diagnostic.primary).chain(shown).enumerate() {
             let style = if index == 0 { codespan::LabelStyle::Primary } else { codespan::LabelStyle::Secondary };
@@ -125,7 +125,7 @@ impl<'a> Excerpt<'a> {
         (excerpt, drawn)
     }
 
-    /// Where the label is drawn; `None` where its file is unknown or its part of the line is not shown.
+    /// The range of the label; `None` if its file is unknown or its part of the line is not shown.
     fn place(&mut self, label: &Label) -> Option<Range<usize>> {
         let file = label.place.file;
         let text = self.texts.get(&file)?;
@@ -170,7 +170,7 @@ impl<'a> Files<'a> for Excerpt<'a> {
         if let Some((_, _, window)) = self.windows.iter().find(|window| (window.0, window.1) == (id, line_index)) {
             return Ok(window.clone());
         }
-        // A line between two labelled ones, shown to join them.
+        // An unlabelled line between two labelled ones.
         let text = self.text(id)?;
         let content = text.line(line_index).ok_or(Error::LineTooLarge { given: line_index, max: line_index })?;
         Ok(window(text, content.clone(), content.start))
@@ -182,7 +182,7 @@ impl<'a> Files<'a> for Excerpt<'a> {
     }
 }
 
-/// The part of a line that is shown for a label at `start`.
+/// The visible part of a line with a label at `start`.
 fn window(text: &SourceText<'_>, content: Range<usize>, start: usize) -> Range<usize> {
     if content.len() <= WIDEST {
         return content;
@@ -377,7 +377,7 @@ mod tests {
         assert!(!to_string(&diagnostics, &sources).contains('\x1b'));
     }
 
-    /// Every span of a file with all that is odd, also reversed ones and ones past its end.
+    /// Every span of a file of odd bytes, also reversed spans and spans past its end.
     #[test]
     fn no_span_makes_it_panic() {
         let bytes = b"\xef\xbb\xbfa\t\xe9\r\n\r\n\n\r \xe5\xa4\x89\x1b\xff\xc3";

@@ -4,11 +4,10 @@
 //! ::error file=kernel.cl,line=12,endLine=12,col=20,endColumn=22,title=CLU001 negative-factor::the unroll factor is negative
 //! ```
 //!
-//! Such a line on the standard output of a step shows the finding beside the changed line of a pull request. A line is a
-//! command to the runner of the workflow, and its escapes are those that `actions/toolkit` writes: in the message `%` and
-//! line breaks, in a property the separators `:` and `,` as well. The runner throws away the columns of a command whose
-//! `line` and `endLine` differ, with a complaint in its log, so such a command has none. GitHub finds a file by the name
-//! that it has in the repository, which `path::normal` makes if clunroll is run in its root.
+//! If a step prints such a line, GitHub shows the finding beside the changed line of a pull request. The line is a command to the runner of
+//! the workflow. Its escapes are those of `actions/toolkit`: `%` and line breaks, and in a property also the separators `:` and `,`. If
+//! `line` and `endLine` differ, the runner drops the columns and complains in its log, so such a command has no columns. GitHub finds a
+//! file by its name in the repository. `path::normal` returns this name if clunroll runs in the root of the repository.
 
 use std::io;
 
@@ -17,7 +16,7 @@ use crate::lines::Lines;
 use crate::{Checked, Location, Locations, Renderer, path};
 use clunroll_rules::Severity;
 
-/// Writes a workflow command for each diagnostic that says something new.
+/// Writes a workflow command for each diagnostic, and no command twice.
 #[derive(Clone, Debug, Default)]
 pub struct GitHub {
     lines: Lines,

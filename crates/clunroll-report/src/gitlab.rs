@@ -5,12 +5,12 @@
 //! "severity":"major","location":{"path":"kernel.cl","lines":{"begin":12,"end":12}}}]
 //! ```
 //!
-//! A job hands over such a file as its artifact `reports: codequality`. GitLab compares the reports of two branches by
-//! their fingerprints, and shows in a merge request what is new. So a fingerprint must stay when lines move
-//! (`fingerprint`), and a finding must not be there twice (`lines`). GitLab finds a file by the name that
-//! it has in the repository, which `path::normal` makes if clunroll is run in its root.
+//! A job passes such a file to GitLab as its artifact `reports: codequality`. GitLab compares the fingerprints in the reports of two
+//! branches, and shows new findings in a merge request. So a fingerprint must not change when lines move (`fingerprint`), and a report must
+//! not have a finding twice (`lines`). GitLab finds a file by its name in the repository. `path::normal` returns this name if clunroll runs
+//! in the root of the repository.
 //!
-//! The report has no place for what could not be checked. The exit status says that.
+//! The report cannot list files that could not be checked. The exit status reports them.
 
 use std::io;
 
@@ -65,7 +65,7 @@ impl Renderer for GitLab {
 }
 
 impl GitLab {
-    /// Writes what comes before the findings, once.
+    /// Writes the start of the report before the first finding.
     fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
         if std::mem::replace(&mut self.has_head, true) { Ok(()) } else { out.write_all(b"[") }
     }

@@ -1,9 +1,9 @@
-//! What was done and found, as JSON for programs; what `--report` writes.
+//! Results and findings as JSON for programs: the file of `--report`.
 //!
-//! `docs/report.md` says what the fields mean, `docs/report.schema.json` the same to validators. Tests hold both and this
-//! file together. Fields may be added at any time; where one goes or changes its meaning, [`SCHEMA_VERSION`] rises.
+//! `docs/report.md` explains the fields, and `docs/report.schema.json` describes them for validators. Tests compare both with this file.
+//! Fields may be added at any time. If a field is removed or changes its meaning, [`SCHEMA_VERSION`] increases.
 //!
-//! The names here are the format: what the core calls its things can change without it.
+//! The names here belong to the format: names in the core can change without them.
 
 use std::cell::RefCell;
 use std::io;
@@ -24,18 +24,18 @@ use oclc_syntax::source::{FileId, Place};
 /// The version of the format.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// One file that was worked on.
+/// One input file.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its length.
     pub bytes: usize,
-    /// What was done and found.
+    /// Its results and findings.
     pub outcome: &'a Outcome,
     /// Whether the rewritten text was written.
     pub is_written: bool,
-    /// The result of the comparison of that text with the source, if it was asked for and something was changed.
+    /// The comparison of that text with the source, if the user asked for one and the text differs from the source.
     pub verification: Option<&'a Verification>,
 }
 
@@ -56,8 +56,7 @@ pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::R
 }
 
 impl ReportedData for Diagnostic {
-    /// What the report of a run has for one file in `files`. Its name and its size are those of the source, and nothing is
-    /// written.
+    /// The entry of one file in `files` of a report. Name and size are those of the source; the entry says that no text was written.
     fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
         let main = outcome.sources.get(FileId::MAIN);
         let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
@@ -66,7 +65,7 @@ impl ReportedData for Diagnostic {
     }
 }
 
-/// An object whose members `name?` have this name without the mark, or are left out if they have no value.
+/// Removes the `?` from the members `name?` of an object, and drops those that have no value.
 pub(super) fn with_optional(object: Value) -> Value {
     let Value::Object(members) = object else { return object };
     let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
@@ -83,7 +82,7 @@ fn report(inputs: &[Input<'_>]) -> Value {
     })
 }
 
-/// What the parts of a file's report are made from.
+/// The data for the report of one file.
 struct JsonView<'a> {
     outcome: &'a Outcome,
     /// By request.
@@ -186,7 +185,7 @@ impl JsonView<'_> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// Why a request or a pointer is declined.
+    /// The reason why a request or a pointer is declined.
     fn left(&self, place: Place, cause: &Cause) -> Value {
         let rule = cause.rule();
         let reason = self.outcome.reason(place, cause).map_or(rule.name, |diagnostic| &diagnostic.message);
@@ -203,7 +202,7 @@ impl JsonView<'_> {
             "place": self.place(diagnostic.primary.place),
             "label": diagnostic.primary.message,
             "labels": labels(diagnostic).skip(1).map(label).collect::<Vec<_>>(),
-            // The help is the last one.
+            // The help comes last.
             "notes": diagnostic.remarks().collect::<Vec<_>>(),
             "fix": diagnostic.fix.as_ref().map(|fix| self.fix(fix, diagnostic.rule)),
         })
@@ -215,12 +214,12 @@ impl JsonView<'_> {
         json!({ "title": fix.title, "applicability": applicability, "edits": edits.collect::<Vec<_>>() })
     }
 
-    /// A place as editors count: lines and characters from 1; the end is after the last character.
+    /// A place: lines and characters from 1, as in editors; the end is after the last character.
     fn place(&self, place: Place) -> Value {
         let first = LineColumn { line: 1, column: 1 };
         let unknown = || Location { file: String::new(), start: first, end: first };
         let Location { file, start, end } = self.locations.borrow_mut().of(place).unwrap_or_else(unknown);
-        // The name as it is: programs open it, and JSON escapes what cannot be printed.
+        // The name is unchanged: programs open the file, and JSON escapes unprintable characters.
         json!({
             "file": file,
             "line": start.line,

@@ -1,7 +1,7 @@
-//! The format `json`: a line for each file, and in it a whole report as `--report` writes one (`json`).
+//! The format `json`: a line for each file, which is a whole report as in the file of `--report` (`json`).
 //!
-//! So there is one schema, `docs/report.schema.json`, for the file of `--report` and for each of these lines. A file
-//! without requests and findings has no line: most files of most projects are such.
+//! So one schema, `docs/report.schema.json`, describes both the file of `--report` and each of these lines. A file without requests and
+//! findings has no line, since most files of most projects have neither.
 
 use std::io;
 

@@ -8,12 +8,12 @@
 //! </testsuite>
 //! ```
 //!
-//! A file is a suite, and each of its findings is a test that fails, whatever its severity: the type of the failure says
-//! that. A file without findings is a suite with one test that passes. No finding is written twice (`lines`). A file that
-//! cannot be checked is a test with an error, in a suite at the end.
+//! A file is a suite, and each of its findings is a failed test, whatever its severity. The type of the failure is the severity. A file
+//! without findings is a suite with one test that passes. No finding is written twice (`lines`). A file that cannot be checked is a test
+//! with an error, in a suite at the end.
 //!
-//! JUnit has no standard. Servers agree on these elements and attributes, and none needs the totals of all suites, which are
-//! not known before the last file.
+//! JUnit has no standard. Servers agree on these elements and attributes. No server needs the totals of all suites, which are known only
+//! after the last file.
 
 use std::io;
 
@@ -65,7 +65,7 @@ impl Renderer for JUnit {
 }
 
 impl JUnit {
-    /// Writes what comes before the first file, once.
+    /// Writes the start of the report before the first file.
     fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
         if std::mem::replace(&mut self.has_head, true) {
             return Ok(());
@@ -73,7 +73,7 @@ impl JUnit {
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{TOOL}\">")
     }
 
-    /// A test for each finding that says something new.
+    /// A test for each finding that is not in the report yet.
     fn tests(&mut self, checked: &Checked<'_>) -> Vec<String> {
         let mut locations = Locations::new(&checked.outcome.sources);
         let mut tests = Vec::new();
@@ -100,7 +100,7 @@ impl JUnit {
     }
 }
 
-/// A text in one line, as an attribute or an element holds it.
+/// A text in one line, with XML's escapes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in one_line(text).chars() {

@@ -1,37 +1,35 @@
-//! What clunroll tells its users: findings in words, and the formats that they are written in.
+//! Findings in words, and the formats in which they are written.
 //!
-//! [`in_words`] puts what the engine has found into words: a [`Diagnostic`] for each finding. The formats write
-//! diagnostics; there is one file per format.
+//! [`in_words`] turns each finding of the engine into a [`Diagnostic`]. The formats write diagnostics; each format has a file.
 //!
-//! A renderer takes what [`in_words`] gave back and writes to any [`std::io::Write`]; it decides nothing,
-//! and it knows neither terminals nor standard error, so that a build script can use it as well as the
-//! command line. The formats share one view of the source, `text`, which is where bytes that are no UTF-8 and
-//! bytes that a terminal would obey are dealt with, and where columns are counted.
+//! A renderer takes the result of [`in_words`] and writes to any [`std::io::Write`]. It decides nothing, and it knows neither terminals nor
+//! standard error, so a build script can use it as well as the command line. All formats share one view of the source, `text`. It replaces
+//! bytes that are not UTF-8 and bytes that a terminal would obey, and it counts columns.
 //!
-//! The formats of `clunroll check` are [`Renderer`]s, which are given the files one by one, so that findings are seen
-//! while other files are still being checked, and nothing has to be kept:
+//! The formats of `clunroll check` are [`Renderer`]s. They get the files one by one, so that users see findings while other files are still
+//! being checked, and no finding is kept in memory:
 //!
 //! - [`full`]: a diagnostic with its lines of source and carets.
 //! - [`short`]: a diagnostic in one line, for editors.
-//! - `json_lines`: all there is to say about a file in one line, for programs.
-//! - `sarif`: a SARIF log, for what collects the findings of many tools.
+//! - `json_lines`: the whole report about a file in one line, for programs.
+//! - `sarif`: a SARIF log, for services that collect the findings of many tools.
 //! - [`github`]: annotations of a GitHub workflow.
 //! - `gitlab`: a code quality report of GitLab.
 //! - `junit`: a file of JUnit, which most CI servers read.
 //!
-//! What stands beside and behind them:
+//! The other modules:
 //!
-//! - `baseline`: the findings that a project knows of (`--baseline`).
-//! - [`effect`]: what becomes of one request, for editors.
-//! - `json`: all there is to say, for programs (`--report`).
+//! - `baseline`: the findings that a project accepts for now (`--baseline`).
+//! - [`effect`]: the result of one request, for editors.
+//! - `json`: the whole report, for programs (`--report`).
 //! - [`pointers`]: one line for each pointer that lacked `restrict` (`--verbose`).
-//! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
-//! - [`requests`]: one line for each request, saying what was done (`--verbose`).
+//! - [`promotions`]: one line for each array with a request for promotion (`--verbose`).
+//! - [`requests`]: one line with the result of each request (`--verbose`).
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
 //! - [`summary`]: the counts of findings, for one line at the end.
-//! - [`totals`]: what was done, for one line at the end.
+//! - [`totals`]: the totals of a run, for one line at the end.
 //!
-//! Those for programs are there with the feature `data` only.
+//! The modules for programs need the feature `data`.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! Findings in one line each, and no line twice.
 //!
-//! There is a finding for each request that it concerns, so that each request has its reason, and for each source that
-//! includes its file. The formats of one line show neither the request nor the source: there, such findings are one.
+//! A finding may occur several times: for each request that it concerns, so that each request has its reason, and for each source that
+//! includes its file. The formats of one line show neither the request nor the source, so they write such a finding once.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,7 +16,7 @@ impl Lines {
         if self.is_new(line) { writeln!(out, "{line}") } else { Ok(()) }
     }
 
-    /// Whether a line is new; a format that needs several lines for a finding puts it into one for this.
+    /// Whether a line is new, and notes it. A format that needs several lines for a finding joins them into one for this.
     pub(super) fn is_new(&mut self, line: &str) -> bool {
         self.0.insert(line.to_owned())
     }

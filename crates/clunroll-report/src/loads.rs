@@ -1,9 +1,9 @@
-//! Why the loads of an unrolled loop stay where they are, in one sentence.
+//! Why the loads of an unrolled loop were not moved, in one sentence.
 
 use clunroll_core::LoadOrder;
 use clunroll_rules::LoadsProblem;
 
-/// The reason; `None` where there is none to give.
+/// The reason; `None` if nothing prevents a move.
 pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
     let LoadOrder::Blocked(problem) = loads else { return None };
     Some(match problem {

@@ -1,7 +1,7 @@
 //! Places as people read them: a file, a line and a column.
 //!
-//! Lines and columns count from 1, and columns count characters. A byte that is not UTF-8 is one character, and a byte-order mark is
-//! none. These are the numbers in diagnostics and in reports.
+//! Lines and columns count from 1, and columns count characters. A byte that is not UTF-8 counts as one character, and a byte-order mark
+//! does not count. These are the numbers in diagnostics and in reports.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// Where a place is, as people read it.
+/// A place as people read it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Location {
@@ -32,7 +32,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Where a place is. `sources` are those of the outcome that the place is from; `None` if they have no such file.
+    /// The location of a place. `sources` are those of its outcome; `None` if they have no such file.
     ///
     /// This reads the whole file. For many places, use [`Locations`].
     #[must_use]
@@ -41,7 +41,7 @@ impl Location {
     }
 }
 
-/// Says where places are, and reads each file once.
+/// Finds the locations of many places, and reads each file once.
 #[derive(Debug)]
 pub struct Locations<'a> {
     sources: &'a Sources,
@@ -49,13 +49,13 @@ pub struct Locations<'a> {
 }
 
 impl<'a> Locations<'a> {
-    /// For places of the outcome that these sources are from.
+    /// For places of the outcome with these sources.
     #[must_use]
     pub fn new(sources: &'a Sources) -> Self {
         Self { sources, texts: HashMap::new() }
     }
 
-    /// Where a place is; `None` if the sources have no such file.
+    /// The location of a place; `None` if the sources have no such file.
     pub fn of(&mut self, place: Place) -> Option<Location> {
         let file = self.sources.get(place.file)?.name.clone();
         let text = self.text(place.file)?;

@@ -1,4 +1,4 @@
-//! What came out of a run, in words.
+//! The outcome of a run, in words.
 
 use clunroll_core::{Found, Reported};
 use clunroll_rules::{Rule, Severity};
@@ -7,14 +7,14 @@ use oclc_syntax::source::Place;
 use crate::diagnostic::Diagnostic;
 use crate::{labels, shared_cause};
 
-/// The rewritten text and all there is to say about it.
+/// The rewritten text, with its diagnostics and reports.
 ///
 /// - [`text_str`](clunroll_core::Outcome::text_str) gives the text as a string.
 /// - [`reason`](clunroll_core::Outcome::reason) finds the diagnostic that says why a request is declined.
-/// - [`has_errors`](clunroll_core::Outcome::has_errors) says whether anything that was found counts as an error.
+/// - [`has_errors`](clunroll_core::Outcome::has_errors) says whether any finding counts as an error.
 pub type Outcome = clunroll_core::Outcome<Diagnostic>;
 
-/// What the engine has done and found, in words.
+/// Puts the findings of an outcome into words.
 #[must_use]
 pub fn in_words(outcome: clunroll_core::Outcome) -> Outcome {
     outcome.map(|found| shared_cause::diagnostics(found, diagnostic), diagnostic)

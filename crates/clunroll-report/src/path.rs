@@ -1,16 +1,16 @@
-//! Names of files as services know them that compare names instead of opening files.
+//! Names of files for services that compare names and do not open files.
 //!
-//! A name as it was given may be `./kernels//blur.cl`, and on Windows has backslashes; a repository calls that file
-//! `kernels/blur.cl`. `..` stays: which folder it leads to is for the file system to say.
+//! A user may pass the name `./kernels//blur.cl`, on Windows with backslashes; a repository calls that file `kernels/blur.cl`. `..` is not
+//! changed: only the file system knows which folder it means.
 
 use std::path::MAIN_SEPARATOR;
 
-/// The segments of a name that say something.
+/// The segments of a name without empty ones and `.`.
 pub(super) fn segments(name: &str) -> impl Iterator<Item = &str> {
     name.split(['/', MAIN_SEPARATOR]).filter(|segment| !matches!(*segment, "" | "."))
 }
 
-/// The name in the shortest form, with `/` between its segments.
+/// The shortest form of a name, with `/` between its segments.
 pub(super) fn normal(name: &str) -> String {
     let root = if name.starts_with(['/', MAIN_SEPARATOR]) { "/" } else { "" };
     root.to_owned() + &segments(name).collect::<Vec<_>>().join("/")

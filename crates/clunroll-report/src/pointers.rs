@@ -1,4 +1,4 @@
-//! One line for each pointer parameter that lacked the word `restrict`; what `--verbose` shows with `--assume restrict`.
+//! One line for each pointer parameter that lacked the word `restrict`. `--verbose` shows them with `--assume restrict`.
 //!
 //! ```text
 //! kernel.cl:12:3: restrict: in: written

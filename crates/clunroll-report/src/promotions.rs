@@ -1,4 +1,4 @@
-//! One line for each array that was to become scalars, saying what was done with it; what `--verbose` shows.
+//! One line with the result for each array with a request for promotion. `--verbose` shows them.
 //!
 //! ```text
 //! kernel.cl:12:3: promote_to_registers: sums: 8 scalars

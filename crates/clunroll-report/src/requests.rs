@@ -1,4 +1,4 @@
-//! One line for each request, saying what was done with it; what `--verbose` shows.
+//! One line with the result of each request. `--verbose` shows them.
 //!
 //! ```text
 //! kernel.cl:12:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
@@ -25,19 +25,19 @@ pub fn write(out: &mut dyn io::Write, requests: &[RequestReport], sources: &Sour
     Ok(())
 }
 
-/// Where requests are, as `kernel.cl:12:3`.
+/// The places of requests, as `kernel.cl:12:3`.
 #[must_use]
 pub fn places(places: &[Place], sources: &Sources) -> Vec<String> {
     let texts = texts(sources, places.iter().copied());
     places.iter().map(|place| locus(&texts, *place)).collect()
 }
 
-/// What a request asks for.
+/// The request in words.
 pub(crate) fn amount(amount: Option<Amount>) -> String {
     amount.map_or_else(|| "unroll by an unknown factor".to_owned(), |amount| amount.to_string())
 }
 
-/// How the copies are arranged, as a part of a line; empty if they are one after the other.
+/// The arrangement of the copies, as a part of a line; empty if they are one after the other.
 pub(crate) fn arranged(arrangement: Arrangement) -> String {
     match arrangement {
         Arrangement::InTurn => String::new(),

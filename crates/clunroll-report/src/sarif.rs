@@ -1,16 +1,16 @@
-//! The format `sarif`: a log of SARIF 2.1.0, for GitHub's code scanning, editors, and what else collects the findings of
-//! many tools.
+//! The format `sarif`: a log of SARIF 2.1.0, for GitHub's code scanning, editors, and other programs that collect the findings of many
+//! tools.
 //!
-//! A log is one document. Its head, with all rules, is written before the first file, and each finding where it comes, on
-//! a line of its own; only a number for each finding is kept. `tests/library/formats.rs` compares logs with the schema of the
-//! standard. Where the standard leaves a choice:
+//! A log is one document. Its head, with all rules, is written before the first file. Each finding is written on a line of its own when it
+//! is reported, and only a number for each is kept in memory. `tests/library/formats.rs` compares logs with the schema of the standard.
+//! Where the standard allows a choice:
 //!
-//! - Columns count characters, as in all reports. A place after the last line break, where most editors show one more
-//!   line, is the end of the last line: the standard knows no line after it.
-//! - Each region also has its bytes. A file in another encoding than UTF-8 can be edited by them.
+//! - Columns count characters, as in all reports. Most editors show one more line after the last line break. The standard has no such line,
+//!   so a place there is the end of the last line.
+//! - Each region also has its bytes, by which programs can edit files in other encodings than UTF-8.
 //! - Braces in messages are doubled; single ones would be arguments.
-//! - A relative name is relative to `%SRCROOT%`, which is the folder that clunroll was run in (`uri`).
-//! - Findings are told apart by the text of their line rather than its number (`fingerprint`).
+//! - A relative name is relative to `%SRCROOT%`, which is the folder in which clunroll runs (`uri`).
+//! - Findings are identified by the text of their line, not by its number (`fingerprint`).
 
 mod driver;
 pub(crate) mod uri;
@@ -71,7 +71,7 @@ impl Renderer for Sarif {
 }
 
 impl Sarif {
-    /// Writes what comes before the findings, once.
+    /// Writes the head of the log before the first finding.
     fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
         if std::mem::replace(&mut self.has_head, true) {
             return Ok(());
@@ -90,7 +90,7 @@ fn message(text: &str) -> Value {
     json!({ "text": text.replace('{', "{{").replace('}', "}}") })
 }
 
-/// What the findings of one file are made from.
+/// The data for the findings of one file.
 struct SarifView<'a> {
     sources: &'a Sources,
     texts: &'a HashMap<FileId, SourceText<'a>>,
@@ -115,8 +115,8 @@ impl SarifView<'_> {
         }))
     }
 
-    /// A place with a message about it; `None` if its file is unknown. The `id` makes it differ from the others of its
-    /// finding, which may have the same place and message.
+    /// A place with a message; `None` if its file is unknown. The `id` distinguishes it from other locations of its finding with the same
+    /// place and message.
     fn location(&self, id: Option<usize>, place: Place, text: &str) -> Option<Value> {
         Some(with_optional(json!({
             "id?": id,
@@ -151,7 +151,7 @@ impl SarifView<'_> {
         }))
     }
 
-    /// The edits file by file; `None` if one of them is in an unknown file, since the others alone would break the source.
+    /// The edits by file; `None` if one of them is in an unknown file, since the others alone would break the source.
     fn fix(&self, fix: &Fix) -> Option<Value> {
         let changes = fix.edits.chunk_by(|one, next| one.place.file == next.place.file).map(|edits| {
             let replacements = edits.iter().map(|edit| {

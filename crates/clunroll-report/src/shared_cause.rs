@@ -1,13 +1,13 @@
-//! One finding for each cause: findings that differ only in the request that they are about become one.
+//! One diagnostic for each cause: findings that differ only in their request become one.
 //!
-//! In real kernels, a third of all findings repeat one name: each loop that depends on a macro of the build says so. The
-//! cause is one, and so is what to do about it. The first finding in the file speaks for all; the others become labels of
-//! it, with their requests, and a note counts them.
+//! In real kernels, a third of all findings repeat one name: each loop that depends on a macro of the build has such a finding. They have
+//! one cause and one remedy. The first finding in the file represents all. The others become its labels, with their requests, and a note
+//! counts them.
 //!
-//! A cause is shared if it is nothing but a name, which is undeclared or the host's, or if it is one place, at which a
-//! function cannot be parsed. The finding about an include that could not be read has a label for each
-//! request that depends on a name of the include: these have findings of their own, since each may depend on another name. What has a fix keeps its own finding, and so does what a suppression or an
-//! option turns off: this looks at what is left after that.
+//! A cause can be shared if it is only a name, which is undeclared or the host's, or if it is a place at which a function cannot be parsed.
+//! The finding about an include that could not be read has a label for each request that depends on a name of the include. These requests
+//! also have findings of their own, since each may depend on another name. A finding with a fix is not joined. Findings that a suppression
+//! or an option turns off are removed before this step.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,19 +16,18 @@ use clunroll_core::Found;
 use clunroll_rules::{Declined, FactorProblem, Finding, Payload, Reason, Rule, TestedBeforeEachCopy};
 use oclc_syntax::source::Place;
 
-/// What is the same for all findings with one cause, beside their rule.
+/// The cause that findings share, in addition to their rule.
 #[derive(PartialEq, Eq, Hash)]
 enum SharedCause {
     /// A factor that is an unknown name.
     Factor(FactorProblem),
-    /// A name that has no known meaning, or that a macro may change.
+    /// A name with no known meaning, or one that a macro may change.
     Name(Reason),
-    /// The place where a function cannot be parsed. A loop that cannot be parsed and one whose function cannot be have this in
-    /// common.
+    /// The place where a function cannot be parsed. A loop that cannot be parsed shares it with a loop whose function cannot be parsed.
     Place(Place),
 }
 
-/// What was found, in words, in the order of the first places.
+/// The findings in words, in the order of their first places.
 pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnostic) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut first = HashMap::new();
@@ -63,7 +62,7 @@ pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnost
     diagnostics
 }
 
-/// The requests that a name of an unread include decides, by the include; each request once.
+/// For each unread include, the requests that depend on one of its names; each request once.
 fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
     let mut dependent: HashMap<Place, Vec<Place>> = HashMap::new();
     let mut seen = HashSet::new();
@@ -77,14 +76,14 @@ fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
     dependent
 }
 
-/// Makes a finding a part of another one with the same cause.
+/// Adds a finding to another one with the same cause.
 fn join(to: &mut Diagnostic, other: Diagnostic) {
     for request in other.requests {
         if to.requests.last() != Some(&request) {
             to.requests.push(request);
         }
     }
-    // Findings come in the order of their places.
+    // Findings are in the order of their places.
     if to.also.last().unwrap_or(&to.primary).place != other.primary.place {
         to.also.push(other.primary);
     }
@@ -96,7 +95,7 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
     }
 }
 
-/// The rule and the cause, if other findings may have it too.
+/// The rule and the cause, if other findings may share it.
 fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
     let cause = match &finding.payload {
         Payload::WrongFactor(factor) if matches!(factor.problem, FactorProblem::Unknown(_)) => {

@@ -4,15 +4,15 @@
 //! kernel.cl:12:20: error[CLU001]: the unroll factor is negative
 //! ```
 //!
-//! Columns count characters from 1. No line is written twice (`lines`). Nothing in a line can end it early: line breaks in names, and all else that a terminal
-//! would obey, become `?`.
+//! Columns count characters from 1. No line is written twice (`lines`). Line breaks in names, and other characters that a terminal would
+//! obey, become `?`, so nothing ends a line early.
 
 use std::io;
 
 use crate::lines::Lines;
 use crate::{Checked, Locations, Renderer};
 
-/// Writes a line for each diagnostic that says something new.
+/// Writes a line for each diagnostic, and no line twice.
 #[derive(Clone, Debug, Default)]
 pub struct Short {
     lines: Lines,

@@ -1,4 +1,4 @@
-//! How often each rule was broken; what `--statistics` shows.
+//! How often each rule was broken. `--statistics` shows this.
 //!
 //! ```text
 //! 12 CLU213 over-limit
@@ -25,7 +25,7 @@ struct RuleCount {
 }
 
 impl Statistics {
-    /// Counts these as well.
+    /// Counts these diagnostics.
     pub fn add(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             let new = RuleCount { name: diagnostic.rule.name, findings: 0, fixable: 0 };
@@ -42,7 +42,7 @@ impl Statistics {
     /// Only those of `out`.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.counts.iter().collect();
-        // Stable, so that those which are equally frequent stay in the order of their codes.
+        // The sort is stable: rules of equal frequency stay in the order of their codes.
         rows.sort_by_key(|(_, count)| std::cmp::Reverse(count.findings));
         let width = rows.first().map_or(0, |(_, count)| count.findings.to_string().len());
         for (code, RuleCount { name, findings, fixable }) in rows {

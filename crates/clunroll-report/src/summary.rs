@@ -3,14 +3,14 @@
 use crate::diagnostic::Diagnostic;
 use clunroll_rules::Severity;
 
-/// `2 errors, 1 warning`; `None` where there is neither. Notes are not counted: they ask for nothing.
+/// `2 errors, 1 warning`; `None` if there is neither. Notes are not counted, since the user need not act on them.
 #[must_use]
 pub fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
     let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     listed([Severity::Error, Severity::Warning].map(|severity| (of(severity), severity.name())))
 }
 
-/// What there is any of.
+/// The counts above 0, each with its word.
 #[must_use]
 pub fn listed<const N: usize>(counts: [(usize, &str); N]) -> Option<String> {
     let parts: Vec<_> =

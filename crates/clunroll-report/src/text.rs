@@ -1,10 +1,8 @@
-//! A file as it can be shown.
+//! The text of a file, safe to show.
 //!
-//! Sources are bytes; a report is text. The text made here has the same length as the file and the same line
-//! starts, so that every span of the core is a span of the text: each byte that is no UTF-8 becomes one `?`, and
-//! each character that a terminal would obey rather than show (escape, a lone carriage return, the controls
-//! that reorder bidirectional text) becomes as many `?` as it has bytes. Most files need none of this and are
-//! borrowed.
+//! Sources are bytes; a report is text. The text has the same length and the same line starts as the file, so every span of the core is a
+//! span of the text. Each byte that is not UTF-8 becomes one `?`. Some characters control a terminal: escape, a lone carriage return, the
+//! controls that reorder bidirectional text. Each of them becomes as many `?` as it has bytes. Most files need no change, and are borrowed.
 //!
 //! Columns count characters from 1 ([`Columns`]). A byte-order mark is not counted: no editor shows it.
 
@@ -14,7 +12,7 @@ use std::ops::Range;
 
 use oclc_syntax::source::{ColumnUnit, Columns, FileId, Place, SourceFile, Sources, Span};
 
-/// Stands for the place where the file is not known.
+/// The place in words if the file is unknown.
 pub(super) const UNKNOWN: &str = "<unknown>";
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -35,7 +33,7 @@ impl<'a> SourceText<'a> {
         Self { name: one_line(&file.name), content, file, columns }
     }
 
-    /// Zero-based line of the byte at `offset`.
+    /// The line of the byte at `offset`, from 0.
     pub(super) fn line_index(&self, offset: usize) -> usize {
         self.file.line_index(u32::try_from(offset).unwrap_or(u32::MAX))
     }
@@ -59,8 +57,8 @@ impl<'a> SourceText<'a> {
         (line + 1, column)
     }
 
-    /// The bytes of a span that are there, whatever it is: what lies past the end of the file or in the byte-order mark is
-    /// cut off, and a span that ends before it starts is empty.
+    /// The bytes of any span. The parts in the byte-order mark and past the end of the file are cut off, and a span that ends before its
+    /// start is empty.
     pub(super) fn range(&self, span: Span) -> Range<usize> {
         let mark = if self.content.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let start = (span.start as usize).clamp(mark, self.content.len());
@@ -85,7 +83,7 @@ pub(super) fn texts(sources: &Sources, places: impl Iterator<Item = Place>) -> H
     texts
 }
 
-/// `name:line:column` of a place; the name alone is missing where the file is.
+/// `name:line:column` of a place, or `<unknown>` if its file is unknown.
 pub(super) fn locus(texts: &HashMap<FileId, SourceText<'_>>, place: Place) -> String {
     match texts.get(&place.file) {
         None => UNKNOWN.to_owned(),
@@ -96,7 +94,7 @@ pub(super) fn locus(texts: &HashMap<FileId, SourceText<'_>>, place: Place) -> St
     }
 }
 
-/// A name or a message as one line that a terminal shows and does not obey.
+/// A name or a message as one line without control characters.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if is_harmful(c) || matches!(c, '\n' | '\r' | '\t') { '?' } else { c }).collect()
 }
@@ -127,7 +125,7 @@ fn printable(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Whether a terminal would obey the character. Carriage returns need their successor and are seen to above.
+/// Whether a terminal would obey the character. Carriage returns depend on the next character and are handled above.
 fn is_harmful(character: char) -> bool {
     let reorders = matches!(
         character,

@@ -1,11 +1,11 @@
-//! What a run has done, in one line at its end.
+//! The totals of a run, in one line at its end.
 //!
 //! ```text
 //! 5 loops unrolled, 1 left (CLU102), 1.9 to 16.7 KB
 //! ```
 //!
-//! A run over many files has one line with the totals. What is left because the author asked for that is not mentioned, and
-//! neither is a size that has not changed. A KB has 1000 bytes.
+//! A run over many files has one line. It does not count requests that ask for no unrolling, and does not show a size that has not changed.
+//! A KB has 1000 bytes.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Totals {
     bytes_after: usize,
 }
 
-/// How many were done, and how many were left, by the code of the rule that says why.
+/// How many were done, and how many were declined, by the code of the rule.
 #[derive(Clone, Debug, Default)]
 struct DoneAndLeft {
     done: usize,
@@ -32,7 +32,7 @@ struct DoneAndLeft {
 }
 
 impl Totals {
-    /// Of one source of so many bytes.
+    /// The totals of one source, which has this many bytes.
     #[must_use]
     pub fn of(outcome: &Outcome, bytes: usize) -> Self {
         let mut totals = Self { bytes_before: bytes, bytes_after: outcome.text.len(), ..Self::default() };
@@ -60,7 +60,7 @@ impl Totals {
         totals
     }
 
-    /// Counts those of another source as well.
+    /// Adds the totals of another source.
     pub fn add(&mut self, other: &Self) {
         self.loops.add(&other.loops);
         self.arrays.add(&other.arrays);
@@ -69,7 +69,7 @@ impl Totals {
         self.bytes_after += other.bytes_after;
     }
 
-    /// All of it in one line; `None` if nothing was to be done.
+    /// The totals in one line; `None` if there was nothing to do.
     #[must_use]
     pub fn line(&self) -> Option<String> {
         let loops = self.loops.words("loop", "unrolled");
@@ -109,7 +109,7 @@ impl DoneAndLeft {
             done => format!("{} {verb}", counted(done, noun)),
         };
         let mut codes: Vec<_> = self.left.iter().collect();
-        // Stable, so that those which are equally frequent stay in the order of their codes.
+        // The sort is stable: rules of equal frequency stay in the order of their codes.
         codes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let codes = match codes[..] {
             [] => return Some(done),
@@ -126,7 +126,7 @@ fn sizes(before: usize, after: usize) -> String {
     if unit == to_unit { format!("{number} to {to} {unit}") } else { format!("{number} {unit} to {to} {to_unit}") }
 }
 
-/// A number of bytes in the unit that suits it, with one digit after the point.
+/// A number of bytes in a suitable unit, with one digit after the point.
 fn size(bytes: usize) -> (String, &'static str) {
     let tenths = |unit: usize| {
         let tenths = (bytes + unit / 20) / (unit / 10);

@@ -1,7 +1,8 @@
-//! What a verification came to.
+//! The result of a verification.
 //!
-//! There are three verdicts, and the middle one is the reason for having them: what could not be compared is *not verified*,
-//! and never counts as the same. None of them is a proof: *same* means that no difference was found. A file's verdict is the worst of what its parts came to; a kernel's reason is its own.
+//! There are three verdicts. The middle one is the important one: if a comparison was not possible, the result is *not verified*, and never
+//! counts as the same. No verdict is a proof: *same* means that no difference was found. A file's verdict is the worst of those of its
+//! parts; each kernel has a reason of its own.
 
 use oclc_syntax::source::Place;
 use serde::Serialize;
@@ -10,11 +11,11 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", content = "reason", rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Both were looked at, and no difference was found. Kernels may differ on arguments that were not tried.
+    /// Both were compared, and no difference was found. Kernels may differ on arguments that were not tried.
     Same,
-    /// They could not be compared, and why.
+    /// The reason why they could not be compared.
     NotVerified(String),
-    /// They differ, and how.
+    /// How they differ.
     Different(String),
 }
 
@@ -32,17 +33,17 @@ impl Verdict {
     }
 }
 
-/// Which unrolled loops the launches that were compared have entered, and which outcomes their tests had.
+/// Which unrolled loops the compared launches have entered, and which outcomes their tests had.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Coverage {
-    /// It was not counted: a loop that was changed may not have run at all.
+    /// Coverage was not measured: some changed loops may not have run at all.
     #[default]
     NotMeasured,
-    /// It was to be counted, and could not be.
+    /// Coverage could not be measured, although it was requested.
     NotKnown {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// For each part of a loop that this build contains, by request. The report lists them with their requests.
@@ -57,26 +58,26 @@ impl Coverage {
     }
 }
 
-/// How much of one part of an unrolled loop the launches have covered.
+/// The coverage of one part of an unrolled loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LoopCoverage {
     /// The request.
     #[serde(skip)]
     pub request: Place,
-    /// Where it is, in words.
+    /// Its place, in words.
     #[serde(skip)]
     pub at: String,
-    /// What was written for it.
+    /// The part.
     pub part: WrittenPart,
-    /// The copies in it, also in copies of a loop around it. The author's own loop counts as one.
+    /// The number of its copies, also in copies of a loop around it. The author's own loop counts as one.
     pub copies: usize,
     /// How many of them were entered.
     pub entered: usize,
-    /// The outcomes of the tests that were written for it: two for each.
+    /// The number of outcomes of its tests: two for each test.
     pub outcomes: usize,
-    /// How many of these outcomes there were.
+    /// How many of these outcomes occurred.
     pub seen: usize,
-    /// How many iterations may remain, but never did, in a copy of this remainder or another.
+    /// The possible numbers of remaining iterations that never occurred in some copy of the remainder.
     pub never_remained: Vec<usize>,
     /// The parameter of the kernel that the number of iterations depends on, if that is known.
     pub argument: Option<String>,
@@ -90,7 +91,7 @@ impl LoopCoverage {
     }
 }
 
-/// What is written for a loop.
+/// A part of the output for a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WrittenPart {
@@ -98,49 +99,49 @@ pub enum WrittenPart {
     Copies,
     /// The main loop.
     Main,
-    /// What the main loop leaves.
+    /// The remainder of the main loop.
     Remainder,
 }
 
-/// What was found out about one kernel by running it.
+/// The result of running one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Kernel {
     /// Its name.
     pub name: String,
     /// Launches of the original and of the rewritten kernel that were compared.
     pub launches: usize,
-    /// What they came to.
+    /// The verdict of these launches.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Why other launches were left out, if any were.
+    /// Why other launches were left out, if there were any.
     pub left_out: Option<String>,
 }
 
-/// What was found out about one file.
+/// The result for one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
     /// The compiler, or the device with its platform.
     pub with: String,
-    /// Of building both texts.
+    /// The verdict of building both texts.
     #[serde(flatten)]
     pub build: Verdict,
-    /// What the compilers said where something did not build.
+    /// The compilers' messages if a text did not build.
     #[serde(skip)]
     pub log: String,
-    /// The kernels that were run, by name; `None` where both texts were built and nothing more.
+    /// The kernels that were run, by name; `None` if the texts were only built.
     pub kernels: Option<Vec<Kernel>>,
-    /// What their launches have entered.
+    /// The coverage of their launches.
     pub coverage: Coverage,
 }
 
 impl Verification {
-    /// Whether the output must not be used.
+    /// Whether a difference was found, so that the output must not be used.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         self.build.is_different() || self.kernels().any(|kernel| kernel.verdict.is_different())
     }
 
-    /// Whether all of it was compared and found to be the same, and no unrolled loop is known to be left out.
+    /// Whether everything was compared and no difference was found, and no unrolled loop is known to be left out.
     #[must_use]
     pub fn is_verified(&self) -> bool {
         let is_left_out =

@@ -1,11 +1,11 @@
-//! Why a request has no effect: what was found, without its places.
+//! The cause of a decline: a finding without its places.
 
 use crate::finding::Finding;
 use crate::rule::Rule;
 use crate::rules::Payload;
 use crate::rules::{FactorProblem, PromotionReason, Reason};
 
-/// Why a loop or an array stays as written: the rule that reports it, with facts that are compared and not shown.
+/// The reason why a loop or an array stays as written: the rule that reports it, with facts that are compared and not shown.
 ///
 /// The diagnostic of the rule has the words: `Outcome::reason` finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,11 +13,11 @@ pub struct Cause(Facts);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Facts {
-    /// The request is valid, and its loop cannot be unrolled.
+    /// A valid request whose loop cannot be unrolled.
     Declined(Reason),
-    /// The request is valid, and its array cannot become scalars.
+    /// A valid request whose array cannot become scalars.
     NotPromoted(PromotionReason),
-    /// The factor is wrong or unknown.
+    /// A wrong or unknown factor.
     Factor(FactorProblem),
     /// Anything else: the request or the file breaks this rule.
     Broken(&'static Rule),
@@ -42,7 +42,7 @@ impl Cause {
         }
     }
 
-    /// Why a valid request for a loop is left; `None` for any other cause.
+    /// The reason why a valid request for a loop is declined; `None` for any other cause.
     #[doc(hidden)]
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {

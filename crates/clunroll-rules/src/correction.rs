@@ -2,11 +2,11 @@
 
 use oclc_syntax::source::Place;
 
-/// What is right in a place of the user's own text, where that is certain.
+/// A certain correction of a place in the user's own text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Correction {
-    /// What is replaced.
+    /// The text to replace.
     pub place: Place,
-    /// The text that takes its place.
+    /// The replacement.
     pub text: String,
 }

@@ -1,12 +1,11 @@
-//! Which rules are on, and how bad their findings count.
+//! Which rules are on, and the severity of their findings.
 //!
-//! Each rule has a level of its own: on with its severity, or off unless the user asks for it. A command line or a
-//! configuration changes these levels, rule by rule or by group. A [`Selector`] is one word of such a request; it is
-//! checked when it is read, so that a misspelt code is an error of the command line and not a rule that is never found.
+//! Each rule has a default level: on with its severity, or off. A command line or a configuration changes these levels, rule by rule or by
+//! group. A [`Selector`] is a word that names rules. It is checked when it is read, so that a misspelt code is an error of the command
+//! line.
 //!
-//! The order is fixed: which rules are on at all, then those that count as warnings, those that count as errors, and
-//! last those that are ignored. A group that is named by a severity (`warnings`) means the rules that are on with it at
-//! that moment; a rule that is named by itself is turned on by it.
+//! The order is fixed: first the rules that are on, then those that count as warnings, those that count as errors, and last those that are
+//! ignored. The name of a severity (`warnings`) means the rules that are on with it at that moment. The name of a rule turns the rule on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,14 +21,14 @@ use crate::table::ALL;
 pub struct Levels(Vec<Option<Severity>>);
 
 impl Default for Levels {
-    /// Each rule as its own page says.
+    /// The default level of each rule.
     fn default() -> Self {
         Self(ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect())
     }
 }
 
 impl Levels {
-    /// How bad a finding of that rule is; `None` where the rule is off.
+    /// The severity of the rule's findings; `None` if the rule is off.
     #[must_use]
     pub fn of(&self, rule: &Rule) -> Option<Severity> {
         let at = ALL.iter().position(|one| one.code == rule.code);
@@ -45,12 +44,12 @@ impl Levels {
         }
     }
 
-    /// Lets all rules that `selector` names count as `severity`.
+    /// Gives all rules that `selector` names this severity, and turns them on.
     pub fn set(&mut self, selector: &Selector, severity: Severity) {
         self.change(selector, Some(severity));
     }
 
-    /// Turns all rules off that `selector` names.
+    /// Turns off all rules that `selector` names.
     pub fn ignore(&mut self, selector: &Selector) {
         self.change(selector, None);
     }
@@ -74,7 +73,7 @@ impl serde::Serialize for Levels {
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Levels {
-    /// Reads a map from codes or names of rules to severities. A rule that is not in the map has its own level.
+    /// Reads a map from codes or names of rules to severities. A rule that is not in the map has its default level.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let map = std::collections::BTreeMap::<String, Option<Severity>>::deserialize(deserializer)?;
         let mut levels = Self::default();
@@ -98,19 +97,19 @@ pub enum Selector {
     Severity(Severity),
     /// A rule by its code or name.
     Rule(&'static Rule),
-    /// The beginning of a code: `CLU2`.
+    /// The start of a code: `CLU2`.
     Prefix(String),
 }
 
 impl Selector {
-    /// Whether it names a rule that has this level now.
+    /// Whether it names this rule, which has this level now.
     fn names(&self, rule: &Rule, level: Option<Severity>) -> bool {
         match self {
             Self::All => true,
             Self::Default => rule.is_on,
             Self::Severity(severity) => level == Some(*severity),
             Self::Rule(named) => named.code == rule.code,
-            // A hundred of rules as a whole does not turn on those that are off: they are asked for by name.
+            // A prefix does not turn on rules that are off by default: the user must name them.
             Self::Prefix(prefix) => rule.is_on && rule.code.starts_with(prefix.as_str()),
         }
     }
@@ -152,13 +151,13 @@ impl FromStr for Selector {
 
 text_in_data!(Selector);
 
-/// The rule of that code, in either case, or of that name.
+/// The rule with this code, in either case, or with this name.
 #[must_use]
 pub fn find(word: &str) -> Option<&'static Rule> {
     ALL.iter().copied().find(|rule| rule.name == word || rule.code.eq_ignore_ascii_case(word))
 }
 
-/// The code or name that `word` may have been meant to be.
+/// The name of a rule that `word` may be meant to be.
 #[must_use]
 pub fn similar(word: &str) -> Option<&'static str> {
     most_alike(&word.to_ascii_lowercase(), ALL.iter().map(|rule| rule.name))

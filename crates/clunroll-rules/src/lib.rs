@@ -1,10 +1,10 @@
-//! The rules of clunroll, and what breaks them, as plain data.
+//! The rules of clunroll, and findings about them as plain data.
 //!
-//! - [`Rule`] is one rule: its code, its name, its default level and its page. [`ALL`] has all rules, and [`table`] each by
-//!   its name.
-//! - [`Levels`] says which rules apply, and how severe their findings are. A [`Selector`] is a user's word for some of them.
-//! - [`Finding`] is what a stage has found: places and a [`Payload`]. [`Finding::rule`] is the rule that it breaks.
-//! - [`Cause`] is why a loop or an array stays as written: a finding without its places.
+//! - [`Rule`] is one rule: its code, its name, its default level and its page. [`ALL`] lists all rules, and [`table`] has a constant for
+//!   each.
+//! - [`Levels`] has the rules that are on, with the severity of their findings. A [`Selector`] is a user's word for some of them.
+//! - [`Finding`] is a result of a stage: places and a [`Payload`]. [`Finding::rule`] is the rule that it breaks.
+//! - [`Cause`] is the reason why a loop or an array stays as written: a finding without its places.
 //! - [`words`] turns a finding into sentences. Only the crate `clunroll-report` uses it.
 
 #![forbid(unsafe_code)]

@@ -1,17 +1,17 @@
-//! Why the loads of an unrolled loop stay where they are.
+//! Why the loads of an unrolled loop are not moved.
 
-/// What keeps the loads of all copies from running before the stores of the copies.
+/// The reason why the loads of all copies cannot run before the stores of the copies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoadsProblem {
-    /// A load may read what an earlier copy stores.
+    /// A load may read a value that an earlier copy stores.
     Conflict {
         /// The store.
         store: String,
         /// The load.
         load: String,
     },
-    /// A load may read what its own iteration stored before.
+    /// A load may read a value that its own iteration has stored before.
     StoredBefore {
         /// The store.
         store: String,
@@ -20,21 +20,21 @@ pub enum LoadsProblem {
     },
     /// The address of a load cannot be computed before the body.
     Address(String),
-    /// The type of a load is not one that a constant can be declared with.
+    /// No constant can be declared with the type of a load.
     Type(String),
-    /// The body contains something whose accesses to memory are not known.
+    /// The body contains something with unknown accesses to memory.
     NotFollowed(String),
     /// An include before the loop was not read, and may define any macro.
     Include,
-    /// The header has no variable of its own that moves in constant steps.
+    /// The header has no variable of its own with a constant step.
     Header,
     /// A run cannot test the promise that the order of the loads relies on, for this access.
     Untestable(String),
     /// There are too many loads.
     TooMany {
-        /// How many.
+        /// The number of loads.
         loads: u64,
-        /// How many there may be.
+        /// The largest allowed number.
         limit: u64,
     },
 }

@@ -2,31 +2,31 @@
 
 use oclc_syntax::words;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// A valid request is declined, or something is worth knowing.
+    /// A valid request is declined, or there is advice.
     Note,
-    /// The code is valid, but its author hardly intended it.
+    /// The code is valid, but its author probably did not intend it.
     Warning,
-    /// Breaks a rule of `cl_nv_pragma_unroll`, or prevents what was asked for; nothing is written.
+    /// The code breaks a rule of `cl_nv_pragma_unroll`, or a request cannot be carried out; nothing is written.
     Error,
 }
 
 words!(Severity { Note => "note", Warning => "warning", Error => "error" });
 
-/// Whether a fix may be made without asking its author.
+/// Whether a program may apply a fix without a decision of the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Applicability {
     /// The author certainly meant it.
     Safe,
-    /// It promises something, or requests something else: only the author knows whether that is right.
+    /// It adds a promise, or changes the request: only the author knows whether that is right.
     Unsafe,
 }
 
 words!(Applicability { Safe => "safe", Unsafe => "unsafe" });
 
-/// One rule: its stable code and what its page says.
+/// One rule.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rule {
@@ -34,11 +34,11 @@ pub struct Rule {
     pub code: &'static str,
     /// The rule as words with hyphens; reads well after "allow".
     pub name: &'static str,
-    /// How severe a finding is, unless the user changes it.
+    /// The severity of its findings, unless the user changes it.
     pub severity: Severity,
     /// Whether it is on by default.
     pub is_on: bool,
-    /// Whether some of its findings come with a fix, and with which.
+    /// The kind of fix that some of its findings have; `None` if none has one.
     pub fix: Option<Applicability>,
     /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
     /// "Instead".

@@ -1,8 +1,8 @@
 //! clunroll reads OpenCL C, finds every `#pragma unroll [N]`, checks it against the extension
 //! `cl_nv_pragma_unroll`, and writes the same source with those loops unrolled.
 //!
-//! The core is [`unroll`]. It does no input or output, and it does not panic on bad source: it returns the text and what there is to
-//! say about it.
+//! The core is [`unroll`]. It does no input or output, and it does not panic on bad source: it returns the text with its diagnostics and
+//! reports.
 //!
 //! ```
 //! use clunroll::{NoIncludes, Options, unroll};
@@ -21,14 +21,14 @@
 //! # Ok::<(), clunroll::BuildOptionsError>(())
 //! ```
 //!
-//! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`. [`BuildOptions`] reads the string of
-//!   options that the host has for `clBuildProgram`.
+//! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`. [`BuildOptions`] parses the string
+//!   of options that the host passes to `clBuildProgram`.
 //! - Included files come from an [`Includes`]: `FileIncludes` for the file system, a map from names to texts, a function, or a
 //!   type of your own.
 //! - To rewrite many files, use one [`Session`].
 //! - A build script rewrites a folder of kernels with the module `build`.
-//! - [`report`] says what was found, in words or as data; [`rules`] lists what there is to find. For a request that is left,
-//!   [`Outcome::reason`] finds the diagnostic that says why, and [`Location`] says where a place is.
+//! - [`report`] writes the findings, in words or as data; [`rules`] lists all rules. For a declined request, [`Outcome::reason`] finds the
+//!   diagnostic that says why, and [`Location`] gives the line and the column of a place.
 //! - If clunroll itself fails, [`Outcome::fault`] says why, and [`Outcome::has_errors`] is true.
 //!
 //! # Features
@@ -37,21 +37,21 @@
 //! |---|---|---|
 //! | `files` | `FileIncludes`, which finds included files in the file system; it needs no other crate | yes |
 //! | `build` | the module `build`, for build scripts, with the crates walkdir and tempfile | no |
-//! | `serde` | [`Options`] can be written as data and read again, [`Outcome`] is data as the JSON report has it, and [`report`] has the formats for programs | no |
+//! | `serde` | [`Options`] can be serialised and deserialised, [`Outcome`] can be serialised in the form of the JSON report, and [`report`] has the formats for programs | no |
 //!
 //! The program `clunroll` is the package `clunroll-cli`.
 //!
-//! # What stays as it is
+//! # Stability
 //!
-//! Versions follow semantic versioning, and the following is what it holds for.
+//! Versions follow semantic versioning. This is what it covers:
 //!
 //! - Items that are public here keep their names and meaning within a major version (before 1.0, within a minor one). Types
 //!   marked `#[non_exhaustive]` may get fields and variants at any time. The crates that this one is made of (`clunroll-core` and
 //!   others) may change at any time.
-//! - In any version, the output computes what the input computes, for every set of macros that the final compile may get.
-//!   A version that breaks that has a bug.
-//! - A rule's code and name mean the same rule for ever. A code that is no longer used is not used again.
-//! - Exit statuses, names and meaning of options, and fields of the JSON report stay; new ones are added.
+//! - In any version, the output computes what the input computes, for every set of macros that the final compile may get. If it does not,
+//!   that is a bug.
+//! - A rule's code and name always mean the same rule. The code of a removed rule is not used again.
+//! - Exit statuses, options and fields of the JSON report keep their names and meaning; new ones may be added.
 //! - *Not* promised: the layout of the output, which form a loop is unrolled in, whether it is unrolled at all; the words of
 //!   diagnostics and their places; which rules are on, and new findings in sources that had none. All these get better in
 //!   minor versions. If you compare outputs byte for byte, pin the version.
@@ -63,9 +63,9 @@
 pub mod build;
 mod session;
 
-/// The words for what was found, and the formats that they are written in.
+/// Findings in words, and the formats in which they are written.
 ///
-/// A format takes files one by one and writes to any [`std::io::Write`]. With the feature `serde` there are those for programs, too.
+/// A format takes files one by one and writes to any [`std::io::Write`]. The feature `serde` adds the formats for programs.
 pub mod report {
     pub use clunroll_report::full::{Full, to_string, write};
     pub use clunroll_report::github::GitHub;
@@ -81,7 +81,7 @@ pub mod report {
     pub use clunroll_report::{Checked, Colour, Renderer};
 }
 
-/// What there is to find: [`rules::ALL`] is the table of all rules, and each has its code, name, level and page.
+/// The rules: [`rules::ALL`] is the table of all rules, with their codes, names, levels and pages.
 pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
     pub use clunroll_rules::{
@@ -89,13 +89,13 @@ pub mod rules {
     };
 }
 
-/// The table of all options with a name and one value, for programs that offer them to their users. [`Options::set`] and
-/// [`Options::get`] do with a name alone.
+/// The table of all options with a name and one value, for programs that offer them to their users. [`Options::set`] and [`Options::get`]
+/// need only a name.
 pub mod settings {
     pub use clunroll_core::settings::{Group, Kind, Setting, SettingError, Value};
 }
 
-/// Where text is: files, and places in them.
+/// Files, and places in them.
 pub mod source {
     pub use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 }
@@ -134,9 +134,9 @@ pub use session::Session;
 
 /// Rewrites `source`.
 ///
-/// The text in the outcome computes what `source` computes, for every set of macros that the final compile may get.
-/// If that cannot be shown for a loop, the loop stays as it is, and a diagnostic says why. A source without requests comes back byte
-/// for byte. Files of 4 GiB and more are not read.
+/// The text in the outcome computes what `source` computes, for every set of macros that the final compile may get. If this cannot be shown
+/// for a loop, the loop stays as written, and a diagnostic says why. For a source without requests, the text is the source, byte for byte.
+/// Files of 4 GiB and more are not read.
 #[must_use]
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
     Session::new().unroll(source, options, includes)

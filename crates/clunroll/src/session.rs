@@ -1,4 +1,4 @@
-//! Many sources, one after the other or from several threads, with what is found in words.
+//! Rewrites many sources, one after the other or from several threads, with findings in words.
 
 use clunroll_core::Options;
 use clunroll_report::{Outcome, in_words};
@@ -6,8 +6,7 @@ use oclc_syntax::host::Includes;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
 ///
-/// It can be used from several threads at once, and holds some 8 MB at most, and up to 64 MB of included files where there
-/// are as many.
+/// Several threads can use it at once. It holds at most about 8 MB, and up to 64 MB of included files.
 ///
 /// ```
 /// use clunroll::{NoIncludes, Options, Session};
@@ -22,7 +21,7 @@ use oclc_syntax::host::Includes;
 pub struct Session(clunroll_core::Session);
 
 impl Session {
-    /// A session that has seen nothing yet.
+    /// A new session.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -34,8 +33,8 @@ impl Session {
         in_words(self.0.unroll(source, options, includes))
     }
 
-    /// Finds what [`Session::unroll`] finds in `source`, and writes nothing, which takes less time. There is no text, there are no
-    /// points, and the growth of a loop is not known.
+    /// Finds what [`Session::unroll`] finds in `source`, and writes nothing, which takes less time. The outcome has no text and no points,
+    /// and does not know the growth of a loop.
     #[must_use]
     pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         in_words(self.0.check(source, options, includes))

@@ -1,4 +1,4 @@
-//! What a difference means: it may be the doing of a compiler, or of an original that races or is undefined.
+//! Finds the cause of a difference: it may be a compiler, or a race or undefined behaviour in the original.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use super::{
 };
 
 impl Trial<'_> {
-    /// What is to be made of a difference.
+    /// The outcome for a difference.
     pub(super) fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
-        // Both once more, in the other order.
+        // Both are launched again, in the opposite order.
         let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
         if let Err(why) = rewritten {
             let why = format!("the original can be launched again, but the output cannot: {why}");
@@ -69,8 +69,8 @@ impl Trial<'_> {
         Ok(Outcome::Unsettled(format!("{at}, {why}")))
     }
 
-    /// What is to be made of a difference with numbers that are not small. The original may be undefined for them, by an integer
-    /// that overflows, and then compilers may do anything where they optimise. Without optimisation they do what the text says.
+    /// The outcome for a difference with numbers that are not small. The original may have undefined behaviour for them, such as the
+    /// overflow of an integer. Then a compiler that optimises may do anything. Without optimisation it follows the text.
     pub(super) fn doubt_magnitude(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
@@ -88,7 +88,7 @@ impl Trial<'_> {
         if difference.is_in_floats && made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]) {
             return Ok(undefined("in floating point, and the FP_CONTRACT in the source allows that"));
         }
-        // Floating point may differ in the last bits where compilers optimise.
+        // With optimisation, floating point may differ in the last bits.
         let may_vary = candidate.magnitude == Magnitude::Medium && difference.is_in_floats;
         if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
             return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
@@ -96,15 +96,15 @@ impl Trial<'_> {
         Ok(Outcome::Different(format!("{at}, {how}")))
     }
 
-    /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
-    /// without optimisation, the compiler has left that out of it.
+    /// The outcome if only the output accesses memory that it may not access. If the original does so without optimisation, the compiler
+    /// has removed the access from it.
     pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: &str) -> Outcome {
         let limit = self.limit.saturating_mul(BUILD);
         let plain = self.plain(limit).ok().flatten();
         let pairs = [Some(self.strict), plain].into_iter().flatten();
         for (number, pair) in pairs.enumerate() {
             let mut seen = Vec::new();
-            // Both places of buffers count for the original.
+            // The original is launched with buffers at both places.
             for (program, slot) in
                 [(pair.original, BUILT_ORIGINAL), (pair.original, FIRST), (pair.rewritten, BUILT_REWRITTEN)]
             {
@@ -114,7 +114,7 @@ impl Trial<'_> {
                 }
             }
             let original = &seen[0] | &seen[1];
-            // What the compiler leaves out without optimisation, it leaves out in both.
+            // Without optimisation, a compiler removes accesses from both texts or from none.
             if number == 0 && outside::of_output(&seen[2], &original).is_none()
                 || number > 0 && seen[2].is_subset(&original)
             {
@@ -127,7 +127,7 @@ impl Trial<'_> {
         Outcome::Different(format!("{}, {why}", candidate.at()))
     }
 
-    /// Whether the output is lost without optimisation too, and the original is not.
+    /// Whether the output ends the worker without optimisation too, and the original does not.
     pub(super) fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let Some(plain) = self.plain(limit)? else { return Ok(false) };
@@ -135,7 +135,7 @@ impl Trial<'_> {
         Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
     }
 
-    /// Both texts without optimisation, if they can be built so.
+    /// Both texts without optimisation, if they can be built.
     pub(super) fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
         if let PlainPair::NotTried = self.plain {
             let options = format!("{} -cl-opt-disable", self.strict_options);

@@ -1,12 +1,12 @@
 //! The sizes in Kernel Tuner's JSON: numbers, or expressions over its tuning parameters, in Python's syntax.
 
-/// How deep parentheses may be nested.
+/// The deepest nesting of parentheses.
 const DEEPEST: usize = 32;
 
 /// An operator with its precedence.
 type Operator = (&'static str, usize, fn(i64, i64) -> Option<i64>);
 
-/// A longer operator comes before one that it begins with.
+/// An operator comes before its own prefixes.
 const OPERATORS: [Operator; 6] = [
     ("+", 1, i64::checked_add),
     ("-", 1, i64::checked_sub),
@@ -16,7 +16,7 @@ const OPERATORS: [Operator; 6] = [
     ("%", 2, |left, right| (right > 0).then(|| left.rem_euclid(right))),
 ];
 
-/// The value of an expression, or why there is none.
+/// The value of an expression, or the reason why it has none.
 pub(super) fn evaluate(text: &str, value: &dyn Fn(&str) -> Option<i64>) -> Result<i64, String> {
     let mut parser = Parser { rest: text.trim_start(), value };
     let result = parser.operation(1, 0)?;
@@ -29,14 +29,14 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Takes the first bytes.
+    /// Takes the first `length` bytes, and skips blanks after them.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest.trim_start();
         taken
     }
 
-    /// Operands with operators between them that have at least this precedence.
+    /// Operands, with operators of at least this precedence between them.
     fn operation(&mut self, least: usize, depth: usize) -> Result<i64, String> {
         let mut left = self.operand(depth)?;
         loop {

@@ -1,8 +1,8 @@
-//! What a user says about a launch: any part of it, in a file or as options.
+//! Launch descriptions: any part of a launch, which a user gives in a file or as options.
 //!
-//! A description may leave out anything: the caller makes up the rest. So it is less than a [`Launch`](crate::Launch): it does not
-//! know the types of the parameters, and not the parameters that it does not name. [`Description::arguments_for`] brings
-//! both together when the kernel is known, and says what does not fit.
+//! A description may omit any part, and the caller makes up the others. Unlike a [`Launch`](crate::Launch), it does not know the types of
+//! the parameters, or the parameters that it does not name. When the kernel is known, [`Description::arguments_for`] matches it with the
+//! parameters, and reports mismatches.
 //!
 //! - `toml` reads launch descriptions, `t1` the JSON of Kernel Tuner, and `expression` the sizes in it.
 //! - `write` writes launches as launch descriptions.
@@ -25,57 +25,57 @@ use crate::image::ImageFormat;
 use crate::launch::{Argument, Fill, LaunchArgument, Number, Sampler};
 use crate::parameters::{Parameter, ParameterKind};
 
-/// What a user says about a launch.
+/// A launch description.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Description {
-    /// Where it is, for messages: a file with line and column, or an option.
+    /// Its place for messages: a file with line and column, or an option.
     pub place: String,
-    /// The kernel; only options leave it out.
+    /// The kernel; only options omit it.
     pub kernel: Option<String>,
     /// Work-items in each dimension.
     pub global: Option<Vec<usize>>,
     /// Work-items of a work-group in each dimension.
     pub local: Option<Vec<usize>>,
-    /// Some of the arguments, or all.
+    /// Some of the arguments, or all of them.
     pub arguments: Vec<GivenArgument>,
-    /// Whether the arguments are all of them, in the order of the parameters, and names say nothing.
+    /// Whether there is an argument for each parameter, in their order, and names are ignored.
     pub is_in_order: bool,
 }
 
 /// One argument of a description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GivenArgument {
-    /// Where it is, for messages.
+    /// Its place, for messages.
     pub place: String,
     /// The name of the parameter.
     pub name: String,
-    /// The type, where the description names it.
+    /// The type, if the description has one.
     pub element: Option<ElementType>,
-    /// What is passed.
+    /// The value.
     pub value: GivenValue,
 }
 
-/// What a description says of an argument.
+/// The value of an argument in a description.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GivenValue {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
-    /// Global or constant memory: its elements, or all that a file contains.
+    /// Global or constant memory.
     Buffer {
-        /// The number of elements.
+        /// The number of elements; `None` for all elements of a file.
         size: Option<usize>,
-        /// What it contains before the launch.
+        /// Its contents before the launch.
         fill: Fill,
     },
-    /// Local memory of so many elements.
+    /// Local memory with this number of elements.
     Local(usize),
     /// An image.
     Image {
         /// One to three sizes.
         size: Vec<usize>,
-        /// What a pixel is.
+        /// The format of a pixel.
         format: ImageFormat,
-        /// What it contains before the launch.
+        /// Its contents before the launch.
         fill: Fill,
     },
     /// A sampler.
@@ -83,11 +83,11 @@ pub enum GivenValue {
 }
 
 impl Description {
-    /// What it passes for each parameter, if it passes anything.
+    /// For each parameter, its argument, if the description has one.
     ///
     /// # Errors
     ///
-    /// If it passes something that a parameter does not take; the message begins with the place.
+    /// If an argument does not fit its parameter. The message begins with the place.
     pub fn arguments_for(&self, parameters: &[Parameter]) -> Result<Vec<Option<LaunchArgument>>, String> {
         let mut arguments = vec![None; parameters.len()];
         if self.is_in_order && self.arguments.len() != parameters.len() {
@@ -108,7 +108,7 @@ impl Description {
         Ok(arguments)
     }
 
-    /// Replaces what another description says too, as options do with a file.
+    /// Replaces the parts that another description has too, as options do with a file.
     pub fn override_by(&mut self, other: &Self) {
         if other.global.is_some() {
             self.global.clone_from(&other.global);
@@ -201,7 +201,7 @@ impl GivenArgument {
     }
 }
 
-/// A number as a file contains it.
+/// A number in a file.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected a number")]
 enum WrittenNumber {
@@ -218,7 +218,7 @@ impl From<WrittenNumber> for Number {
     }
 }
 
-/// File, line and column of an offset, from 1; columns count characters.
+/// File, line and column of an offset. Both count from 1, and columns count characters.
 fn place(file: &str, text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -229,7 +229,7 @@ fn with_article(words: &str) -> String {
     format!("{} {words}", if words.starts_with('i') { "an" } else { "a" })
 }
 
-/// The elements of a buffer: those that are given, or those of a file.
+/// The number of elements of a buffer: as given, or as many as its file has.
 fn buffer_size(name: &str, element: ElementType, size: Option<usize>, fill: &Fill) -> Result<usize, String> {
     let Fill::File(path) = fill else { return size.ok_or_else(|| format!("`{name}` needs a size")) };
     let shown = path.display();
@@ -245,17 +245,17 @@ fn buffer_size(name: &str, element: ElementType, size: Option<usize>, fill: &Fil
     }
 }
 
-/// Whether a value has the components of its type, and each fits.
+/// Checks that a value has the components of its type, and that each fits.
 fn check_components(name: &str, element: ElementType, components: &[Number]) -> Result<(), String> {
     let (count, lanes) = (components.len(), element.lanes);
-    // A vector of three has the size of one of four.
+    // A vector of three components has the size of one of four.
     if count != lanes && !(lanes == 4 && count == 3) {
         return Err(format!("`{name}` has {lanes} components, but the description has {count}"));
     }
     components.iter().try_for_each(|component| check_number(name, element, *component))
 }
 
-/// Whether the numbers of a fill fit the elements.
+/// Checks that the numbers of a fill fit the elements.
 fn check_fill(name: &str, element: ElementType, fill: &Fill) -> Result<(), String> {
     match fill {
         Fill::Constant(number) => check_number(name, element, *number),
@@ -271,7 +271,7 @@ fn check_fill(name: &str, element: ElementType, fill: &Fill) -> Result<(), Strin
     }
 }
 
-/// Whether a number fits a type. The sign of an integer type is not known.
+/// Checks that a number fits a type. An integer type may be signed or unsigned.
 fn check_number(name: &str, element: ElementType, number: Number) -> Result<(), String> {
     let bits = 8 * element.width as u32;
     match number {

@@ -1,7 +1,7 @@
-//! Kernel Tuner's T1: the JSON in which the autotuning community describes a kernel and its arguments.
+//! Kernel Tuner's T1: the JSON format of the autotuning community for a kernel and its arguments.
 //!
-//! Only what a launch needs is read: `KernelSpecification`, and the values of tuning parameters that sizes are computed from.
-//! A tuning parameter has the value that the user passes with `-D`, or its default, or the only value that it may have.
+//! Only the parts for a launch are read: `KernelSpecification`, and the values of the tuning parameters in its sizes. A tuning parameter
+//! has the value that the user passes with `-D`, or its default, or its only possible value.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,7 @@ use crate::launch::{Fill, Number};
 ///
 /// # Errors
 ///
-/// If it is not JSON, or says something that cannot be, or that this version does not support. The message begins with file,
-/// line and column.
+/// If it is not JSON, or has something impossible or unsupported. The message begins with file, line and column.
 pub fn read_t1(
     text: &str,
     file: &str,
@@ -94,7 +93,7 @@ struct TuningParameter {
     name: String,
     #[serde(default)]
     default: Value,
-    /// Such as `"[15]"`.
+    /// A list such as `"[15]"`.
     #[serde(default)]
     values: Value,
 }
@@ -120,7 +119,7 @@ struct KernelSpecification<'a> {
     arguments: Vec<&'a RawValue>,
 }
 
-/// Each is a part of the text, so that its place is known.
+/// Each size is a part of the text, so that its place is known.
 #[derive(Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct Sizes<'a> {
@@ -191,7 +190,7 @@ fn fill(argument: &T1Argument, folder: &Path) -> Result<Fill, String> {
     }
 }
 
-/// The type of that name; `None` for types of the user's own.
+/// The type of that name; `None` for the user's own types.
 fn element(name: &str) -> Option<ElementType> {
     let name = match name {
         "bool" | "custom" => return None,

@@ -1,4 +1,4 @@
-//! Descriptions that are right and wrong, in each form.
+//! Valid and invalid descriptions in each form.
 
 use std::path::Path;
 
@@ -48,7 +48,7 @@ picture = { image = [64, 32], format = ["RGBA", "UNORM_INT8"], range = {} }
 s = { sampler = { normalized = true, addressing = "repeat" } }
 "#;
 
-/// The launch that a description gives in full.
+/// The launch of a complete description.
 fn launch(description: &Description) -> Launch {
     let arguments = description.arguments_for(&parameters()).expect("all fits");
     Launch {
@@ -212,7 +212,7 @@ fn kernel_tuners_files_are_read() {
     let description = t1(&format!("\"GlobalSizeType\": \"CUDA\", {SIZES}"), arguments).expect("it is right");
     assert_eq!(description.global, Some(vec![2048, 8]));
     assert_eq!(description.local, Some(vec![32, 1]));
-    // By their order: the first is called something else in the kernel.
+    // Arguments are matched by their order: the first has another name in the kernel.
     let parameters: Vec<_> = [0, 3, 5].map(|place: usize| parameters().remove(place)).to_vec();
     let given = description.arguments_for(&parameters).expect("all fits");
     assert!(given.iter().all(Option::is_some));

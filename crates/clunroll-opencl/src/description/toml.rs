@@ -21,7 +21,7 @@ use crate::launch::{Fill, Magnitude, Number, Sampler};
 ///
 /// # Errors
 ///
-/// If it is not TOML, or says something that cannot be. The message begins with file, line and column.
+/// If it is not TOML, or has something impossible. The message begins with file, line and column.
 pub fn read_toml(text: &str, file: &str, folder: &Path) -> Result<Vec<Description>, String> {
     let read: DescriptionFile = toml::from_str(text).map_err(|error: Error| {
         let offset = error.span().map_or(0, |span| span.start);
@@ -57,7 +57,7 @@ pub fn read_toml(text: &str, file: &str, folder: &Path) -> Result<Vec<Descriptio
 ///
 /// # Errors
 ///
-/// If the value is not TOML, or says something that cannot be.
+/// If the value is not TOML, or impossible.
 pub fn read_argument(text: &str) -> Result<GivenArgument, String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let name = name.trim();
@@ -73,7 +73,7 @@ pub fn read_argument(text: &str) -> Result<GivenArgument, String> {
 ///
 /// # Errors
 ///
-/// If it is something else.
+/// If the text has another form.
 pub fn read_size(text: &str) -> Result<Vec<usize>, String> {
     let sizes: Option<Vec<_>> = text.split('x').map(|size| size.parse().ok()).collect();
     let sizes = sizes.and_then(|sizes| Sizes::try_from(sizes).ok());
@@ -146,7 +146,7 @@ impl<'de> Visitor<'de> for GivenVisitor {
     }
 }
 
-/// A buffer, local memory, an image or a sampler: the keys decide.
+/// A buffer, local memory, an image or a sampler, depending on the keys.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MemoryTable {

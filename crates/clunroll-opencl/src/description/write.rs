@@ -1,4 +1,4 @@
-//! Launches, written as launch descriptions.
+//! Writes launches as launch descriptions.
 
 use std::fmt::Write;
 

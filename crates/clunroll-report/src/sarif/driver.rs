@@ -1,7 +1,7 @@
-//! The head of a SARIF log: clunroll, and all rules that it knows.
+//! The head of a SARIF log: clunroll, and all of its rules.
 //!
-//! Rules are listed whether they are broken or not, so that a log shows what was checked. Their help is their page, twice:
-//! viewers without Markdown show it as plain text.
+//! All rules are listed, broken or not, so that a log shows what was checked. The help of a rule is its page, as Markdown and as plain text
+//! for viewers without Markdown.
 
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ mod tests {
         );
     }
 
-    /// GitHub's code scanning cuts descriptions there.
+    /// GitHub's code scanning cuts descriptions at this length.
     #[test]
     fn every_rule_has_a_purpose_of_bounded_length() {
         for rule in clunroll_rules::ALL {

@@ -1,9 +1,9 @@
 //! Names of files as URIs.
 //!
-//! A name becomes a URI segment by segment, in the form that SARIF asks for: without empty segments and `.`, and with all
-//! but the unreserved characters percent-encoded, so that neither a `?`, a `#`, a space nor a colon (`a:b.cl` would have
-//! the scheme `a`) says something else than it does in a name. An absolute name cannot be found from `%SRCROOT%`; it
-//! becomes a `file:` URI. The bytes of a name that is not UTF-8 are those of the file (`source/file_name.rs`).
+//! A name becomes a URI segment by segment, in the form that SARIF requires: without empty segments and `.`, and with all but the
+//! unreserved characters percent-encoded. So `?`, `#`, a space and a colon have no special meaning (`a:b.cl` would have the scheme `a`). An
+//! absolute name is not relative to `%SRCROOT%`, so it becomes a `file:` URI. The bytes of a name that is not UTF-8 are those of the file
+//! (`source/file_name.rs`).
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::path;
 
-/// The name of the folder that clunroll was run in; GitHub's code scanning takes it for the repository's.
+/// The name of the folder in which clunroll runs. GitHub's code scanning takes it for the root of the repository.
 const ROOT: &str = "%SRCROOT%";
 
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// After a scheme a colon is a colon, as that of a Windows drive.
+/// After a scheme, a colon needs no escape, as in the name of a Windows drive.
 const ENCODED_AFTER_SCHEME: &AsciiSet = &ENCODED.remove(b':');
 
 /// The URI of a file, relative to [`ROOT`] if the name is relative.
@@ -44,7 +44,7 @@ fn encoded(name: &str, set: &'static AsciiSet) -> String {
         .join("/")
 }
 
-/// What the log says about [`ROOT`].
+/// The description of [`ROOT`] in the log.
 pub(super) fn bases() -> Value {
     json!({ ROOT: { "description": { "text": "The folder that clunroll was run in." } } })
 }

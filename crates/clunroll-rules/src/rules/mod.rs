@@ -1,11 +1,11 @@
-//! All rules: a folder for each, and the table that registers them.
+//! All rules: each has a folder, and the table registers them.
 //!
-//! The folder of a rule has its payload, which says what was found (`mod.rs`), the words for it (`words.rs`) and its page
+//! The folder of a rule has its payload, which holds the facts of a finding (`mod.rs`), the words for it (`words.rs`) and its page
 //! (`page.md`). CONTRIBUTING.md describes how to add one.
 //!
-//! A line of the table has the rule's constant, code and name; its severity; whether it is `on` by default; whether `check
-//! --fix` corrects some of its findings; its folder; and the payloads in it. A payload that several rules share is in
-//! `finding/`, such as the reason to decline a loop.
+//! A line of the table has the rule's constant, code and name; its severity; whether it is `on` by default; whether `check --fix` corrects
+//! some of its findings; its folder; and the payloads in it. Payloads that several rules share, such as the reason to decline a loop, are
+//! in `shared/`.
 
 pub(crate) mod array_not_promoted;
 pub(crate) mod array_used_whole;
@@ -104,7 +104,7 @@ macro_rules! rules {
             pub use $folder::*;
         )*
 
-        /// What was found, and all that is known about it.
+        /// The facts of a finding.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "each payload has a description of its own")]
         pub enum Payload {
@@ -165,7 +165,7 @@ macro_rules! payload_from {
     };
 }
 
-/// Whether a rule applies unless the user turns it off.
+/// Whether a rule is on by default.
 macro_rules! is_on {
     (on) => {
         true
@@ -199,39 +199,39 @@ rules! {
     NON_INTEGER_FACTOR = "CLU004" "non-integer-factor" Error on by_hand non_integer_factor [];
     /// The rule about a factor above 2147483647.
     FACTOR_TOO_LARGE = "CLU005" "factor-too-large" Error on by_hand factor_too_large [];
-    /// The rule about a pragma whose own form is wrong.
+    /// The rule about a malformed pragma.
     MALFORMED_PRAGMA = "CLU006" "malformed-pragma" Error on fixable malformed_pragma [MalformedPragma];
     /// The rule about two requests for one loop.
     CONFLICTING_REQUESTS = "CLU007" "conflicting-requests" Error on by_hand conflicting_requests [ConflictingRequests];
-    /// The rule about a factor of 0 where only positive ones exist.
+    /// The rule about a factor of 0 in a hint, which allows only positive factors.
     ZERO_HINT = "CLU008" "zero-hint" Error on by_hand zero_hint [ZeroHint];
-    /// The rule about a word of `#pragma clunroll` that is not a clause.
+    /// The rule about a word in `#pragma clunroll` that is not a clause.
     UNKNOWN_CLAUSE = "CLU009" "unknown-clause" Error on by_hand unknown_clause [UnknownClause];
-    /// The rule about includes that `--flatten` cannot put in place.
+    /// The rule about an include that `--flatten` cannot replace by its file.
     NOT_FLATTENED = "CLU010" "not-flattened" Error on by_hand not_flattened [StaysIncluded];
     /// The rule about a factor of 0.
     ZERO_FACTOR = "CLU101" "zero-factor" Warning on fixable zero_factor [ZeroFactor];
     /// The rule about a full unroll of a loop whose trip count is known only at run time.
     FULL_UNROLL_WITHOUT_TRIP_COUNT = "CLU102" "full-unroll-without-trip-count" Warning on by_hand full_unroll_without_trip_count [];
-    /// The rule about a factor whose value is not known.
+    /// The rule about a factor of unknown value.
     UNKNOWN_FACTOR = "CLU103" "unknown-factor" Warning on fixable unknown_factor [];
-    /// The rule about a label where a request does not reach past it.
+    /// The rule about a label between a request and its loop.
     LABEL_BEFORE_LOOP = "CLU104" "label-before-loop" Warning on by_hand label_before_loop [LabelBeforeLoop];
-    /// The rule about an attribute that says otherwise.
+    /// The rule about a request that an attribute overrides.
     OVERRULED_REQUEST = "CLU105" "overruled-request" Warning on by_hand overruled_request [OverruledRequest];
     /// The rule about a `#pragma clunroll` without a requested loop.
     STRAY_CLAUSE = "CLU106" "stray-clause" Warning on by_hand stray_clause [StrayClause];
-    /// The rule about a request for scalars without an array.
+    /// The rule about a request for promotion without an array.
     NOT_BEFORE_AN_ARRAY = "CLU107" "not-before-an-array" Warning on by_hand not_before_an_array [NotBeforeAnArray];
-    /// The rule about two requests that only some configurations have for one loop.
+    /// The rule about two requests for one loop in only some configurations.
     PERHAPS_CONFLICTING_REQUESTS = "CLU108" "perhaps-conflicting-requests" Warning on by_hand perhaps_conflicting_requests [PerhapsConflictingRequests];
     /// The rule about a pragma or attribute that is nearly a request.
     MISSPELT_PRAGMA = "CLU110" "misspelt-pragma" Warning on fixable misspelt_pragma [MisspeltPragma];
     /// The rule about a request in code that is never compiled.
     UNREACHABLE_REQUEST = "CLU112" "unreachable-request" Warning on by_hand unreachable_request [UnreachableRequest];
-    /// The rule about suppressions that name no rule.
+    /// The rule about a suppression that names no rule.
     UNKNOWN_SUPPRESSION = "CLU114" "unknown-suppression" Warning on fixable unknown_suppression [UnknownSuppression];
-    /// The rule about suppressions that suppress nothing.
+    /// The rule about a suppression that suppresses nothing.
     UNUSED_SUPPRESSION = "CLU115" "unused-suppression" Warning on fixable unused_suppression [UnusedSuppression];
     /// The rule about a factor larger than the trip count.
     FACTOR_ABOVE_TRIP_COUNT = "CLU120" "factor-above-trip-count" Warning on by_hand factor_above_trip_count [FactorAboveTripCount];
@@ -239,37 +239,37 @@ rules! {
     RUNS_AT_MOST_ONCE = "CLU121" "runs-at-most-once" Warning on by_hand runs_at_most_once [RunsAtMostOnce];
     /// The rule about something between the pragma and its loop.
     DIRECTIVE_BETWEEN = "CLU201" "directive-between" Note on by_hand directive_between [];
-    /// The rule about a loop without a text of its own.
+    /// The rule about a loop that comes from a macro.
     LOOP_FROM_MACRO = "CLU203" "loop-from-macro" Note on by_hand loop_from_macro [];
-    /// The rule about a header of a form that is not handled.
+    /// The rule about a header of an unsupported form.
     UNUSUAL_HEADER = "CLU204" "unusual-header" Note on by_hand unusual_header [];
-    /// The rule about a variable that cannot be counted with.
+    /// The rule about a variable that cannot count the trips.
     UNSUITABLE_VARIABLE = "CLU205" "unsuitable-variable" Note on by_hand unsuitable_variable [];
     /// The rule about a loop without a trip count.
     ENDLESS_LOOP = "CLU206" "endless-loop" Note on by_hand endless_loop [];
-    /// The rule about a header that names something unknown.
+    /// The rule about an unknown name in a header.
     UNDEFINED_NAME = "CLU207" "undefined-name" Note on by_hand undefined_name [];
     /// The rule about a trip count that cannot be computed before the loop starts.
     CHANGING_BOUND = "CLU208" "changing-bound" Note on by_hand changing_bound [];
-    /// The rule about a jump or a label that a copy cannot have.
+    /// The rule about a jump or a label that cannot be copied.
     EARLY_EXIT = "CLU209" "early-exit" Note on by_hand early_exit [];
-    /// The rule about a body that means something else when it is copied.
+    /// The rule about a body whose copies would have another meaning.
     UNCOPYABLE_BODY = "CLU210" "uncopyable-body" Note on by_hand uncopyable_body [];
-    /// The rule about a name that the final compile may define otherwise.
+    /// The rule about a name that the final compile may define differently.
     HOST_DECIDES = "CLU211" "host-decides" Note on by_hand host_decides [];
-    /// The rule about a barrier that some work-items may pass at another place.
+    /// The rule about a barrier that some work-items may reach at another place.
     DIVERGENT_BARRIER = "CLU212" "divergent-barrier" Note on by_hand divergent_barrier [];
     /// The rule about more output than allowed.
     OVER_LIMIT = "CLU213" "over-limit" Note on by_hand over_limit [];
-    /// The rule about `__LINE__`, which would change.
+    /// The rule about `__LINE__`, whose value would change.
     LINE_NUMBERS = "CLU214" "line-numbers" Note on by_hand line_numbers [];
-    /// The rule about source that could not be understood.
+    /// The rule about source that cannot be parsed.
     UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [RawStringJoined, RawStringEnds];
     /// The rule about endless includes.
     INCLUDE_LIMIT = "CLU216" "include-limit" Note on by_hand include_limit [];
     /// The rule about an include that could not be read.
     MISSING_INCLUDE = "CLU217" "missing-include" Note on by_hand missing_include [];
-    /// The rule about text that describes a loop that is gone.
+    /// The rule about text that describes a loop and is dropped with it.
     DROPPED_WITH_LOOP = "CLU218" "dropped-with-loop" Note on by_hand dropped_with_loop [DroppedWithLoop];
     /// The rule about a hint without a factor, and a trip count that is known only at run time.
     LEFT_TO_COMPILER = "CLU219" "left-to-compiler" Note on by_hand left_to_compiler [LeftToCompiler];
@@ -277,13 +277,13 @@ rules! {
     EXTENSION_NOT_PROVIDED = "CLU220" "extension-not-provided" Note on by_hand extension_not_provided [ExtensionNotProvided];
     /// The rule about templates.
     NOT_OPENCL_C = "CLU223" "not-opencl-c" Note on by_hand not_opencl_c [NotOpenclC];
-    /// The rule about a loop that is not the same loop in every configuration.
+    /// The rule about a loop that differs between configurations.
     CONFIGURATIONS = "CLU225" "configurations" Note on by_hand configurations [];
     /// The rule about a remainder that is not written as requested.
     REMAINDER_WITHOUT_PROOF = "CLU226" "remainder-without-proof" Note on by_hand remainder_without_proof [RemainderWithoutProof];
     /// The rule about an index that is not a constant.
     INDEX_NOT_CONSTANT = "CLU227" "index-not-constant" Note on by_hand index_not_constant [];
-    /// The rule about an array that is used other than element by element.
+    /// The rule about an array with uses that are not of one element.
     ARRAY_USED_WHOLE = "CLU228" "array-used-whole" Note on by_hand array_used_whole [];
     /// The rule about an array that cannot become scalars.
     ARRAY_NOT_PROMOTED = "CLU229" "array-not-promoted" Note on by_hand array_not_promoted [];
@@ -293,7 +293,7 @@ rules! {
     NOT_JAMMED = "CLU231" "not-jammed" Note on by_hand not_jammed [];
     /// The rule about a pointer that cannot get the word `restrict`.
     RESTRICT_NOT_WRITTEN = "CLU232" "restrict-not-written" Note on by_hand restrict_not_written [RestrictNotWritten];
-    /// The rule about loads that wait for stores, since a pointer is not `restrict`.
+    /// The rule about loads that wait for stores, since no pointer is `restrict`.
     MISSING_RESTRICT = "CLU233" "missing-restrict" Note on unsafely_fixable missing_restrict [MissingRestrict];
     /// The rule about an outer loop that is unrolled and could be jammed.
     COULD_BE_JAMMED = "CLU234" "could-be-jammed" Note on unsafely_fixable could_be_jammed [CouldBeJammed];
@@ -303,7 +303,7 @@ rules! {
     PARENTHESISED_FACTOR = "CLU241" "parenthesised-factor" Note on fixable parenthesised_factor [ParenthesisedFactor];
     /// The rule about a request in the spelling of another compiler.
     OTHER_COMPILERS_REQUEST = "CLU242" "other-compilers-request" Note on by_hand other_compilers_request [OtherCompilersRequest];
-    /// The rule about `kernel` as the name of something.
+    /// The rule about `kernel` as a name.
     KEYWORD_AS_NAME = "CLU249" "keyword-as-name" Note off by_hand keyword_as_name [KeywordAsName];
     /// The rule about a known trip count that the factor does not divide.
     FACTOR_DOES_NOT_DIVIDE = "CLU250" "factor-does-not-divide" Note on by_hand factor_does_not_divide [FactorDoesNotDivide];

@@ -1,7 +1,7 @@
 //! Findings in words.
 //!
-//! [`in_words`] is the only way to them, and `clunroll-report` the only crate that calls it: the engine has no words. The
-//! folder of a rule has the words for its payload; [`Wording`] puts them together step by step.
+//! Only [`in_words`] makes them, and only `clunroll-report` calls it: the engine has no words. The folder of a rule has the words for its
+//! payload, and [`Wording`] builds them step by step.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use crate::correction::Correction;
 pub use crate::finding::in_words;
 use oclc_syntax::source::Place;
 
-/// How many characters of the source one message shows.
+/// How many characters of the source a quotation in a message shows.
 const MAX_QUOTED: usize = 60;
 
-/// How many macros a command names that a message shows.
+/// How many macros a command in a message names.
 const MACROS_SHOWN: usize = 6;
 
-/// How each message about a loop that is not unrolled begins.
+/// The start of each message about a loop that is not unrolled.
 pub(crate) const LOOP_LEFT: &str = "loop not unrolled: ";
 
-/// A place in the source with what is to be said about it.
+/// A place in the source with a message about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
-    /// Where the caret goes.
+    /// The place of the caret.
     pub place: Place,
     /// The text beside the caret; may be empty.
     pub message: String,
@@ -40,9 +40,9 @@ impl Label {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What it does, in the imperative: "write `#pragma unroll`".
+    /// Its effect, in the imperative: "write `#pragma unroll`".
     pub title: String,
-    /// What is replaced, in the order of the places, and what by; no two of them overlap.
+    /// The edits in the order of their places; no two of them overlap.
     pub edits: Vec<Edit>,
 }
 
@@ -50,14 +50,14 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// What is replaced.
+    /// The text to replace.
     pub place: Place,
-    /// The text that takes its place.
+    /// The replacement.
     pub text: String,
 }
 
 impl Fix {
-    /// A fix with that title, which makes these edits.
+    /// A fix with this title and these edits.
     #[must_use]
     pub const fn new(title: String, edits: Vec<Edit>) -> Self {
         Self { title, edits }
@@ -65,32 +65,32 @@ impl Fix {
 }
 
 impl Edit {
-    /// Writes `text` at `place`.
+    /// An edit that replaces the text at `place` by `text`.
     #[must_use]
     pub const fn new(place: Place, text: String) -> Self {
         Self { place, text }
     }
 }
 
-/// What is said about a finding. The finding itself knows its rule.
+/// A finding in words, without its rule.
 #[derive(Clone, Debug)]
 pub struct Wording {
-    /// What is wrong, in one line without a full stop.
+    /// The problem, in one line without a full stop.
     pub message: String,
-    /// The token that is the reason.
+    /// The token that causes the finding.
     pub primary: Label,
-    /// Other places that help to understand.
+    /// Other places that explain the finding.
     pub secondary: Vec<Label>,
-    /// Why it matters, a sentence each.
+    /// Why it matters; each is one sentence.
     pub notes: Vec<String>,
-    /// What to write instead, a sentence each.
+    /// What to write instead; each is one sentence.
     pub help: Vec<String>,
-    /// What to write instead, where that is certain to be what the author meant.
+    /// The correction, if the author certainly meant it.
     pub fix: Option<Fix>,
 }
 
 impl Wording {
-    /// A finding at `place`, where `label` is said beside the caret.
+    /// A finding at `place`, with `label` beside the caret.
     pub(crate) fn new(place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -102,7 +102,7 @@ impl Wording {
         }
     }
 
-    /// A valid request whose loop stays as it is, for the reason at `place`.
+    /// A valid request whose loop is declined, for the reason at `place`.
     pub(crate) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("{LOOP_LEFT}{why}"), label)
     }
@@ -112,7 +112,7 @@ impl Wording {
         Self::new(place, format!("nest not jammed: {why}"), label)
     }
 
-    /// An array that stays one, for the reason at `place`.
+    /// An array that is not promoted, for the reason at `place`.
     pub(crate) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("array not promoted: {why}"), label)
     }
@@ -122,19 +122,19 @@ impl Wording {
         Self::new(place, format!("file not rewritten: {why}"), label)
     }
 
-    /// Says why it matters.
+    /// Adds a note that says why it matters.
     pub(crate) fn because(mut self, why: impl Into<String>) -> Self {
         self.notes.push(why.into());
         self
     }
 
-    /// Says what to write instead.
+    /// Adds a help that says what to write instead.
     pub(crate) fn instead(mut self, what: impl fmt::Display) -> Self {
         self.help.push(what.to_string());
         self
     }
 
-    /// Gives a correction that a program can make: `text` in place of the text at `place`.
+    /// Adds a fix that replaces the text at `place` by `text`.
     pub(crate) fn fixed(self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
         self.fixed_by(title, [Edit { place, text: text.into() }])
     }
@@ -145,7 +145,7 @@ impl Wording {
         self
     }
 
-    /// Gives what is right, where that is known.
+    /// Adds the correction as a fix, if there is one.
     pub(crate) fn corrected(self, correction: Option<&Correction>) -> Self {
         match correction {
             Some(right) => self.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
@@ -153,7 +153,7 @@ impl Wording {
         }
     }
 
-    /// Shows the request too, unless the finding lies in it or the words show it already.
+    /// Adds a label for the request, unless the finding is in it or a label shows it already.
     pub(crate) fn requested_at(mut self, pragma: Place) -> Self {
         let primary = self.primary.place;
         let is_in_it = primary.file == pragma.file && pragma.span.contains(primary.span);
@@ -163,13 +163,13 @@ impl Wording {
         self
     }
 
-    /// Shows another place that helps to understand.
+    /// Adds a label at another place.
     pub(crate) fn beside(mut self, place: Place, label: &str) -> Self {
         self.secondary.push(Label { place, message: label.to_owned() });
         self
     }
 
-    /// Shows the include that may define what the finding is about.
+    /// Adds a label for the unread include that may define the name.
     pub(crate) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
         let label = |place| Label { place, message: "not read, and may define it".to_owned() };
         self.secondary.extend(unread.map(label));
@@ -177,16 +177,15 @@ impl Wording {
     }
 }
 
-/// The command that settles macros, each as `-D` takes it.
+/// The command that makes macros final; each macro is in the form for `-D`.
 pub(crate) fn telling(macros: &[String]) -> String {
-    // A command is copied, and so is not cut short. The lexer takes any other character for a letter.
+    // Users copy the command, so no macro in it is cut short. The lexer takes other characters than ASCII for letters.
     let plain = macros.iter().filter(|define| define.is_ascii());
     let shown: Vec<String> = plain.take(MACROS_SHOWN).map(|define| format!(" -D{define}")).collect();
     format!("`clunroll --trust-defines{} …`", shown.concat())
 }
 
-/// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters
-/// that a terminal would obey.
+/// Text of the source for a message: in backticks, on one line, of bounded length, and without characters that a terminal would obey.
 pub(crate) fn quoted(text: &str) -> String {
     let is_obeyed = |character: char| {
         character.is_control()

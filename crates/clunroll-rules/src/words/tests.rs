@@ -1,7 +1,7 @@
-//! What holds for every rule, and for every finding.
+//! Tests of every rule and every finding.
 //!
-//! The findings here are those that have many variants. A new rule needs none: `tests/sources/` checks the words of all that is
-//! found in cases, and that a case breaks each rule.
+//! The findings here are those with many variants. A new rule needs none: `tests/sources/` checks the words of all findings in cases, and
+//! that a case breaks each rule.
 
 mod declines;
 
@@ -112,7 +112,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
     ]
 }
 
-/// Everything that could be better in a loop.
+/// All advice about loops.
 fn of_loops() -> Vec<(&'static str, Payload)> {
     let same = |kind| SameGlobalAddress { text: "out[gid]".to_owned(), kind }.into();
     let access = |name: &str| PointerAccess {
@@ -141,7 +141,7 @@ fn of_loops() -> Vec<(&'static str, Payload)> {
     ]
 }
 
-/// Every reason for which a remainder is not written as it was asked for.
+/// Every reason why a remainder is not written as requested.
 fn of_remainders() -> Vec<(&'static str, Finding)> {
     let is_loop = |wanted, why| ("CLU226", request(PRAGMA, RemainderWithoutProof { wanted, why }));
     vec![
@@ -168,7 +168,7 @@ fn no_restrict(obstacle: RestrictObstacle) -> (&'static str, Finding) {
     ("CLU232", Finding::of_file(FACTOR, RestrictNotWritten { name: "p".to_owned(), obstacle, reason: ELSEWHERE }))
 }
 
-/// Everything that only the lint looks for.
+/// Every finding that only the lint makes.
 fn of_lint() -> Vec<(&'static str, Finding)> {
     let right = || Correction { place: FACTOR, text: "4".to_owned() };
     let foreign = |text: &str, factor: Option<&str>| {
@@ -204,7 +204,7 @@ fn only_fixable_rules_give_fixes() {
     }
 }
 
-/// Every reason for which an included file is not read.
+/// Every reason why an included file is not read.
 fn of_includes() -> Vec<(&'static str, Unread)> {
     vec![
         ("CLU216", Unread::TooDeep),
@@ -217,7 +217,7 @@ fn of_includes() -> Vec<(&'static str, Unread)> {
     ]
 }
 
-/// Every reason for which an include stays in a flat text.
+/// Every reason why an include stays in a flat text.
 fn of_flat_texts() -> Vec<NotFlattened> {
     vec![
         NotFlattened::NotClosed,

@@ -1,4 +1,4 @@
-//! Why kernels could not be rewritten: one problem for each kernel or file.
+//! The errors of a build script: one problem for each kernel or file.
 
 use std::path::PathBuf;
 use std::{error, fmt};
@@ -7,7 +7,7 @@ use super::script;
 use crate::{MacroError, Outcome};
 use clunroll_files::failure::Failure;
 
-/// Why not all kernels could be rewritten. Its text says of each problem what is wrong and where.
+/// The problems that kept kernels from being rewritten. Its text says for each problem what is wrong, and where.
 #[derive(Debug)]
 pub struct Error(Vec<Problem>);
 
@@ -16,27 +16,27 @@ impl Error {
         Self(problems)
     }
 
-    /// All that is wrong: at least one problem.
+    /// All problems: at least one.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.0
     }
 }
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The script defines a macro that no compiler takes.
+    /// The script defines a macro that no compiler accepts.
     Macro(MacroError),
     /// `OUT_DIR` is not set, and the script names no other folder.
     NoOutDir,
     /// A kernel is invalid. Nothing was written for it.
     #[non_exhaustive]
     Kernel {
-        /// Where the kernel was read.
+        /// The path of the kernel.
         source: PathBuf,
-        /// What was found. Some of its diagnostics are errors.
+        /// The outcome. Some of its diagnostics are errors.
         outcome: Box<Outcome>,
     },
     /// A file could not be read or written, or a kernel could not be processed. The text names the file and the reason.

@@ -5,22 +5,21 @@
 //! clunroll::build::Kernels::new("kernels").define("N", 16).include("kernels/include").compile();
 //! ```
 //!
-//! The package takes the text from there, with the same path that it has in the folder:
+//! The package includes the text from there. Its path is the same as in the folder:
 //!
 //! ```text
 //! const SCALE: &str = include_str!(concat!(env!("OUT_DIR"), "/scale.cl"));
 //! ```
 //!
-//! Cargo runs the script again when a kernel, or a file that one includes, has changed, and when a kernel is added to the
-//! folder. Warnings are shown as warnings of the package. An invalid pragma fails the build, and its message says where it is.
-//! An output that does not change keeps its time stamp.
+//! Cargo runs the script again when a kernel, or a file that one includes, has changed, and when a kernel is added to the folder. Warnings
+//! are shown as warnings of the package. An invalid pragma fails the build, and the message says where it is. An output that does not
+//! change keeps its time stamp.
 //!
-//! A folder's sources are its files that end in `.cl`, `.clh`, `.opencl` or `.ocl`, except hidden ones. A source that another
-//! source includes is a part of that one, and is copied as it is written. Headers of the folder that were included are copied
-//! too, so that the outputs find them as the sources do. With [`Kernels::flatten`], each output needs no other file.
+//! The sources of a folder are its files that end in `.cl`, `.clh`, `.opencl` or `.ocl`, except hidden ones. A source that another source
+//! includes is a part of that source, and is copied without a change. Included headers of the folder are copied too, so that the outputs
+//! find them as the sources do. With [`Kernels::flatten`], an output needs no other file.
 //!
-//! This module needs the feature `build`. In a debug build, the parser should be optimised nevertheless, or it takes a hundred times
-//! as long:
+//! This module needs the feature `build`. Optimise the parser in debug builds too, or it takes a hundred times as long:
 //!
 //! ```toml
 //! [build-dependencies]
@@ -45,7 +44,7 @@ use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::{input, output, walk};
 
-/// Kernels to be rewritten, and how.
+/// Kernels to rewrite, and the options for them.
 #[derive(Clone, Debug)]
 #[must_use = "nothing happens before `compile`"]
 pub struct Kernels {
@@ -54,7 +53,7 @@ pub struct Kernels {
     out_dir: Option<PathBuf>,
     options: Options,
     notes: bool,
-    /// Macros that no compiler takes.
+    /// Macros that no compiler accepts.
     mistakes: Vec<MacroError>,
 }
 
@@ -62,22 +61,22 @@ pub struct Kernels {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Compiled {
-    /// Where it was read.
+    /// The path of the source.
     pub source: PathBuf,
-    /// Where it was written.
+    /// The path of the output.
     pub output: PathBuf,
 }
 
 /// Rewrites the kernels of a folder, or one kernel, into `OUT_DIR`: [`Kernels::new`] and [`Kernels::compile`].
 ///
-/// Returns what was written. If anything is wrong, it ends the process, as [`Kernels::compile`] does.
+/// Returns the written kernels. On an error it ends the process, as [`Kernels::compile`] does.
 pub fn compile(path: impl AsRef<Path>) -> Vec<Compiled> {
     Kernels::new(path).compile()
 }
 
 impl Kernels {
-    /// The kernels in a folder, or the one file at `path`. As all paths here, it counts from the package's folder, in
-    /// which Cargo runs build scripts.
+    /// The kernels in a folder, or the one file at `path`. Relative paths here start at the package's folder, in which Cargo runs build
+    /// scripts.
     pub fn new(path: impl AsRef<Path>) -> Self {
         Self {
             path: path.as_ref().to_path_buf(),
@@ -89,7 +88,7 @@ impl Kernels {
         }
     }
 
-    /// Defines a macro that the final compile may get: see [`Options::define`]. One that no compiler takes fails the build.
+    /// Defines a macro that the final compile may get: see [`Options::define`]. A macro that no compiler accepts fails the build.
     pub fn define(mut self, name: &str, value: impl fmt::Display) -> Self {
         match Define::new(name, value) {
             Ok(define) => self.options = self.options.macro_option(define),
@@ -98,26 +97,26 @@ impl Kernels {
         self
     }
 
-    /// Adds a folder to look for included files in, as by `-I`.
+    /// Adds a folder in which included files are searched for, as `-I` does.
     pub fn include(mut self, folder: impl AsRef<Path>) -> Self {
         self.include_folders.push(folder.as_ref().to_path_buf());
         self
     }
 
-    /// Whether each output is to need no other file: quoted includes are put in place. One that was found and cannot be
-    /// put in place fails the build.
+    /// Whether quoted includes are replaced by their text, so that no output needs another file. If an include was found and cannot be
+    /// replaced, the build fails.
     pub fn flatten(self, flatten: bool) -> Self {
         let options = self.options.flatten(flatten);
         Self { options, ..self }
     }
 
-    /// Whether `#line` lines are to lead a compiler's messages to the source.
+    /// Whether outputs have `#line` lines, with which a compiler's messages name lines of the source.
     pub fn line_directives(self, line_directives: bool) -> Self {
         let options = self.options.line_directives(line_directives);
         Self { options, ..self }
     }
 
-    /// Sets all other options: `change` gets those that were set so far. The name is set for each file, whatever it is here.
+    /// Sets any other options: `change` gets the options so far. The name is always replaced by that of each file.
     ///
     /// ```no_run
     /// # use clunroll::{Limits, build::Kernels};
@@ -134,29 +133,29 @@ impl Kernels {
         Self { out_dir: Some(folder.as_ref().to_path_buf()), ..self }
     }
 
-    /// Whether notes are shown as warnings too: they say which requests were left, and why.
+    /// Whether notes are shown as warnings too. They say which requests were declined, and why.
     pub fn notes(self, notes: bool) -> Self {
         Self { notes, ..self }
     }
 
-    /// Rewrites the kernels, and gives what was written, in the order of the folder.
+    /// Rewrites the kernels, and returns the written ones, in the order of the folder.
     ///
-    /// If anything is wrong, Cargo shows it, and **the process ends** with status 1, which fails the build. A script that wants to
-    /// decide for itself calls [`Kernels::try_compile`].
+    /// On an error, Cargo shows it, and **the process ends** with status 1, which fails the build. A script that handles errors itself
+    /// calls [`Kernels::try_compile`].
     #[expect(clippy::must_use_candidate, reason = "most scripts need the files alone")]
     pub fn compile(self) -> Vec<Compiled> {
         self.try_compile().unwrap_or_else(|error| {
-            // If Cargo does not read any more, nothing can be said.
+            // If Cargo does not read any more, nothing can be shown.
             let _ = Script::new(&mut io::stdout().lock()).warn(&error.to_string());
             std::process::exit(1)
         })
     }
 
-    /// The same, for a script that decides what to do about errors. It says everything else to Cargo.
+    /// The same, for a script that handles errors itself. Everything else is still reported to Cargo.
     ///
     /// # Errors
     ///
-    /// If a kernel is invalid, or a file cannot be read or written. All other kernels have been written then.
+    /// If a kernel is invalid, or a file cannot be read or written. All other kernels are written.
     pub fn try_compile(self) -> Result<Vec<Compiled>, Error> {
         let mut stdout = io::stdout().lock();
         self.run(&mut Script::new(&mut stdout))
@@ -210,7 +209,7 @@ impl Kernels {
         if problems.is_empty() { Ok(compiled) } else { Err(Error::of(problems)) }
     }
 
-    /// Where the outputs go, and which sources there are.
+    /// The folder of the outputs, and the sources.
     fn plan(&self) -> Result<(PathBuf, BatchPlan), Error> {
         let out_dir = self.out_dir.clone().or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
         let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty()).ok_or(Problem::NoOutDir)?;

@@ -1,8 +1,8 @@
-//! What a build script says to Cargo, line by line.
+//! The lines that a build script prints for Cargo.
 //!
-//! Cargo reads standard output: `cargo::rerun-if-changed=PATH` names what the script has looked at, and each
-//! `cargo::warning=TEXT` is one line that Cargo shows. A message of several lines is therefore several warnings. A name with a
-//! line break cannot be said; such a file is watched by its folder.
+//! Cargo reads standard output: `cargo::rerun-if-changed=PATH` names a file that the script has read, and each `cargo::warning=TEXT` is one
+//! line that Cargo shows. So a message of several lines becomes several warnings. A name with a line break cannot be printed; Cargo watches
+//! the folder of such a file.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -14,19 +14,19 @@ use crate::report::{self, Colour};
 use crate::rules::{Diagnostic, Severity};
 use clunroll_files::failure::Failure;
 
-/// The lines that are said to Cargo.
+/// Writes lines for Cargo.
 pub(super) struct Script<'a> {
     out: &'a mut dyn Write,
     watched: HashSet<PathBuf>,
 }
 
 impl<'a> Script<'a> {
-    /// Says them to `out`.
+    /// Writes the lines to `out`.
     pub(super) fn new(out: &'a mut dyn Write) -> Self {
         Self { out, watched: HashSet::new() }
     }
 
-    /// That the script is to run again when the file changes, or anything in the folder.
+    /// Makes Cargo run the script again when the file, or anything in the folder, changes.
     pub(super) fn watch(&mut self, path: &Path) -> Result<(), Problem> {
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.contains(&b'\n') || !self.watched.insert(path.to_path_buf()) {

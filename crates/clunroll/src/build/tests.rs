@@ -4,7 +4,7 @@ use super::*;
 
 const LOOP: &str = "kernel void k(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
 
-/// What is said to Cargo for a folder of files, with the folder's name taken out, and what comes of it.
+/// The lines for Cargo for a folder of files, without the folder's name, and the result.
 fn run(files: &[(&str, &str)], change: impl FnOnce(Kernels) -> Kernels) -> (String, Result<Vec<String>, String>) {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {

@@ -2,16 +2,16 @@
 
 pub(crate) mod words;
 
-/// Why an initialiser cannot be split into those of the elements.
+/// The reason why an initialiser cannot be split into initialisers of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InitializerProblem {
     /// It is not a list in braces.
     NotList,
     /// It uses the array itself.
     UsesArray,
-    /// A macro in it may be several values, or none.
+    /// A macro in it may expand to several values, or to none.
     MacroOfValues,
-    /// An element that is a vector has no vector literal of its own.
+    /// A vector element has no vector literal of its own.
     NoVectorLiteral,
     /// An element with members has no list of its own.
     NoList,
@@ -19,13 +19,13 @@ pub enum InitializerProblem {
     StringOfElements,
     /// There are more values than elements.
     TooManyValues,
-    /// It names elements.
+    /// It has designators.
     NamesElements,
-    /// Only some of the values are in braces of their own.
+    /// Only some of the values have braces of their own.
     SomeBraces,
 }
 
-/// What in the file, or in the function around an array, allows no rewriting.
+/// The reason why a file, or the function around an array, cannot be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surroundings {
     /// The file includes itself.
@@ -38,6 +38,6 @@ pub enum Surroundings {
     Counter,
     /// The file saves and restores macros.
     MacroStack,
-    /// Macro expansion makes too much text in the function.
+    /// Macro expansion produces too much text in the function.
     TooMuchExpansion,
 }

@@ -23,7 +23,7 @@ pub(crate) fn host_length(place: Place, name: &str) -> Wording {
     left(place, why, "may have another value", instead)
 }
 
-/// A use under the condition of a loop, and no single condition for all uses.
+/// A use in a loop that is unrolled under a condition, and no single condition for all uses.
 pub(crate) fn in_choice(place: Place) -> Wording {
     let why = "this use is unrolled under an `#if`, and no single `#if` can contain its declaration and all its uses";
     let instead =
@@ -31,19 +31,19 @@ pub(crate) fn in_choice(place: Place) -> Wording {
     left(place, why, "under a condition of its own", instead)
 }
 
-/// More elements than any device has registers for.
+/// The array has more elements than any device has registers.
 pub(crate) fn too_large(place: Place, elements: u64, limit: u64) -> Wording {
     let why = format!("it has {elements} elements, and no device has more than {limit} registers per work-item");
     left(place, why, "too large for registers", "use smaller tiles")
 }
 
-/// Elements that are arrays, by the name of their type.
+/// The element type is an array.
 pub(crate) fn arrays(place: Place) -> Wording {
     let why = "its element type is itself an array";
     left(place, why, "an array of arrays", "write all lengths here, as in `float rows[2][4]`")
 }
 
-/// Elements of a type that is not known.
+/// The element type is unknown.
 pub(crate) fn element(place: Place) -> Wording {
     let why = "its element type is unknown, or may be an array";
     let instead = "declare the element type in this file, without attributes";
@@ -56,19 +56,19 @@ pub(crate) fn parentheses(place: Place) -> Wording {
     left(place, why, "may be an array, or a pointer to one", "declare the array without parentheses around its name")
 }
 
-/// The type may be anything.
+/// The host decides the type.
 pub(crate) fn host_type(place: Place, name: &str) -> Wording {
     let why = format!("its type depends on {}, which the final compile may define differently", quoted(name));
     let instead = "define it in this file, outside every `#if`; or pass `--trust-defines` to make `-D` final";
     left(place, why, "may be another type", instead)
 }
 
-/// Volatile elements.
+/// The elements are volatile.
 pub(crate) fn volatile(place: Place) -> Wording {
     left(place, "it is `volatile`", "must stay in memory", "remove the qualifier")
 }
 
-/// Not private, or static.
+/// The array is not private, or is static.
 pub(crate) fn not_private(place: Place) -> Wording {
     let why = "it is not a private variable of its block";
     left(
@@ -79,7 +79,7 @@ pub(crate) fn not_private(place: Place) -> Wording {
     )
 }
 
-/// An attribute speaks of the array.
+/// An attribute applies to the array.
 pub(crate) fn attribute(place: Place) -> Wording {
     left(place, "it has an attribute", "applies to the array", "remove the attribute")
 }
@@ -107,21 +107,21 @@ pub(crate) fn directive(place: Place) -> Wording {
     left(place, why, "this directive", "move the directive")
 }
 
-/// A macro, which is not named where there are several.
+/// A macro uses the array. The name is empty if there are several.
 pub(crate) fn made_by(place: Place, name: &str) -> Wording {
     let name = if name.is_empty() { "a macro".to_owned() } else { quoted(name) };
     let why = format!("{name} uses it, and cannot be expanded here");
     left(place, why, "comes from a macro", "use the array without the macro")
 }
 
-/// By how many bytes the file would grow, and how many bytes remain of the limit.
+/// The number of bytes that the file would grow by, and the remaining growth.
 pub(crate) fn too_much_text(place: Place, growth: u64, left_of_it: u64) -> Wording {
     let why =
         format!("with the other arrays it would add {growth} bytes, but the file may grow by only {left_of_it} more");
     left(place, why, "requested here", "use smaller arrays, or unroll fewer loops around their declarations")
 }
 
-/// An earlier run has left it.
+/// An earlier run has declined it.
 pub(crate) fn left_before(place: Place) -> Wording {
     let instead = format!("remove the comment {} to try again", quoted(MARKER));
     left(place, "an earlier run of clunroll did not promote it", "marked by that run", &instead)
@@ -140,7 +140,7 @@ pub(crate) fn surroundings(place: Place, surroundings: Surroundings) -> Wording 
     left(place, why, "requested here", "see the rules about loops that are not unrolled: the reasons are the same")
 }
 
-/// The function around it has no tree; `stopped` is the token from which on it is not understood.
+/// The function around it cannot be parsed; `stopped` is the token at which the parser stopped.
 pub(crate) fn not_parsed(place: Place, stopped: Option<&str>) -> Wording {
     let (why, label) = match stopped {
         Some(token) => (
@@ -155,7 +155,7 @@ pub(crate) fn not_parsed(place: Place, stopped: Option<&str>) -> Wording {
     )
 }
 
-/// Brackets nest too deep around it.
+/// Brackets nest too deeply around it.
 pub(crate) fn too_deep(place: Place) -> Wording {
     let why = "brackets nest too deeply in the function around it";
     Wording::array_left(place, why, "deeper than the parser goes")

@@ -1,8 +1,8 @@
-//! CLU228: an array that is used other than element by element.
+//! CLU228: an array with uses that are not of one element.
 
 pub(crate) mod words;
 
-/// Where the name of an array occurs without being a use of one of its elements.
+/// The place of an array's name that is not a use of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mention {
     /// In a pragma.

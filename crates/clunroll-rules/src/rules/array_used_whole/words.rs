@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 
 const WHY: &str = "a pointer to an array reaches all of its elements, but scalars are not adjacent in memory";
 
-/// Without an index.
+/// The array is used without all of its indices.
 pub(crate) fn whole(place: Place) -> Wording {
     let why = "it is used without all of its indices";
     Wording::array_left(place, why, "refers to several elements").because(WHY).instead("use its elements one by one")
@@ -20,7 +20,7 @@ pub(crate) fn address(place: Place) -> Wording {
         .instead("pass the element's value, and assign the result")
 }
 
-/// A macro that may use it.
+/// A macro that may use the array.
 pub(crate) fn host_macro(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("{name} may use it, and the final compile decides what {name} is");
@@ -51,7 +51,7 @@ pub(crate) fn uncertain(place: Place) -> Wording {
         .instead("declare it once, outside every `#if`, or use a different name in each branch")
 }
 
-/// Text in its scope that was not read.
+/// An include in its scope was not read.
 pub(crate) fn unread_include(place: Place) -> Wording {
     let why = "an include in its scope was not read";
     Wording::array_left(place, why, "may use the array")

@@ -2,20 +2,20 @@
 
 pub(crate) mod words;
 
-/// Why a bound does not allow the end of the loop to be computed before it starts.
+/// The reason why the end of a loop cannot be computed before the loop starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoundProblem {
     /// The bound is not an integer.
     NotInteger,
     /// The start value is not an integer.
     StartNotInteger,
-    /// The value of the bound is not known.
+    /// The value of the bound is unknown.
     UnknownValue,
-    /// The start value is not known.
+    /// The start value is unknown.
     UnknownStart,
     /// The type of the bound differs between compilers.
     CompilersDiffer,
-    /// The type that bound and variable are compared in differs between devices.
+    /// The type in which bound and variable are compared differs between devices.
     DevicesDiffer,
     /// The step moves away from the bound.
     MovesAway,
@@ -27,13 +27,13 @@ pub enum BoundProblem {
     BoundTooLarge,
     /// A signed variable that may wrap around is compared as unsigned.
     SignLost,
-    /// A pointer does not go up to the bound by `<`, or down to it by `>`.
+    /// A pointer does not move up to the bound with `<`, or down to it with `>`.
     PointerDirection,
     /// The bound points to another type than the variable, or to an unknown one.
     PointerType,
 }
 
-/// A part of a bound or of a step that may change, or whose type is not known.
+/// A part of a bound or of a step that may change, or whose type is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dependency {
     /// A value that is not an integer.
@@ -42,13 +42,13 @@ pub enum Dependency {
     PerhapsNotInteger,
     /// A value that is not known to be a pointer.
     PerhapsNotPointer,
-    /// A value about which nothing is known.
+    /// An unknown value.
     UnknownValue,
     /// A part of an object whose type is unknown.
     UnknownPart,
     /// A constant that is not an integer of OpenCL C.
     OtherConstant,
-    /// A conversion to a type that is not known to be one of integers.
+    /// A conversion to a type that is not known to be an integer type.
     OtherConversion,
     /// A type that differs between compilers.
     CompilersDiffer,
@@ -60,7 +60,7 @@ pub enum Dependency {
     Call,
     /// An expression that changes a variable.
     Change,
-    /// An expression of a form that is not handled.
+    /// An expression of an unsupported form.
     OtherForm,
     /// An expression that is too long to analyse.
     TooLong,

@@ -6,14 +6,14 @@ use oclc_syntax::source::Place;
 
 const WHY: &str = "the trip count must be fixed before the loop starts";
 
-/// A name that is not known to stay the same.
+/// A name whose value may change.
 pub(crate) fn changes(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the trip count depends on {name}, which may change inside the loop");
     copied_before(Wording::left(place, why, format!("{name} is not known to stay constant")))
 }
 
-/// Memory that is not known to stay the same.
+/// Memory whose contents may change.
 pub(crate) fn reads_memory(place: Place) -> Wording {
     let why = "the trip count depends on memory, which may change inside the loop";
     copied_before(Wording::left(place, why, "read from memory before each iteration"))
@@ -34,7 +34,7 @@ pub(crate) fn address_taken(place: Place, name: &str) -> Wording {
         .instead(format!("copy {name} into a private variable that nothing points to, and use the copy"))
 }
 
-/// A bound that does not allow the end of the loop to be computed.
+/// A bound that keeps the end of the loop from being computed.
 pub(crate) fn bound(place: Place, problem: BoundProblem) -> Wording {
     not_computed(
         place,
@@ -58,7 +58,7 @@ pub(crate) fn bound(place: Place, problem: BoundProblem) -> Wording {
     )
 }
 
-/// A part of the bound or of the step that does not allow it to be computed.
+/// A part of the bound or of the step that cannot be computed.
 pub(crate) fn depends_on(place: Place, part: Dependency) -> Wording {
     let what = match part {
         Dependency::NotInteger => "a value that is not an integer",

@@ -1,8 +1,8 @@
-//! CLU225: a loop that is not the same loop in every configuration.
+//! CLU225: a loop that differs between configurations.
 
 pub(crate) mod words;
 
-/// How the configurations of a loop differ, so that no text serves all of them.
+/// The difference between the configurations of a loop that no single text can handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Difference {
     /// No form works for all of them.
@@ -11,8 +11,8 @@ pub enum Difference {
     Request,
     /// The text of the header or of the body.
     Text,
-    /// Whether the body is a block, or where its labels are.
+    /// The kind of the body, or the places of its labels.
     Body,
-    /// Which `break` and `continue` statements belong to the loop.
+    /// The `break` and `continue` statements that belong to the loop.
     Jumps,
 }

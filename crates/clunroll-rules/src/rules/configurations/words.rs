@@ -14,7 +14,7 @@ pub(crate) fn across(place: Place) -> Wording {
         .instead(HELP)
 }
 
-/// There are more configurations than are checked.
+/// The loop has more configurations than clunroll checks.
 pub(crate) fn too_many(place: Place, limit: usize, macros: &[String]) -> Wording {
     let why = format!("its conditionals give it more than {limit} configurations");
     Wording::left(place, why, "this loop")
@@ -40,7 +40,7 @@ pub(crate) fn request_in_branch(place: Place) -> Wording {
         .instead(HELP)
 }
 
-/// One text cannot serve all of them.
+/// One text cannot handle all configurations.
 pub(crate) fn differ(place: Place, difference: Difference) -> Wording {
     let what = match difference {
         Difference::Form => "no single form works for all of them",

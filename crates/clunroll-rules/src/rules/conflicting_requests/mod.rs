@@ -9,7 +9,7 @@ use oclc_syntax::source::Place;
 /// Two requests apply to one loop. The finding is at the second one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConflictingRequests {
-    /// The first one.
+    /// The first request.
     pub first: Place,
 }
 

@@ -1,4 +1,4 @@
-//! CLU234: an outer loop that is unrolled, and could be jammed.
+//! CLU234: an outer loop that is unrolled and could be jammed.
 
 pub(crate) mod words;
 
@@ -10,13 +10,13 @@ use oclc_syntax::source::Place;
 /// Copies of an outer loop would load the same values in their inner loops, and a jam would load them once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CouldBeJammed {
-    /// How many copies are requested.
+    /// The requested number of copies.
     pub factor: u32,
     /// A load that is the same in all iterations of the outer loop.
     pub load: Place,
     /// Its text.
     pub text: String,
-    /// The request for a jam, if the lint can tell.
+    /// The request for a jam, if the lint can determine it.
     pub correction: Option<Correction>,
 }
 

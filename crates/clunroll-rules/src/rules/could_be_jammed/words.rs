@@ -5,7 +5,7 @@ use crate::words::Label;
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A request for so many copies, and a load that they would share.
+/// A request for `factor` copies, and a load that they would share.
 pub(crate) fn wording(place: Place, factor: u32, load: Place, text: &str, correction: Option<&Correction>) -> Wording {
     let message = format!("a jam would load {} once for {factor} copies of the outer loop", quoted(text));
     let how = if correction.is_some() { " (`clunroll check --fix --unsafe-fixes` does)" } else { "" };

@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Two requests for one loop that no configuration has together. The finding is at the second one.
+/// Two requests for one loop, and no configuration has both. The finding is at the second one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DifferentRequests {
-    /// The first one, which asks for something else.
+    /// The first request, which differs.
     pub first: Place,
 }
 

@@ -5,7 +5,7 @@ use oclc_syntax::source::Place;
 
 const HELP: &str = "move the pragma to the line directly above the loop";
 
-/// A directive.
+/// A directive is between the request and the loop.
 pub(crate) fn directive(place: Place) -> Wording {
     let why = "a directive comes between the request and the loop";
     Wording::left(place, why, "this directive")
@@ -13,7 +13,7 @@ pub(crate) fn directive(place: Place) -> Wording {
         .instead(HELP)
 }
 
-/// Something that belongs to the statement.
+/// Other text of the statement is between the request and the loop.
 pub(crate) fn prefix(place: Place) -> Wording {
     let why = "the text between the request and the loop cannot be read";
     Wording::left(place, why, "begins here")

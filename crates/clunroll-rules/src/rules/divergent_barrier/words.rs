@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// The name of the operation, or of the function that holds it.
+/// A barrier that an iteration may skip; `name` is that of the operation, or of the function that contains it.
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and the trip count may differ between work-items");
@@ -14,7 +14,7 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
         ))
 }
 
-/// The same, where the step may differ.
+/// The same if the step may differ between work-items.
 pub(crate) fn divergent_step(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the step may differ between work-items, which must meet at {name}");
@@ -23,7 +23,7 @@ pub(crate) fn divergent_step(place: Place, name: &str) -> Wording {
         .instead("use a step that is the same for all work-items")
 }
 
-/// The loop would be left between barriers, in several places.
+/// The loop would have several exits between barriers.
 pub(crate) fn tests_between(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("it would be tested before each copy, and work-items must meet at {name} in each copy");
@@ -34,7 +34,7 @@ pub(crate) fn tests_between(place: Place, name: &str) -> Wording {
         )
 }
 
-/// More copies of a body that may leave it out than some compilers can take.
+/// A barrier that an iteration may skip would have more copies than some compilers can handle.
 pub(crate) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and there would be more than {most} copies of it");
@@ -43,7 +43,7 @@ pub(crate) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
         .instead(format!("use a factor of {most} or less, or reach {name} on every path through the body"))
 }
 
-/// More barriers in a function, which an iteration may skip, than some compilers can take.
+/// A function would have more barriers that an iteration may skip than some compilers can handle.
 pub(crate) fn conditional_meetings(place: Place, name: &str, most: u64) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and the function would have more than {most} such calls");
@@ -54,7 +54,7 @@ pub(crate) fn conditional_meetings(place: Place, name: &str, most: u64) -> Wordi
         ))
 }
 
-/// More copies with a test before each than some compilers can take in one function, and how many it may still have.
+/// More copies with a test before each than some compilers can handle in one function; `left` is the number that it may still have.
 pub(crate) fn tested_meetings(place: Place, name: &str, copies: u64, left: u64) -> Wording {
     let name = quoted(name);
     let why = format!(

@@ -1,4 +1,4 @@
-//! CLU218: what was said of a loop that is gone.
+//! CLU218: text about a loop that is dropped with the loop.
 
 pub(crate) mod words;
 
@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Something that describes the loop is not in the output.
+/// Text that describes the loop is not in the output.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DroppedWithLoop {
-    /// Whether a loop is written.
+    /// Whether the output has a loop.
     pub keeps_loop: bool,
 }
 

@@ -3,7 +3,7 @@
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// What was left out, and whether a loop is written.
+/// The dropped text at `place`; `keeps_loop` says whether the output has a loop.
 pub(crate) fn wording(place: Place, keeps_loop: bool) -> Wording {
     let message = "dropped together with the loop that it applies to";
     let why = if keeps_loop {

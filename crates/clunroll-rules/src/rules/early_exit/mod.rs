@@ -2,7 +2,7 @@
 
 pub(crate) mod words;
 
-/// Labels and jumps to them that no copy can have.
+/// A label or a jump that cannot be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LabelProblem {
     /// A case label of a `switch` around the loop.

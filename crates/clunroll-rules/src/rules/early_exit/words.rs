@@ -4,7 +4,7 @@ use crate::LabelProblem;
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A `break` out of a macro, next to a `continue`.
+/// A `break` from a macro, in a body with a `continue`.
 pub(crate) fn hidden_break(place: Place, name: &str) -> Wording {
     let name = if name.is_empty() { "a macro".to_owned() } else { format!("the macro {}", quoted(name)) };
     Wording::left(place, format!("{name} contains a `break` of this loop"), "leaves the loop")

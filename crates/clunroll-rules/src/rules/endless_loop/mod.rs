@@ -2,7 +2,7 @@
 
 pub(crate) mod words;
 
-/// Why a loop does not end, or not in the same way on every device.
+/// The reason why a loop does not end, or not in the same way on every device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndlessLoop {
     /// The step is 0.
@@ -13,7 +13,7 @@ pub enum EndlessLoop {
     Overflows,
     /// The variable wraps around before the test fails.
     WrapsAround,
-    /// The test does not fail in as many iterations as are tried.
+    /// The test does not fail within the number of iterations that is tried.
     TooManyIterations,
     /// At the limits of the variable's type, devices differ.
     DevicesDiffer,

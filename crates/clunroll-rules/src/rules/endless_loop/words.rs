@@ -13,7 +13,7 @@ pub(crate) fn wording(place: Place, problem: EndlessLoop) -> Wording {
         )
 }
 
-/// What keeps it from ending, as a sentence about the loop.
+/// The reason, as a sentence about the loop.
 fn why(problem: EndlessLoop) -> &'static str {
     match problem {
         EndlessLoop::ZeroStep => "its step is 0",

@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A condition that asks for the extension.
+/// A condition that tests for the extension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExtensionNotProvided {
     /// The first request under it.

@@ -3,10 +3,10 @@
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// How far from the factor a better one is looked for.
+/// The largest distance from the factor at which a better one is searched for.
 const MAX_DISTANCE: u64 = 1024;
 
-/// The factor, and how often the loop runs.
+/// The factor and the trip count.
 pub(crate) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let by = u64::from(factor);
     let (passes, rest) = (trips / by, trips % by);

@@ -7,12 +7,12 @@ pub(crate) mod words;
 pub struct NonConstantName {
     /// The name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub what: Varying,
 }
 
 impl NonConstantName {
-    /// The name that the others have their values from.
+    /// The name that the value comes from in the end.
     #[must_use]
     pub fn root(&self) -> &Self {
         match &self.what {
@@ -22,7 +22,7 @@ impl NonConstantName {
     }
 }
 
-/// What has no constant value.
+/// The kinds of names without a constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Varying {
     /// A parameter of the function.
@@ -31,7 +31,7 @@ pub enum Varying {
     Variable,
     /// A variable that something changes.
     Changing,
-    /// A `const` variable whose initialiser, this text, is not a constant; and the name in it that is the reason, if one is.
+    /// A `const` variable whose initialiser is not a constant: the text of the initialiser, and the name in it that is the reason, if any.
     Initialised(String, Option<Box<NonConstantName>>),
     /// An element of an array, or the target of a pointer.
     Memory,

@@ -40,7 +40,7 @@ pub(crate) fn wording(place: Place, text: &str, non_constant: Option<&NonConstan
         .instead(instead)
 }
 
-/// What has no constant value.
+/// The kind of a name, in words.
 fn kind(what: &Varying) -> String {
     match what {
         Varying::Parameter => "a parameter".to_owned(),

@@ -4,7 +4,7 @@ use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{is_keyword, is_type_name};
 
-/// The name, which is empty if it is not known.
+/// A name that the host decides; it is empty if unknown.
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     if is_word(name) {
         return of_word(place, name);
@@ -19,12 +19,12 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
         )
 }
 
-/// Whether a name has a meaning in OpenCL C, which a macro of that name hides.
+/// Whether a name has a meaning in OpenCL C, which a macro of that name would hide.
 pub(crate) fn is_word(name: &str) -> bool {
     is_keyword(name) || is_type_name(name)
 }
 
-/// A word of OpenCL C that is a macro, or not.
+/// A word of OpenCL C that may be a macro.
 fn of_word(place: Place, word: &str) -> Wording {
     let word = quoted(word);
     let why = format!("{word} may be a macro that the final compile defines differently");
@@ -36,7 +36,7 @@ fn of_word(place: Place, word: &str) -> Wording {
         )
 }
 
-/// A macro whose definition says whether there is a request.
+/// A macro whose definition decides whether there is a request.
 pub(crate) fn may_request(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the definition of {name} decides whether there is a request");
@@ -48,7 +48,7 @@ pub(crate) fn may_request(place: Place, name: &str) -> Wording {
         ))
 }
 
-/// A macro that may declare a name of the loop's anew, or write it.
+/// A macro that may declare a name of the loop again, or change it.
 pub(crate) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
     let copy = quoted(&format!("const int count = {name};"));
     let (by, name) = (quoted(by), quoted(name));
@@ -58,7 +58,7 @@ pub(crate) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
         .instead(format!("copy {name} into a variable after {by}, as in {copy}, and use that variable"))
 }
 
-/// A loop for which no copy can be written, since nothing says that it runs at all.
+/// A loop without copies, since it never runs with the known value of a macro.
 pub(crate) fn runs_not(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("with the known value of {name}, it never runs");
@@ -75,7 +75,7 @@ pub(crate) fn one_trip(place: Place) -> Wording {
         .instead("remove the request, or pass the value with `-D` if the final compile uses another one")
 }
 
-/// A file in which macros are saved and restored by pragmas.
+/// The file saves and restores macros by pragmas.
 pub(crate) fn macro_stack(place: Place) -> Wording {
     let why = "the file saves and restores macros with `push_macro` and `pop_macro`";
     Wording::left(place, why, "requested here")

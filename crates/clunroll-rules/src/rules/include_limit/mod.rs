@@ -1,3 +1,3 @@
-//! CLU216: includes without end.
+//! CLU216: endless includes.
 
 pub(crate) mod words;

@@ -4,13 +4,13 @@ use crate::words::Wording;
 use oclc_syntax::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS};
 use oclc_syntax::source::Place;
 
-/// An `#include` in too many others.
+/// Includes nest too deeply.
 pub(crate) fn too_deep(place: Place) -> Wording {
     cut(place, format!("includes nest more than {MAX_INCLUDE_DEPTH} deep"))
         .instead("if the files include each other in a circle, give each a guard or `#pragma once`")
 }
 
-/// Too many inclusions.
+/// There are too many inclusions.
 pub(crate) fn too_much(place: Place) -> Wording {
     cut(place, format!("too many includes: clunroll follows at most {MAX_INCLUSIONS}"))
         .instead("give a guard or `#pragma once` to files that are included often")

@@ -1,4 +1,4 @@
-//! CLU249: `kernel` as the name of something.
+//! CLU249: `kernel` as a name.
 
 pub(crate) mod words;
 
@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A keyword of OpenCL C as the name of something.
+/// A keyword of OpenCL C as a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct KeywordAsName {
     /// The keyword.

@@ -1,4 +1,4 @@
-//! CLU104: a label where a request does not reach past it.
+//! CLU104: a label between a request and its loop.
 
 pub(crate) mod words;
 
@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A label where compilers do not look past it for the loop.
+/// A label at which compilers stop searching for the loop of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LabelBeforeLoop;
 

@@ -1,3 +1,3 @@
-//! CLU214: `__LINE__`, which would change.
+//! CLU214: `__LINE__`, whose value would change.
 
 pub(crate) mod words;

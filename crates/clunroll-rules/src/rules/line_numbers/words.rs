@@ -3,7 +3,7 @@
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Where `__LINE__` is, or the macro that contains it.
+/// `__LINE__`, or a macro that contains it, at `place`.
 pub(crate) fn wording(place: Place) -> Wording {
     Wording::left(place, "unrolling would change `__LINE__`", "depends on the line number")
         .because("copies of the body move the text after them to other lines")

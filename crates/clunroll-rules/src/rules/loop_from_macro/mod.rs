@@ -1,3 +1,3 @@
-//! CLU203: a loop without a text of its own.
+//! CLU203: a loop that comes from a macro.
 
 pub(crate) mod words;

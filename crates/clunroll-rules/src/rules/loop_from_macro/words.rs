@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A macro is where the loop's own text is needed; the name is empty if no macro of this file has it.
+/// A macro makes a part of the loop; the name is empty if no macro of this file does.
 pub(crate) fn made_by(place: Place, name: &str) -> Wording {
     let (why, label) = if name.is_empty() {
         ("part of it is not written in this file".to_owned(), "not written out here")
@@ -23,7 +23,7 @@ pub(crate) fn inside_arguments(place: Place) -> Wording {
         .instead("move the loop and all directives out of the parentheses")
 }
 
-/// A word that the unrolled loop needs is a macro, or declared, at the loop.
+/// A word that the unrolled loop needs is a macro or has a declaration at the loop.
 pub(crate) fn hidden_word(place: Place, word: &str) -> Wording {
     let word = quoted(word);
     Wording::left(place, format!("{word} means something else here"), "this loop")

@@ -1,4 +1,4 @@
-//! CLU006: a pragma whose own form is wrong.
+//! CLU006: a malformed pragma.
 
 pub(crate) mod words;
 
@@ -7,12 +7,12 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The pragma's own form is wrong.
+/// A malformed pragma.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MalformedPragma {
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Malformed,
-    /// What is right, if the lint can tell.
+    /// The correction, if the lint can determine it.
     pub correction: Option<Correction>,
 }
 
@@ -30,7 +30,7 @@ impl Violation for MalformedPragma {
     }
 }
 
-/// How a request's own form can be wrong.
+/// The forms of malformed requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Malformed {
     /// `unroll(4`

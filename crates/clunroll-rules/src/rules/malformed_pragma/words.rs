@@ -4,7 +4,7 @@ use crate::words::Wording;
 use crate::{Correction, Malformed};
 use oclc_syntax::source::Place;
 
-/// A pragma whose parentheses are wrong.
+/// A pragma with wrong parentheses or options.
 pub(crate) fn wording(pragma: Place, problem: Malformed, correction: Option<&Correction>) -> Wording {
     let (message, label, instead) = match problem {
         Malformed::Unclosed => ("the parentheses of the unroll factor do not match", "unmatched `(` or `)`", PLAIN),
@@ -30,7 +30,7 @@ pub(crate) fn wording(pragma: Place, problem: Malformed, correction: Option<&Cor
     malformed(pragma, message, label, instead).corrected(correction)
 }
 
-/// Something other than one expression after the word.
+/// The text after the word is not a single expression.
 pub(crate) fn no_expression(place: Place) -> Wording {
     malformed(place, "unroll factor is not a single expression", "expected one integer constant expression", PLAIN)
 }

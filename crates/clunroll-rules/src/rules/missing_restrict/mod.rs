@@ -7,14 +7,14 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A store through one pointer may change what a load through another one reads.
+/// A store through one pointer may change the value of a load through another one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MissingRestrict {
     /// The load.
     pub load: PointerAccess,
     /// The store.
     pub store: PointerAccess,
-    /// The word at each pointer parameter that may get it, once the lint has found that out.
+    /// The word `restrict` for each pointer parameter that may get it. The lint adds these later.
     pub corrections: Vec<Correction>,
 }
 
@@ -43,12 +43,12 @@ impl Violation for MissingRestrict {
 /// An access through a pointer parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointerAccess {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// Its text.
     pub text: String,
     /// The name of the parameter.
     pub name: String,
-    /// Where that is declared.
+    /// The place of the parameter's declaration.
     pub parameter: Place,
 }

@@ -7,14 +7,14 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A pragma or an attribute whose name is one letter or two away from that of a request.
+/// A pragma or an attribute whose name differs in one or two letters from that of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MisspeltPragma {
     /// The text of the word, or words.
     pub text: String,
     /// The names that may be meant; never empty.
     pub meant: Vec<&'static str>,
-    /// What is right, if that is certain.
+    /// The correction, if it is certain.
     pub correction: Option<Correction>,
 }
 

@@ -1,3 +1,3 @@
-//! CLU002: a factor that the compiler cannot know.
+//! CLU002: a factor that is not a constant.
 
 pub(crate) mod words;

@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// What follows the pragma, if anything does.
+/// `found` is the token after the pragma, if there is one.
 pub(crate) fn wording(place: Place, found: Option<&str>) -> Wording {
     let diagnostic = if let Some(text) = found {
         let message = format!("unroll request before {}, not before a loop", quoted(text));

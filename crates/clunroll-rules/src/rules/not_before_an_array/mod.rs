@@ -1,4 +1,4 @@
-//! CLU107: a request for scalars without an array.
+//! CLU107: a request for promotion without an array.
 
 pub(crate) mod words;
 
@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// No array follows a request for scalars.
+/// No array follows a request for promotion.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NotBeforeAnArray {
     /// The text of the token that follows instead; `None` at the end of the file.

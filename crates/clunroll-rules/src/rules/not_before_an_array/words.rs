@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// What follows the pragma, if anything does.
+/// `found` is the token after the pragma, if there is one.
 pub(crate) fn wording(place: Place, found: Option<&str>) -> Wording {
     let diagnostic = if let Some(text) = found {
         let message = format!("`promote_to_registers` before {}, not before an array", quoted(text));

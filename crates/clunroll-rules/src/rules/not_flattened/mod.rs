@@ -6,12 +6,12 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// An include stays although its file was found and the text is to be flattened.
+/// An include stays, although its file was found and the user asks for a flat text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StaysIncluded {
-    /// What the `#include` names.
+    /// The name in the `#include`.
     pub name: String,
-    /// What keeps it.
+    /// The reason.
     pub obstacle: Obstacle,
 }
 
@@ -25,37 +25,37 @@ impl Violation for StaysIncluded {
     }
 }
 
-/// Why an include is not put in place although its file was found.
+/// The reason why an include is not replaced by its file, although the file was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NotFlattened {
-    /// Its file does not end a conditional or comment that begins in it.
+    /// A conditional or a comment begins in its file and does not end in it.
     NotClosed,
-    /// It is to be read once, and a condition decides whether it has been read before.
+    /// Its file must be read only once, and a condition decides whether it was read before.
     PerhapsBefore,
-    /// It is to be read once, and an include that stays reads it too, or may do so.
+    /// Its file must be read only once, and an include that stays reads it too, or may do so.
     PerhapsAgain,
-    /// It includes a file that could not be read, and that would be looked for in another folder.
+    /// Its file includes another one that could not be read, and the output would search for that one in another folder.
     UnreadInside,
-    /// A condition or a macro decides which numbers a `#line` gives to the lines after it.
+    /// A condition or a macro decides the line numbers after a `#line`.
     LinesUnknown,
-    /// The source asks where files are, with this word.
+    /// The source asks for the places of files, with this word.
     AsksForPlace(&'static str),
     /// The file is C++, and its kernels are in raw strings.
     InRawString,
-    /// It was found, and cannot be read.
+    /// Its file cannot be read.
     Unreadable,
-    /// It is the main file.
+    /// It includes the main file.
     Itself,
-    /// It is nested too deeply, or too much has been included before.
+    /// Includes nest too deeply, or there are too many.
     TooMuch,
 }
 
-/// What keeps an include where it is.
+/// The reason why an include stays, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obstacle {
-    /// Why.
+    /// The reason.
     pub why: NotFlattened,
-    /// Where that is to be seen, unless it is in all of the file.
+    /// The place of the reason; `None` if it is the whole file.
     pub place: Option<Place>,
 }
 

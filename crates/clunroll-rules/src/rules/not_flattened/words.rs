@@ -5,10 +5,10 @@ use crate::words::{Wording, quoted};
 use crate::{NotFlattened, Obstacle};
 use oclc_syntax::source::Place;
 
-/// Why, why that matters, and what to write instead.
+/// The reason, why it matters, and what to write instead.
 type FlatteningWords = (String, &'static str, &'static str);
 
-/// An include of a file that was found, and what keeps it.
+/// An include of a file that was found, and the reason why it stays.
 pub(crate) fn wording(place: Place, name: &str, Obstacle { why, place: reason }: Obstacle) -> Wording {
     let (why, because, instead) = words(why);
     let message = format!("cannot flatten {}: {why}", quoted(name));

@@ -2,16 +2,16 @@
 
 pub(crate) mod words;
 
-/// Why the copies of an outer loop cannot run side by side in its inner loop.
+/// The reason why the copies of an outer loop cannot run side by side in its inner loop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum JamProblem {
     /// The body has no inner loop.
     NoInnerLoop,
-    /// A loop beside the inner loop, or under a condition.
+    /// There is another loop beside the inner loop, or a loop under a condition.
     SecondLoop,
-    /// Too many loops in one another.
+    /// Loops nest too deeply.
     TooDeep,
-    /// A header without a variable of its own that moves in constant steps.
+    /// A header has no variable of its own with a constant step.
     Header,
     /// The header of an inner loop depends on something that differs between iterations of the outer loop, or may change.
     InnerHeader,
@@ -21,42 +21,42 @@ pub enum JamProblem {
     Directive,
     /// A request in the nest that the copies cannot share.
     Request,
-    /// A macro in the nest that the host decides.
+    /// The host decides a macro in the nest.
     HostMacro(String),
-    /// An include before the nest that was not read: it may define any macro.
+    /// An include before the nest was not read, and may define any macro.
     Include,
     /// A variable from outside the nest is written.
     Writes(String),
     /// A pointer to a variable exists, or an array is used whole.
     Pointer(String),
-    /// A function that may do more than compute.
+    /// A function that may have other effects than its result.
     Call(String),
-    /// An expression that is not understood.
+    /// An unsupported expression.
     Access,
-    /// A name that means different things in different configurations.
+    /// A name has different meanings in different configurations.
     Uncertain(String),
-    /// A variable that cannot get another name in each copy.
+    /// A variable cannot get another name in each copy.
     Name(String),
-    /// Two accesses that may touch the same memory, and would change places.
+    /// Two accesses may touch the same memory, and their order would change.
     Conflict {
-        /// The one in the earlier iteration.
+        /// The access in the earlier iteration.
         first: String,
-        /// The one in the later iteration.
+        /// The access in the later iteration.
         second: String,
     },
     /// A run cannot test the promise that the jam relies on, for this access.
     Untestable(String),
-    /// The options ask for plain forms.
+    /// The options request plain forms.
     Plain,
     /// The copies would keep too many values at once.
     TooManyLive {
-        /// How many, about.
+        /// Their approximate number.
         live: u64,
-        /// How many there may be.
+        /// The largest allowed number.
         limit: u64,
-        /// The greatest factor with no more; `None` where no factor has.
+        /// The largest factor within the limit; `None` if there is none.
         factor: Option<u64>,
     },
-    /// The form of the outer loop does not allow it: only its own test says when it ends.
+    /// The form of the outer loop does not allow a jam: only its own test shows when it ends.
     Form,
 }

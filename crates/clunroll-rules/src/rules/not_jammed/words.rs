@@ -7,7 +7,7 @@ use oclc_syntax::source::Place;
 const ORDER: &str = "a jam runs the iterations of the outer loop side by side, and so in another order";
 const TEXT: &str = "a jam writes the parts of the nest once for each copy";
 
-/// Why a nest is not jammed.
+/// A nest that is not jammed.
 pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
     match problem {
         JamProblem::Conflict { first, second } => conflict(place, first, second),
@@ -95,7 +95,7 @@ fn too_many_live(place: Place, live: u64, limit: u64, factor: Option<u64>) -> Wo
     .instead(instead)
 }
 
-/// What is about the form of the nest.
+/// The problems with the form of the nest.
 fn structure(place: Place, problem: &JamProblem) -> Wording {
     let (why, label, help) = match problem {
         JamProblem::NoInnerLoop => {

@@ -1,4 +1,4 @@
-//! CLU223: a template, whose placeholders are filled later.
+//! CLU223: a template with placeholders.
 
 pub(crate) mod words;
 
@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The file is a template, and nothing in it is rewritten.
+/// The file is a template, so nothing in it is rewritten.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NotOpenclC {
     /// The text of its first placeholder.

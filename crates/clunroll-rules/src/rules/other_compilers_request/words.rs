@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// What another compiler takes for a request, and its factor.
+/// A request to another compiler, and its factor.
 pub(crate) fn wording(place: Place, text: &str, factor: Option<&str>) -> Wording {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let message = format!("{} is not a request to clunroll", quoted(&text));

@@ -6,11 +6,11 @@ use oclc_syntax::source::Place;
 
 const WHY: &str = "code that does not fit the instruction cache is slower than the loop, and takes long to compile";
 
-/// How many copies there would be, and how many are allowed.
+/// The number of copies, and the limit.
 pub(crate) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Wording {
     let why = format!("it would take {copies} copies of its body, but only {limit} are allowed");
     Wording::left(place, why, format!("{copies} copies")).because(WHY).instead(match limit.div_ceil(2) {
-        // A remainder has fewer copies than its main loop.
+        // A remainder has fewer copies than its main loop, so half of the limit always fits.
         factor @ 2.. => {
             format!("use a factor of {factor} or less, which always fits, or raise `--max-copies`")
         }
@@ -18,7 +18,7 @@ pub(crate) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Wording 
     })
 }
 
-/// By how many bytes the file would grow, how many are left, and the copies of each loop of the nest from the outside.
+/// The number of bytes that the file would grow by, the remaining growth, and the copies of each loop of the nest from the outside.
 pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) -> Wording {
     let why = format!("it would add at least {growth} bytes, but the file may grow by only {left} more");
     let label = if nest.len() < 2 {
@@ -34,7 +34,7 @@ pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
     )
 }
 
-/// No more configurations of loops are checked in this file.
+/// The work on configurations has reached its limit for this file.
 pub(crate) fn budget_spent(place: Place, macros: &[String], by_include: bool) -> Wording {
     let why = "the conditions that the final compile decides give this file more configurations than clunroll checks";
     let command = telling(macros);
@@ -51,7 +51,7 @@ pub(crate) fn budget_spent(place: Place, macros: &[String], by_include: bool) ->
         .instead(instead)
 }
 
-/// An earlier run has left it.
+/// An earlier run has declined it.
 pub(crate) fn left_before(place: Place) -> Wording {
     let why = "an earlier run of clunroll did not unroll it";
     Wording::left(place, why, "marked by that run")

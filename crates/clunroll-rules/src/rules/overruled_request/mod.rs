@@ -1,4 +1,4 @@
-//! CLU105: an attribute that says otherwise.
+//! CLU105: a request that an attribute overrides.
 
 pub(crate) mod words;
 
@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// An attribute on the same loop counts instead.
+/// An attribute on the same loop overrides the request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OverruledRequest {
-    /// The attribute that counts.
+    /// The attribute that applies.
     pub hint: Place,
 }
 

@@ -10,7 +10,7 @@ use oclc_syntax::source::Place;
 /// A factor of one word in parentheses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParenthesisedFactor {
-    /// The factor without them.
+    /// The factor without parentheses.
     pub correction: Correction,
 }
 

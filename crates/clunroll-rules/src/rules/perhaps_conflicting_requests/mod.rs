@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Two requests apply to one loop in some configurations, and to none together in others. The finding is at the second one.
+/// Two requests apply to one loop, but only in some configurations. The finding is at the second one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PerhapsConflictingRequests {
-    /// The first one.
+    /// The first request.
     pub first: Place,
 }
 

@@ -1,4 +1,4 @@
-//! CLU226: a remainder that is not written as it was asked for.
+//! CLU226: a remainder that is not written as requested.
 
 pub(crate) mod words;
 
@@ -9,9 +9,9 @@ use oclc_syntax::source::Place;
 /// The remainder is not written as requested.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RemainderWithoutProof {
-    /// What was requested.
+    /// The requested remainder.
     pub wanted: WantedRemainder,
-    /// Why it is not written.
+    /// The reason why it is not written.
     pub why: RemainderReason,
 }
 
@@ -26,42 +26,42 @@ impl Violation for RemainderWithoutProof {
 pub enum WantedRemainder {
     /// No remainder, by the author's promise.
     Nothing,
-    /// Tests in one another.
+    /// Nested tests.
     Nested,
     /// A `switch`.
     Switch,
-    /// One version of the loop for each number of iterations that may remain.
+    /// One version of the loop for each number of remaining iterations.
     Versions,
 }
 
-/// Why the remainder is the author's own loop.
+/// The reason why the remainder is the author's own loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderReason {
-    /// There is no proof that less than a pass remains, for that reason.
+    /// There is no proof that less than a pass remains.
     Unproven(RemainderDoubt),
-    /// So many copies of the loop are more than there may be.
+    /// There would be too many copies of the loop.
     TooManyCopies {
         /// The copies of the main loop and of the remainder.
         copies: u64,
         /// The limit.
         limit: u64,
     },
-    /// So many versions of the loop are more than there may be.
+    /// There would be too many versions of the loop.
     TooManyVersions {
-        /// As many as the factor.
+        /// The number of versions, which is the factor.
         versions: u32,
         /// The limit.
         limit: u32,
     },
-    /// Work-items meet in the loop, and compilers do not take so many copies of a barrier.
+    /// The loop has a barrier, and compilers cannot handle this many copies of it.
     Barrier,
-    /// The number of trips cannot be computed before the loop.
+    /// The trip count cannot be computed before the loop.
     NotKnownBefore,
     /// The loop is jammed.
     Jam,
 }
 
-/// Why it is not proven that the iterations after the main loop are fewer than a pass.
+/// The reason why there is no proof that less than a pass remains after the main loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderDoubt {
     /// The author promises a multiple of the factor, and the final compile may use another factor.

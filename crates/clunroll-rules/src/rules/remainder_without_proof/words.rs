@@ -4,7 +4,7 @@ use crate::words::Wording;
 use crate::{RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::source::Place;
 
-/// The request whose remainder is the author's loop, and why.
+/// The request whose remainder is the author's loop, and the reason.
 pub(crate) fn wording(pragma: Place, wanted: WantedRemainder, why: RemainderReason) -> Wording {
     let kept = match wanted {
         WantedRemainder::Switch => "remainder stays a loop, not a `switch`",
@@ -41,7 +41,7 @@ pub(crate) fn wording(pragma: Place, wanted: WantedRemainder, why: RemainderReas
     }
 }
 
-/// What there is no proof against, as a sentence about the loop.
+/// The doubt, as a sentence about the loop.
 fn words(doubt: RemainderDoubt) -> &'static str {
     match doubt {
         RemainderDoubt::HostFactor => "the final compile may use a factor for which the promise says more",

@@ -1,4 +1,4 @@
-//! CLU232: a pointer parameter that `--assume restrict` leaves as written.
+//! CLU232: a pointer parameter that `--assume restrict` does not change.
 
 pub(crate) mod words;
 
@@ -6,14 +6,14 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A pointer parameter does not get the word `restrict` that the user asks for.
+/// A pointer parameter does not get the word `restrict`, although the user asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RestrictNotWritten {
     /// Its name.
     pub name: String,
-    /// Why.
+    /// The obstacle.
     pub obstacle: RestrictObstacle,
-    /// The token that is the reason.
+    /// The token that causes it.
     pub reason: Place,
 }
 
@@ -27,10 +27,10 @@ impl Violation for RestrictNotWritten {
     }
 }
 
-/// What keeps the word away.
+/// The reason why a parameter does not get the word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RestrictObstacle {
-    /// An include was not read, and may hold a macro or a call.
+    /// An include was not read, and may contain a macro or a call.
     UnreadInclude,
     /// The files mention the kernel elsewhere, and may call it.
     Mentioned(String),
@@ -42,18 +42,18 @@ pub enum RestrictObstacle {
     Volatile,
     /// The parameter is not a plain pointer.
     NotPlain,
-    /// The kernel uses a macro that the final compile may define otherwise.
+    /// The kernel uses a macro that the final compile may define differently.
     OpenMacro(String),
     /// A cast makes a pointer.
     PointerCast,
     /// A variable or a type of the file holds a pointer.
     PointerInMemory,
-    /// The kernel may reach memory by this word.
+    /// The kernel may access memory by this word.
     OtherMemory(String),
     /// The kernel orders memory between work-items by this word.
     Orders(String),
     /// The kernel calls a function that was not read.
     UnreadCall(String),
-    /// This pointer is used for more than the elements that it points to.
+    /// This pointer is used for more than access to its elements.
     Moves(String),
 }

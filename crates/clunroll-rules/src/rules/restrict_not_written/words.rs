@@ -5,10 +5,10 @@ use crate::words::Label;
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// Why the word would be wrong, and what to write instead.
+/// The reason, why the word would be wrong, and what to write instead.
 type RestrictWords = (String, &'static str, &'static str);
 
-/// A parameter, and what keeps the word away.
+/// A parameter, and the reason why it does not get the word.
 pub(crate) fn wording(place: Place, name: &str, obstacle: &RestrictObstacle, reason: Place) -> Wording {
     let (why, because, instead) = words(obstacle);
     let message = format!("cannot add `restrict` to {}: {why}", quoted(name));

@@ -9,7 +9,7 @@ use oclc_syntax::source::Place;
 /// The loop runs once, or never.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RunsAtMostOnce {
-    /// Whether it runs.
+    /// Whether the loop runs once.
     pub runs: bool,
 }
 

@@ -3,7 +3,7 @@
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The loop's test, and whether it holds the first time.
+/// The loop's test; `runs` says whether it is true the first time.
 pub(crate) fn wording(place: Place, runs: bool) -> Wording {
     let (message, label, instead) = if runs {
         (

@@ -9,9 +9,9 @@ use oclc_syntax::source::Place;
 /// The same address of global memory in each iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SameGlobalAddress {
-    /// The access as it is written.
+    /// The text of the access.
     pub text: String,
-    /// What is done there.
+    /// The kind of the access.
     pub kind: AccessKind,
 }
 
@@ -25,25 +25,25 @@ impl Violation for SameGlobalAddress {
     }
 }
 
-/// What is done at an address, over all of an iteration.
+/// The accesses to an address in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AccessKind {
-    /// Its value is taken.
+    /// It is read.
     Read,
-    /// It is given a value.
+    /// It is written.
     Write,
-    /// Both.
+    /// It is read and written.
     Update,
 }
 
 impl AccessKind {
-    /// Whether memory changes.
+    /// Whether it changes memory.
     #[must_use]
     pub const fn writes(self) -> bool {
         matches!(self, Self::Write | Self::Update)
     }
 
-    /// What both do together.
+    /// The combination of two kinds.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if self == other { self } else { Self::Update }

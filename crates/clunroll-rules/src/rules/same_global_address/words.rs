@@ -4,7 +4,7 @@ use crate::AccessKind;
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// An access, and what is done there.
+/// An access and its kind.
 pub(crate) fn wording(place: Place, text: &str, kind: AccessKind) -> Wording {
     let shown = quoted(text);
     let (what, instead) = match kind {

@@ -1,4 +1,4 @@
-//! What can be wrong with a factor. Each problem breaks a rule of its own.
+//! Problems with a factor. Each problem breaks a rule of its own.
 
 use crate::correction::Correction;
 use crate::rule::Rule;
@@ -12,7 +12,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// How a factor can be wrong; a name is the one that has no constant value.
+/// A problem with a factor. A name is the one without a constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactorProblem {
     /// Less than 0.
@@ -23,13 +23,13 @@ pub enum FactorProblem {
     Undefinable,
     /// A floating-point number or a string.
     NotInteger,
-    /// More than 2^31 - 1; the number may fit no type at all.
+    /// More than 2^31 - 1; the number may not fit into any type.
     TooLarge(String),
-    /// No expression at all.
+    /// Not an expression.
     Malformed,
-    /// A name that could be a macro of the host's, or declared where clunroll does not see it.
+    /// A name that may be a macro of the host, or have a declaration that clunroll does not see.
     Unknown(String),
-    /// A constant whose value is not known here.
+    /// A constant whose value is unknown here.
     NotKnown,
 }
 
@@ -62,12 +62,12 @@ impl FactorProblem {
     }
 }
 
-/// The factor breaks a rule or cannot be known. The finding is at the factor, or at the part of it that is wrong.
+/// The factor breaks a rule or is unknown. The finding is at the factor, or at the wrong part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WrongFactor {
-    /// What is wrong with it.
+    /// The problem.
     pub problem: FactorProblem,
-    /// What is right, if the lint can tell.
+    /// The correction, if the lint can determine it.
     pub correction: Option<Correction>,
 }
 

@@ -1,4 +1,4 @@
-//! An included file that was not read. Two rules share this finding: it says what the preprocessor says.
+//! An included file that was not read. Two rules share this finding of the preprocessor.
 
 use crate::rule::Rule;
 use crate::rules::{include_limit, missing_include};
@@ -8,10 +8,10 @@ use crate::words::Wording;
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
-/// A file that is included was not read. The finding is at what the `#include` names.
+/// An included file was not read. The finding is at the name in the `#include`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnreadInclude {
-    /// Why it was not read.
+    /// The reason why it was not read.
     pub unread: Unread,
 }
 

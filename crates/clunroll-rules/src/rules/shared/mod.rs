@@ -1,4 +1,4 @@
-//! Payloads that several rules share: the problem, or the reason, says which rule is broken.
+//! Payloads that several rules share. The problem, or the reason, determines the broken rule.
 
 mod factor;
 mod include;

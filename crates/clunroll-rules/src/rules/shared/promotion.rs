@@ -1,4 +1,4 @@
-//! Why an array stays an array. Three rules share these reasons.
+//! The reasons why an array stays an array. Three rules share them.
 
 use crate::rule::Rule;
 use crate::rules::Reason;
@@ -9,23 +9,23 @@ use crate::words::Wording;
 use crate::{InitializerProblem, Mention, OnlyOnce, Surroundings};
 use oclc_syntax::source::Place;
 
-/// A reason and the token that it lies in.
+/// A reason and its token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PromotionDecline {
-    /// Why.
+    /// The reason.
     pub why: PromotionReason,
-    /// Where.
+    /// The token.
     pub place: Place,
 }
 
-/// One enumeration of all reasons.
+/// All reasons to decline an array.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PromotionReason {
-    /// The index is a variable; whether a loop gives it its values.
+    /// The index is a variable.
     Varies {
         /// The variable.
         name: String,
-        /// Whether it is that of a loop around the use.
+        /// Whether it is the variable of a loop around the use.
         in_loop: bool,
     },
     /// The index is not a constant expression.
@@ -36,7 +36,7 @@ pub enum PromotionReason {
     OutOfBounds {
         /// The index.
         index: i128,
-        /// How many elements there are.
+        /// The number of elements.
         length: u64,
     },
     /// It is used without an index, or without all of its indices.
@@ -47,7 +47,7 @@ pub enum PromotionReason {
     HostMacro(String),
     /// Its name occurs where no use of a variable is expected.
     Mentioned(Mention),
-    /// A loop that uses it is written under a condition that cannot be put around all of its uses.
+    /// A loop that uses it is written under a condition, and one condition cannot contain all of its uses.
     InChoice,
     /// Conditions decide which variable the name means.
     Uncertain,
@@ -57,29 +57,29 @@ pub enum PromotionReason {
     Length,
     /// Its length depends on a macro that the host decides.
     HostLength(String),
-    /// How many elements it has, and how many it may have.
+    /// It has more elements than allowed: their number, and the limit.
     TooLarge(u64, u64),
-    /// Its elements are arrays by themselves.
+    /// Its element type is an array.
     Arrays,
-    /// Its elements have no type that is known to be one that a variable can have.
+    /// Its element type is unknown, or may not be the type of a variable.
     Element,
     /// Parentheses in its declarator make it an array, or a pointer to one.
     Parentheses,
-    /// The final compile decides upon its type.
+    /// The final compile decides its type.
     HostType(String),
     /// It is `volatile`.
     Volatile,
-    /// It is not a private variable of the function that lives as long as its block.
+    /// It is not a private variable of the function with the lifetime of its block.
     NotPrivate,
     /// It has an attribute.
     Attribute,
-    /// What is wrong with its initialiser.
+    /// Its initialiser cannot be split.
     Initializer(InitializerProblem),
-    /// A directive is in its declaration, or between that and the pragma.
+    /// A directive is in its declaration, or between the pragma and the declaration.
     Directive,
-    /// A part of it comes from a macro that cannot be written out.
+    /// A part of it comes from a macro that cannot be expanded in the text.
     MadeByMacro(String),
-    /// How much text it would add, and how much of the limit remains.
+    /// It would add too much text: the number of bytes, and the remaining growth.
     TooMuchText(u64, u64),
     /// An earlier run declined it, since the limit was reached.
     LeftBefore,
@@ -87,12 +87,12 @@ pub enum PromotionReason {
     Surroundings(Surroundings),
     /// The function around it cannot be parsed, from this token on if that is known.
     NotParsed(Option<String>),
-    /// Brackets nest too deep in the function around it.
+    /// Brackets nest too deeply in the function around it.
     TooDeep,
 }
 
 impl PromotionReason {
-    /// The reason against rewriting the file; or the function, which is not understood from the token `stopped` on.
+    /// The reason why the file or the function cannot be rewritten. The parser stopped at the token `stopped`.
     #[must_use]
     pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
         Self::Surroundings(match reason {
@@ -180,10 +180,10 @@ impl PromotionReason {
     }
 }
 
-/// An array is not made scalars.
+/// An array does not become scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NotPromoted {
-    /// Why.
+    /// The reason.
     pub why: PromotionReason,
 }
 

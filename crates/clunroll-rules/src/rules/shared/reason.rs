@@ -1,7 +1,7 @@
-//! Why a valid request is declined. Each stage uses these reasons, so each has one name.
+//! The reasons to decline a valid request. All stages use them, so that each reason has one name.
 //!
-//! A reason to decline loops is a payload that many rules share: it says which rule it breaks, and the folder of that rule
-//! has its words and the details.
+//! A reason to decline a loop is a payload that many rules share. It determines the broken rule, and the folder of that rule has its words
+//! and details.
 
 use crate::rule::Rule;
 use crate::rules::{
@@ -22,16 +22,16 @@ use crate::{
 };
 use oclc_syntax::source::Place;
 
-/// A reason and the token that it lies in.
+/// A reason and its token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decline {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// Where.
+    /// The token.
     pub place: Place,
 }
 
-/// All reasons to leave a loop as written. Every stage uses these, so that each reason has one name.
+/// All reasons to decline a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// A directive is between the pragma and the loop.
@@ -42,31 +42,31 @@ pub enum Reason {
     MadeByMacro(String),
     /// The loop is in the argument of a macro or function.
     InsideArguments,
-    /// The header has a form that is not handled.
+    /// The header has an unsupported form.
     Header(HeaderProblem),
-    /// The header holds another loop with a request.
+    /// The header contains another loop with a request.
     LoopInHeader,
-    /// The loop runs once, or not at all, by its test.
+    /// By its test, the loop runs once or never.
     RunsAtMostOnce {
-        /// Whether it runs.
+        /// Whether the loop runs once.
         runs: bool,
     },
-    /// The induction variable has no integer type that is known.
+    /// The induction variable has no known integer type.
     VariableType(String),
-    /// The object is volatile: it may change at any time.
+    /// The object is volatile, so it may change at any time.
     Volatile(String),
     /// The induction variable is not a private variable of the function.
     NotPrivate(String),
     /// The loop never ends, or its variable wraps around.
     NeverEnds(EndlessLoop),
-    /// The bound is a value of the run, and the loop is to be unrolled fully.
+    /// A full unroll is requested, and the trip count is known only at run time.
     RuntimeTrips {
         /// The part that is not a constant.
         text: String,
-        /// Which name in it is the reason, where one is.
+        /// The name in it that is the reason, if any.
         non_constant: Option<NonConstantName>,
     },
-    /// A name in the header is declared nowhere.
+    /// A name in the header has no declaration.
     UndefinedName(String),
     /// A variable of the bound, or the induction variable, changes while the loop runs.
     NotInvariant(String),
@@ -74,118 +74,118 @@ pub enum Reason {
     ReadsMemory,
     /// A pointer to the variable exists.
     AddressTaken(String),
-    /// The bound has a type or a value that does not allow it to be computed before the loop.
+    /// The bound cannot be computed before the loop, because of its type or value.
     Bound(BoundProblem),
-    /// The bound or the step contains something that does not allow it to be computed before the loop.
+    /// The bound or the step cannot be computed before the loop, because of a part of it.
     DependsOn(Dependency),
-    /// A `break` that a macro makes, in a body that also holds a `continue`.
+    /// A macro makes a `break`, in a body that also contains a `continue`.
     HiddenBreak(String),
     /// A label that cannot get another name, or a case label of a `switch` around the loop.
     Label(LabelProblem),
-    /// A declaration that may occur only once, or a counter.
+    /// The loop contains something that may occur only once, or a counter.
     OnlyOnce(OnlyOnce),
-    /// A directive inside the loop.
+    /// A directive is inside the loop.
     DirectiveInside,
     /// The nest cannot be jammed.
     Jam(JamProblem),
-    /// A conditional that contains only a part of the loop, or is in its header.
+    /// A conditional contains only a part of the loop, or is in its header.
     ConditionalAcross,
-    /// More configurations of the loop than are looked at.
+    /// The loop has more configurations than clunroll checks.
     TooManyConfigurations {
-        /// How many are.
+        /// The largest number that it checks.
         limit: usize,
-        /// The macros that decide between them, as `-D` takes them.
+        /// The macros that decide between them, in the form for `-D`.
         macros: Vec<String>,
     },
-    /// The configurations of the loops before this one took all the work that one file may take.
+    /// The configurations of earlier loops have used all the work that is allowed for one file.
     BudgetSpent {
-        /// The macros that decide between configurations, as `-D` takes them.
+        /// The macros that decide between configurations, in the form for `-D`.
         macros: Vec<String>,
-        /// Whether an include that was not read may have a say in it.
+        /// Whether an unread include may affect them.
         by_include: bool,
     },
-    /// A request in the loop is in a branch, and no configuration contains all requests.
+    /// A request in the loop is in a branch, so no configuration contains all requests.
     RequestInBranch,
-    /// Conditionals that choose loops nest too deeply to be written out.
+    /// Conditionals that choose loops nest too deeply.
     TooManyRegions,
-    /// The loop differs between configurations in a way that one text cannot serve.
+    /// The loop differs between configurations in a way that one text cannot handle.
     ConfigurationsDiffer(Difference),
-    /// A type, statement or operator may come from a macro that the host decides upon.
+    /// A type, statement or operator may come from a macro that the host decides.
     HostDecides(String),
-    /// The definition of this macro, which the host decides upon, says whether there is a request.
+    /// The definition of this macro, which the host decides, determines whether there is a request.
     MayRequest(String),
-    /// A macro that the host decides upon, or that no file is known to define, may declare a name of the loop's anew.
+    /// A macro that the host decides, or that no file is known to define, may declare a name of the loop again.
     MayDeclare {
         /// The macro's name.
         by: String,
         /// The name that it may declare.
         name: String,
     },
-    /// A word that unrolled loops are written with means something else here.
+    /// A word that unrolled loops use means something else here.
     HiddenWord(&'static str),
-    /// With what is known of this macro, which the host decides upon, the loop runs not once.
+    /// With the known values of this macro, which the host decides, the loop never runs.
     RunsNot(String),
-    /// With what is known of the macros that the host decides upon, the loop runs once: one copy gains nothing.
+    /// With the known values of macros that the host decides, the loop runs once, so one copy has no benefit.
     OneTrip,
-    /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.
+    /// The loop has a barrier that an iteration may skip, and a trip count that may differ between work-items.
     Divergent(String),
-    /// A barrier, and a step that may differ between work-items.
+    /// The loop has a barrier, and a step that may differ between work-items.
     DivergentStep(String),
-    /// A barrier, and a test before each copy.
+    /// The loop has a barrier, and would have a test before each copy.
     TestsBetweenBarriers(String),
-    /// More copies than some compilers can take of a body that may leave out the operation of that name, and how many they can.
+    /// A barrier that an iteration may skip would have more copies than some compilers can handle: its name, and the limit.
     ManyMeetings(String, u64),
-    /// More copies of a barrier with a test before each than some compilers can take in one function.
+    /// A function would have more copies of a barrier with a test before each than some compilers can handle.
     TestedMeetings {
-        /// The operation, or the function that holds it.
+        /// The operation, or the function that contains it.
         name: String,
-        /// How many such copies there would be.
+        /// The number of such copies.
         copies: u64,
-        /// How many the function may still have.
+        /// The number that the function may still have.
         left: u64,
     },
-    /// More barriers in a function, which an iteration may skip, than some compilers can take, and how many they can.
+    /// A function would have more barriers that an iteration may skip than some compilers can handle.
     ConditionalMeetings {
-        /// The operation, or the function that holds it.
+        /// The operation, or the function that contains it.
         name: String,
-        /// How many there may be.
+        /// The largest number.
         most: u64,
     },
-    /// More copies than allowed: how many there would be, and the limit.
+    /// There would be too many copies: their number, and the limit.
     TooManyCopies(u64, u64),
-    /// More text than allowed.
+    /// There would be too much text.
     TooMuchText {
-        /// By how many bytes it would grow, at least.
+        /// The least number of bytes that the file would grow by.
         growth: u64,
-        /// How much of the limit remains.
+        /// The remaining growth.
         left: u64,
-        /// How many copies of each loop's body there would be in the one around it, from the outside.
+        /// The number of copies of each loop's body in the loop around it, from the outside.
         nest: Vec<u64>,
     },
     /// An earlier run declined it, since the limit was reached.
     LeftBefore,
-    /// Declined in this branch of a choice, since the loop is unrolled in the other one. It is not reported.
+    /// The loop is declined in this branch of a choice, since it is unrolled in the other one. This is not reported.
     InOtherBranch,
-    /// `__LINE__` would change.
+    /// The value of `__LINE__` would change.
     LineNumbers,
     /// The file saves and restores macros with `push_macro` and `pop_macro`.
     MacroStack,
-    /// The file holds a trigraph.
+    /// The file contains a trigraph.
     Trigraph,
-    /// The file includes itself, and is then compiled with several states of its macros.
+    /// The file includes itself, so it is compiled with several states of its macros.
     IncludesItself,
-    /// The function, or the loop, cannot be read.
+    /// The function, or the loop, cannot be parsed.
     Unreadable {
         /// The macro at which the parser stopped.
         by: Option<MacroAtStop>,
     },
-    /// Brackets nest too deep.
+    /// Brackets nest too deeply.
     TooDeep,
-    /// Macro expansion does not end within its limit.
+    /// Macro expansion exceeds its limit.
     Overflow,
-    /// Only the loop by itself can be read, and the function would have to be known.
+    /// Only the loop can be parsed, but the function is needed too.
     FunctionUnreadable {
-        /// Whether the place is where the parser stopped; otherwise it is a token that depends on the function.
+        /// Whether the parser stopped at the place; otherwise it is a token that depends on the function.
         is_where: bool,
         /// The macro at which the parser stopped.
         by: Option<MacroAtStop>,
@@ -193,7 +193,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name that the reason is, if it would be another one if more files were read.
+    /// The name in the reason, if the reason may change when more files are read.
     #[must_use]
     pub fn unknown_name(&self) -> Option<&str> {
         match self {
@@ -326,9 +326,9 @@ impl Reason {
 /// A valid request is declined.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declined {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// An include that was not read and may define the name that is the reason.
+    /// The unread include that may define the name in the reason.
     pub unread: Option<Place>,
 }
 

@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The induction variable is an `int`, and may well be a `uint`.
+/// The induction variable is an `int`, and could be a `uint`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SignedInductionVariable {
     /// Its name.

@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The main loop would run once, and leave some iterations over.
+/// The main loop would run once, and some iterations would remain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SmallTripCount {
     /// The factor.

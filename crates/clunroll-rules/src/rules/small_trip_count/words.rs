@@ -3,7 +3,7 @@
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The factor, and how often the loop runs.
+/// The factor and the trip count.
 pub(crate) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let rest = trips - u64::from(factor);
     let message =

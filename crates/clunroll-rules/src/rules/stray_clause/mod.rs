@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Clauses that no requested loop follows.
+/// Clauses without a requested loop after them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StrayClause;
 

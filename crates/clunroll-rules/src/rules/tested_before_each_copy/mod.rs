@@ -10,9 +10,9 @@ use oclc_syntax::source::Place;
 /// A loop keeps its own test before each copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TestedBeforeEachCopy {
-    /// Why its trips are not counted.
+    /// The reason why its trips are not counted.
     pub reason: Reason,
-    /// An include that was not read and may define the name that is the reason.
+    /// The unread include that may define the name in the reason.
     pub unread: Option<Place>,
 }
 

@@ -4,14 +4,14 @@ use crate::Reason;
 use crate::rules::host_decides::words::is_word;
 use crate::words::{LOOP_LEFT, Wording, quoted};
 
-/// The same as for a loop that is not unrolled for that reason.
+/// The words for a loop that is not unrolled for this reason, adapted to this rule.
 pub(crate) fn wording(left: Wording, reason: &Reason) -> Wording {
     let why = left.message.strip_prefix(LOOP_LEFT).unwrap_or(&left.message);
     let message = format!("loop tested before each copy: {why}");
     let diagnostic = Wording { message, ..left };
     match reason {
         Reason::HostDecides(name) if is_word(name) => diagnostic,
-        // What helps a loop that is not unrolled does not make this one countable.
+        // The help for a loop that is not unrolled would not make the trips of this one countable.
         Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
             let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));
             Wording { notes: Vec::new(), help: Vec::new(), ..diagnostic }

@@ -1,8 +1,8 @@
-//! CLU210: a body that means something else when it is copied.
+//! CLU210: a body whose copies would have another meaning.
 
 pub(crate) mod words;
 
-/// What a function may contain only once, or what counts how often it occurs.
+/// Something that a function may contain only once, or that counts its occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OnlyOnce {
     /// `__COUNTER__`
@@ -15,6 +15,6 @@ pub enum OnlyOnce {
     StaticDeclaration,
     /// A variable in local or constant memory.
     SharedVariable,
-    /// A call to a function that may have the attribute `error`, which compilers report for each call.
+    /// A call of a function that may have the attribute `error`, which compilers report for each call.
     ErrorAttribute,
 }

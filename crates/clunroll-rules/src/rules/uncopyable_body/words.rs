@@ -4,7 +4,7 @@ use crate::OnlyOnce;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// What must appear only once.
+/// Something that must appear only once.
 pub(crate) fn only_once(place: Place, what: OnlyOnce) -> Wording {
     let what = match what {
         OnlyOnce::Counter => "`__COUNTER__`",
@@ -19,7 +19,7 @@ pub(crate) fn only_once(place: Place, what: OnlyOnce) -> Wording {
         .instead("move it out of the loop")
 }
 
-/// A directive.
+/// The body contains a directive.
 pub(crate) fn directive(place: Place) -> Wording {
     Wording::left(place, "it contains a directive", "cannot be copied")
         .because("in a copy of the loop, the directive may act differently")

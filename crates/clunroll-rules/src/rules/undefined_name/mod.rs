@@ -1,3 +1,3 @@
-//! CLU207: a header that names something unknown.
+//! CLU207: an unknown name in a header.
 
 pub(crate) mod words;

@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// The name without declaration or value.
+/// A name without a declaration or value.
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     let shown = quoted(name);
     let why = format!("{shown} has no known declaration or value");

@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A clause that is wrong.
+/// A wrong clause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownClause {
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ClauseProblem,
 }
 
@@ -19,19 +19,19 @@ impl Violation for UnknownClause {
     }
 }
 
-/// What is wrong with a clause, and where.
+/// A wrong clause and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BadClause {
-    /// The word that is wrong.
+    /// The wrong word.
     pub place: Place,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ClauseProblem,
 }
 
-/// How a clause can be wrong.
+/// The problems with a clause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ClauseProblem {
-    /// No clause of that name.
+    /// No clause has this name.
     UnknownClause {
         /// The name.
         word: String,
@@ -47,7 +47,7 @@ pub enum ClauseProblem {
     },
     /// `#pragma clunroll` without a clause.
     NoClause,
-    /// A clause without arguments that has one, as in `exact(…)`.
+    /// A clause that takes no argument has one, as in `exact(…)`.
     NeedlessArgument(String),
     /// `remainder` without one word in parentheses.
     RemainderWithoutWord,

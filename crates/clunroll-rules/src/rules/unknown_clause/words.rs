@@ -5,7 +5,7 @@ use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 use oclc_syntax::words::most_alike;
 
-/// The word that is wrong.
+/// The wrong word at `place`.
 pub(crate) fn wording(place: Place, problem: &ClauseProblem) -> Wording {
     let clauses = "write `exact`, `independent`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
     let form = |message: &str| (message.to_owned(), "this clause", clauses.to_owned());
@@ -28,7 +28,7 @@ pub(crate) fn wording(place: Place, problem: &ClauseProblem) -> Wording {
         .instead(help)
 }
 
-/// The known word that is most like another one, if one is.
+/// A suggestion with the most similar known word, if there is one.
 fn suggestion(word: &str, known: &[&str]) -> Option<String> {
     let best = most_alike(&word.to_ascii_lowercase(), known.iter().copied())?;
     Some(format!("did you mean `{best}`?"))

@@ -1,3 +1,3 @@
-//! CLU103: a factor whose value is not known.
+//! CLU103: a factor of unknown value.
 
 pub(crate) mod words;

@@ -3,7 +3,7 @@
 use crate::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// The name without a value.
+/// A name without a known value.
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     let shown = quoted(name);
     let message = format!("unroll factor is unknown: {shown} has no known value");
@@ -13,7 +13,7 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
         .instead(format!("pass {define} with the value of the final compile, or correct the name"))
 }
 
-/// A constant, but one that only the final compile can compute.
+/// A constant that only the final compile can compute.
 pub(crate) fn not_known(place: Place) -> Wording {
     Wording::new(place, "unroll factor is unknown here", "unknown here")
         .because("it depends on the width of `size_t`, or on a type that another file declares or the build chooses")

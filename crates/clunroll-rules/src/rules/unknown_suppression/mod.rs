@@ -6,10 +6,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A comment that looks like a suppression, and names no rule or has another form.
+/// A comment that looks like a suppression, but names no rule or has another form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownSuppression {
-    /// What is wrong.
+    /// The problem.
     pub problem: SuppressionProblem,
 }
 
@@ -19,13 +19,13 @@ impl Violation for UnknownSuppression {
     }
 }
 
-/// What is wrong with a comment that begins like a suppression.
+/// The problem with a comment that begins like a suppression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SuppressionProblem {
-    /// No rule has that code or name.
+    /// No rule has this code or name.
     UnknownRule(String),
-    /// No such word after `clunroll:`.
+    /// The word after `clunroll:` is unknown.
     UnknownWord(String),
-    /// No rules in parentheses after it.
+    /// The word has no rules in parentheses after it.
     NamesNoRule,
 }

@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 
 const WHY: &str = "a comment that names no rule suppresses nothing";
 
-/// What is wrong with it.
+/// A comment with this problem.
 pub(crate) fn wording(place: Place, problem: &SuppressionProblem) -> Wording {
     match problem {
         SuppressionProblem::UnknownRule(word) => {

@@ -1,4 +1,4 @@
-//! CLU215: source that could not be understood.
+//! CLU215: source that cannot be parsed.
 
 mod raw_strings;
 pub(crate) mod words;
@@ -7,12 +7,12 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A program in raw strings is perhaps only a part of what the host compiles. The finding is at the token that is the reason.
+/// A program in raw strings may be only a part of the text that the host compiles. The finding is at the token that causes this doubt.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RawStringJoined {
-    /// Where its first raw string begins.
+    /// The start of its first raw string.
     pub start: Place,
-    /// What that token is.
+    /// The kind of that token.
     pub neighbour: RawStringNeighbour,
 }
 
@@ -36,12 +36,12 @@ impl Violation for RawStringEnds {
     }
 }
 
-/// A macro, or what looks like one, at which the parser stopped.
+/// A macro, or something that looks like one, at which the parser stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MacroAtStop {
     /// Its name.
     pub name: String,
-    /// Whether a file that was read, or a `-D`, defines it.
+    /// Whether a file or a `-D` defines it.
     pub is_defined: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct MacroAtStop {
 pub enum RawStringNeighbour {
     /// Another literal in the statement.
     Literal,
-    /// A name that may be a macro, or what calls one.
+    /// A name that may be a macro, or an invocation of one.
     Name,
     /// An operator or a function that joins strings.
     Joins,
@@ -62,9 +62,9 @@ pub enum RawStringNeighbour {
     List,
     /// Any other token.
     Other,
-    /// A brace of the program without a partner in it.
+    /// An unmatched brace in the program.
     OpenBrace,
-    /// A literal that defines or undefines a macro whose name is not all in it.
+    /// A literal that defines or undefines a macro, and contains only a part of its name.
     UnknownMacro,
     /// A literal with an include that cannot be read.
     UnreadInclude,

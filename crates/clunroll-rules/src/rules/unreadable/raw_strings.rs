@@ -4,7 +4,7 @@ use crate::RawStringNeighbour;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// The program, the token that is the reason, and what that token is.
+/// The program, the token that causes the doubt, and the kind of that token.
 pub(crate) fn wording(start: Place, by: Place, neighbour: RawStringNeighbour) -> Wording {
     let (why, label, because, instead) = match neighbour {
         RawStringNeighbour::Literal => (

@@ -22,7 +22,7 @@ fn instead(by: Option<&MacroAtStop>, otherwise: &str) -> String {
     }
 }
 
-/// The nesting passes the limit.
+/// The nesting exceeds the limit.
 pub(crate) fn too_deep(place: Place) -> Wording {
     left(
         place,
@@ -32,7 +32,7 @@ pub(crate) fn too_deep(place: Place) -> Wording {
     )
 }
 
-/// Macro expansion passes the limit.
+/// Macro expansion exceeds the limit.
 pub(crate) fn too_much_expansion(place: Place) -> Wording {
     left(
         place,
@@ -64,7 +64,7 @@ pub(crate) fn trigraph(place: Place) -> Wording {
     )
 }
 
-/// The copies would end the raw string that they are in.
+/// The copies would end the raw string around them.
 pub(crate) fn raw_string_ends(place: Place) -> Wording {
     Wording::file_left(place, "its copies would end the C++ raw string around them", "a request in it")
         .because("a body runs over the end of a literal, so its copies would contain what closes the literal")

@@ -1,3 +1,3 @@
-//! CLU205: a variable that cannot be counted with.
+//! CLU205: a variable that cannot count the trips.
 
 pub(crate) mod words;

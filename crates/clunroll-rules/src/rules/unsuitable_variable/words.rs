@@ -19,7 +19,7 @@ pub(crate) fn volatile(place: Place, name: &str) -> Wording {
         .instead("use a private variable that is not volatile; if one read is enough, copy the value before the loop")
 }
 
-/// The induction variable is shared.
+/// The induction variable is not private.
 pub(crate) fn not_private(place: Place, name: &str) -> Wording {
     let why = format!("the induction variable {} is not a private variable of the function", quoted(name));
     Wording::left(place, why, "not private")

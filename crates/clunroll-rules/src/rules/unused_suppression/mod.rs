@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A comment allows a rule that nothing breaks there.
+/// A comment allows a rule that is not broken there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnusedSuppression {
     /// The rule's code or name in the comment.

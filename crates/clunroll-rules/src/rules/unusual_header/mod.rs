@@ -1,19 +1,19 @@
-//! CLU204: a header of a form that is not handled.
+//! CLU204: a header of an unsupported form.
 
 pub(crate) mod words;
 
-/// What is wrong with the form of a header.
+/// The problem with the form of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HeaderProblem {
     /// There is no test.
     NoTest,
     /// There is no step.
     NoStep,
-    /// The test is something else than a comparison.
+    /// The test is not a comparison.
     NotComparison,
     /// The test combines conditions by `&&` or `||`.
     SeveralConditions,
-    /// The test compares by another operator than `<`, `<=`, `>`, `>=` and `!=`.
+    /// The test uses another operator than `<`, `<=`, `>`, `>=` and `!=`.
     OtherComparison,
     /// The step changes both sides of the test.
     BothSidesChange,
@@ -21,7 +21,7 @@ pub enum HeaderProblem {
     NoVariableCompared,
     /// The step changes the induction variable twice.
     TwoChanges,
-    /// The step changes the induction variable by an operation that is not handled.
+    /// The step changes the induction variable by an unsupported operation.
     OtherChange,
     /// The step contains a `break` or `continue`.
     JumpInStep,
@@ -39,11 +39,11 @@ pub enum HeaderProblem {
     BreakWithRuntimeStep,
     /// The step of a `while` loop is not the last statement of its body.
     StepNotLast,
-    /// A `continue` in a `while` loop leaves out the step.
+    /// A `continue` in a `while` loop skips the step.
     StepSkipped,
-    /// The step of a `while` loop names something that means something else before the loop.
+    /// The step of a `while` loop contains a name that has another meaning before the loop.
     StepNamesBody,
-    /// The declarator of the variable is one of an array, a function or the like.
+    /// The declarator of the variable is that of an array, a function or the like.
     NotPlainInteger,
     /// The declaration gives the variable no value.
     NoInitialValue,

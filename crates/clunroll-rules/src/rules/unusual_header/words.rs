@@ -13,7 +13,7 @@ pub(crate) fn wording(place: Place, problem: HeaderProblem) -> Wording {
         .instead("write a header like `for (int i = 0; i < n; i++)`, and leave the loop early with `break`")
 }
 
-/// What is unusual, as a sentence about the loop.
+/// The problem, as a sentence about the loop.
 fn why(problem: HeaderProblem) -> &'static str {
     match problem {
         HeaderProblem::NoTest => "it has no test",
@@ -43,14 +43,14 @@ fn why(problem: HeaderProblem) -> &'static str {
     }
 }
 
-/// A header with another loop in it that is asked for.
+/// A header that contains another loop with a request.
 pub(crate) fn holds_a_loop(place: Place) -> Wording {
     Wording::left(place, "its header contains another loop with a request", "in the header")
         .because("a header is copied as it is, so only one of the two loops can be unrolled")
         .instead("compute what the header needs before the loop")
 }
 
-/// A loop that never runs a second time, and whether it runs a first time.
+/// A loop that runs once or never; `runs` says whether it runs once.
 pub(crate) fn runs_at_most_once(place: Place, runs: bool) -> Wording {
     let (why, label) =
         if runs { ("it runs only once", "never true") } else { ("it never runs", "false when the loop begins") };

@@ -7,10 +7,10 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Factor 0.
+/// A factor of 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ZeroFactor {
-    /// What is right, if the lint can tell.
+    /// The correction, if the lint can determine it.
     pub correction: Option<Correction>,
 }
 

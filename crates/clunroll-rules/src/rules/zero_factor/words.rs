@@ -4,7 +4,7 @@ use crate::Correction;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// A factor of 0; `correction` where 0 is what the pragma itself says.
+/// A factor of 0; `correction` is there if the pragma itself contains the 0.
 pub(crate) fn wording(place: Place, correction: Option<&Correction>) -> Wording {
     Wording::new(place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
         .because("the extension does not mention 0: CUDA ignores such a pragma, and clang rejected it until 2024")

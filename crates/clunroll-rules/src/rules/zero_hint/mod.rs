@@ -1,4 +1,4 @@
-//! CLU008: a factor of 0 where only positive ones exist.
+//! CLU008: a factor of 0 in a hint, which allows only positive factors.
 
 pub(crate) mod words;
 
@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Factor 0 where only positive factors exist.
+/// A factor of 0 in a hint, which allows only positive factors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ZeroHint;
 

@@ -5,7 +5,7 @@ use crate::{
     MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
-/// The reasons that `reason` makes of all variants of its part.
+/// The reasons that `reason` makes from all variants of its part.
 fn each<T, R, const N: usize>(code: &'static str, reason: fn(T) -> R, parts: [T; N]) -> Vec<(&'static str, R)> {
     parts.map(|part| (code, reason(part))).into()
 }
