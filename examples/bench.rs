@@ -1,9 +1,8 @@
-//! How fast clunroll's output is, against the vendor's own unrolling.
+//! The speed of clunroll's output, compared with the vendor's own unrolling.
 //!
-//! Each kernel of `kernels/` is built four ways for each factor: without requests, with `#pragma unroll 1`, with `#pragma
-//! unroll N` left to the vendor's compiler, and as clunroll writes it. All of them run on the same buffers, one after the
-//! other and again, so that whatever disturbs the machine disturbs them alike; what is compared are ratios of runs that
-//! stand side by side. Their results must be equal byte for byte.
+//! Each kernel of `kernels/` is built four ways for each factor: without requests, with `#pragma unroll 1`, with `#pragma unroll N` left to
+//! the vendor's compiler, and as clunroll writes it. All of them run on the same buffers, in turn and repeatedly, so that disturbances of
+//! the machine affect them alike; only ratios of neighbouring runs are compared. Their results must be equal byte for byte.
 //!
 //! ```text
 //! cargo run --release --example bench -- --list
@@ -96,11 +95,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments ask for; whether all results are equal.
+/// Does what the arguments ask for. Returns whether all results are equal.
 ///
 /// # Errors
 ///
-/// What went wrong with a device or a file.
+/// A failure of a device or a file.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.list {
         for name in bench::device::names()? {

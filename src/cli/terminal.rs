@@ -1,4 +1,4 @@
-//! What a stream can show: colours, and a line that is written again.
+//! The abilities of a stream: colours, and a line that can be replaced.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -19,7 +19,7 @@ pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {
     if is_on { Colour::On } else { Colour::Off }
 }
 
-/// Whether standard error is a terminal in which a line can be written again.
+/// Whether standard error is a terminal in which a line can be replaced.
 pub(super) fn can_show_progress() -> bool {
     io::stderr().is_terminal() && env::var_os("TERM").is_some_and(|value| value != "dumb")
 }

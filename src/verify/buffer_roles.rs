@@ -1,7 +1,7 @@
-//! What a kernel uses the integers in its buffers for: to bound loops, or as indices. And which argument bounds a loop.
+//! The use of the integers in a kernel's buffers: as bounds of loops, or as indices. Also, the arguments that bound loops.
 //!
-//! This reads tokens, and follows assignments from name to name. It expands no macro and looks into no function, and may be
-//! wrong: a role only decides which numbers are made up, or which argument a message names.
+//! This reads tokens, and follows assignments from name to name. It expands no macros and does not follow calls, so it may be wrong. A role
+//! only decides which numbers are made up, or which argument a message names.
 //!
 //! ```c
 //! for (int i = rows[row]; i < rows[row + 1]; i++)   // `rows`: offsets
@@ -14,7 +14,7 @@ use std::ops::Range;
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::{FileId, Place};
 
-/// What the integers in a buffer are used for.
+/// The use of the integers in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A loop begins at one element and ends before another.
@@ -23,17 +23,17 @@ pub(super) enum Role {
     Starts,
     /// A loop ends at an element, and begins at one of another buffer.
     Ends,
-    /// They say how often a loop runs.
+    /// Elements are trip counts of a loop.
     Counts,
-    /// They are indices of buffers.
+    /// Elements are indices of buffers.
     Indices,
 }
 
-/// How many loops are looked at, and how many words are read to follow the names of one: made text may have any number.
+/// How many loops are read, and how many words to follow the names of one: generated text may have any number.
 const LOOPS: usize = 256;
 const WORDS: usize = 1 << 14;
 
-/// The roles of a kernel's buffers, as far as they are found.
+/// The roles of a kernel's buffers, as far as they can be found.
 pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTreeMap<String, Role> {
     let bytes = source.as_bytes();
     let is_word = |kind| kind != TokenKind::String && kind != TokenKind::Character;
@@ -57,7 +57,7 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
                 (false, true) => Role::Counts,
                 _ => continue,
             };
-            // A buffer that begins and ends one loop keeps that role, whatever else it does.
+            // A buffer with both the begin and the end of one loop keeps that role, whatever its other uses.
             if roles.get(*name) != Some(&Role::Offsets) {
                 roles.insert((*name).to_owned(), role);
             }
@@ -66,7 +66,7 @@ pub(super) fn roles(source: &str, kernel: &str, buffers: &BTreeSet<&str>) -> BTr
     roles
 }
 
-/// For each request, the first of these arguments that the header of the loop after it depends on.
+/// For each request, the first of these arguments that the header of its loop depends on.
 pub(super) fn arguments_of_loops<'a>(
     source: &str,
     requests: impl Iterator<Item = Place>,
@@ -89,7 +89,7 @@ pub(super) fn arguments_of_loops<'a>(
     requests.map(argument).collect()
 }
 
-/// All arguments among these that the header of a loop depends on.
+/// All of these arguments that the header of a loop depends on.
 pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -> BTreeSet<String> {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -108,7 +108,7 @@ pub(super) fn arguments_of_all_loops(source: &str, arguments: &BTreeSet<&str>) -
     found
 }
 
-/// Where the braces of a kernel are, if its name is not made by a macro.
+/// The place of a kernel's body, unless a macro makes the kernel's name.
 pub(super) fn extent(source: &str, kernel: &str) -> Option<Range<u32>> {
     let bytes = source.as_bytes();
     let is_word = |kind| kind != TokenKind::String && kind != TokenKind::Character;
@@ -136,7 +136,7 @@ fn body_range(words: &[&str], kernel: &str) -> Option<Range<usize>> {
     })
 }
 
-/// For each bracket that is closed, where.
+/// For each opening bracket, the place of the closing one.
 fn closers(words: &[&str]) -> Vec<Option<usize>> {
     let (mut closers, mut open) = (vec![None; words.len()], Vec::new());
     for (at, word) in words.iter().enumerate() {
@@ -153,11 +153,11 @@ fn closers(words: &[&str]) -> Vec<Option<usize>> {
     closers
 }
 
-/// What each name is assigned, as the places of the first word and of the one after the last.
+/// The expressions assigned to each name, as the places of the first word and of the one after the last.
 fn definitions<'a>(words: &[&'a str], closers: &[Option<usize>]) -> BTreeMap<&'a str, Vec<(usize, usize)>> {
     let mut definitions: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for at in (1..words.len()).filter(|&at| words[at] == "=" && is_name(words[at - 1])) {
-        // In `a = b = c`, each name is assigned the next one.
+        // In `a = b = c`, each name gets the value of the next one.
         let mut end = at + 1;
         while let Some(word) = words.get(end)
             && !matches!(*word, ";" | "," | "=" | ")" | "]" | "}")
@@ -186,7 +186,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
-/// Where each loop begins and ends: the places of the words on both sides.
+/// The begin and the end of each loop: the places of the words on both sides.
 fn loops(words: &[&str], closers: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut loops = Vec::new();
     let opened = (1..words.len()).filter(|&at| matches!(words[at - 1], "for" | "while") && words[at] == "(");
@@ -214,7 +214,7 @@ fn loops(words: &[&str], closers: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<usiz
     loops
 }
 
-/// Follows names to what they are assigned.
+/// Follows names to the expressions that are assigned to them.
 struct AssignmentReader<'a, 'w> {
     words: &'w [&'a str],
     definitions: BTreeMap<&'a str, Vec<(usize, usize)>>,
@@ -222,12 +222,12 @@ struct AssignmentReader<'a, 'w> {
 }
 
 impl<'a> AssignmentReader<'a, '_> {
-    /// The buffers whose elements the words at these places depend on.
+    /// The buffers whose elements influence the words at these places.
     fn reached(&self, places: &[usize]) -> BTreeSet<&'a str> {
         self.follow(places).0
     }
 
-    /// The buffers, and the other names in the order in which they are met.
+    /// The buffers, and the other names in the order in which they are found.
     fn follow(&self, places: &[usize]) -> (BTreeSet<&'a str>, Vec<&'a str>) {
         let (mut buffers, mut seen, mut names) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         let mut left: Vec<&'a str> = Vec::new();

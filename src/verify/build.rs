@@ -1,9 +1,8 @@
-//! What building two texts comes to, whichever compiler does it.
+//! The meaning of two builds, with any compiler.
 //!
-//! A compiler that crashes or does not come to an end says nothing about a text. Where it does so on the original there is
-//! nothing to compare with; where it takes the original and breaks on what clunroll wrote, that is a difference, since
-//! nobody can use the output. That a build takes too long is held against the output only if the original took a small
-//! part of that time.
+//! A compiler that crashes or does not end says nothing about a text. If that happens with the original, nothing can be compared. If the
+//! compiler accepts the original and crashes on the output, that is a difference, since the output cannot be used. A build of the output
+//! that takes too long counts as a difference only if the original took a small part of that time.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,13 +14,13 @@ use clunroll_report::verdict::Verdict;
 const LINES: usize = 12;
 const WIDTH: usize = 200;
 
-/// How much longer than the original something has to take before that counts as a difference.
+/// How many times longer than for the original counts as a difference.
 pub(super) const MUCH: u32 = 4;
 
-/// How much longer a build may take than a launch.
+/// How many times longer a build may take than a launch.
 pub(super) const BUILD: u32 = 10;
 
-/// Which of the two texts.
+/// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Which {
     Original,
@@ -31,24 +30,24 @@ pub(super) enum Which {
 /// How a build of one text ended.
 #[derive(Clone, Debug)]
 pub(super) enum BuildResult {
-    /// It did, in this time.
+    /// The build succeeded, in this time.
     Well(Duration),
-    /// The compiler refused it, and said so.
+    /// The compiler refused the text, with this log.
     Refused(String),
-    /// The compiler broke down, and how.
+    /// The compiler crashed, in this way.
     Broken(String),
-    /// It was ended after the time that it may take.
+    /// The compiler was stopped at the time limit.
     Endless,
 }
 
-/// What two builds came to, and what the compiler said of it.
+/// The verdict on two builds, and the compiler's messages about it.
 pub(super) fn judge(original: &BuildResult, rewritten: &BuildResult, limit: Duration) -> (Verdict, String) {
     let seconds = limit.as_secs_f64();
     let different = |how: String| Verdict::Different(how);
     match (original, rewritten) {
         (BuildResult::Well(_), BuildResult::Well(_)) => (Verdict::Same, String::new()),
         (BuildResult::Well(_), BuildResult::Refused(log)) => {
-            // Both go by the source's name, so that `__FILE__` is the same in them.
+            // Both are compiled under the source's name, so that `__FILE__` is the same in them.
             let log = format!("  | in the output:\n{}", excerpt(log));
             (different("the original builds, but the output does not".to_owned()), log)
         }

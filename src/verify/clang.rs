@@ -1,8 +1,8 @@
-//! An installed clang, or any compiler that takes its options: builds a text as far as `-fsyntax-only` goes.
+//! An installed clang, or any compiler that takes its options: builds a text with `-fsyntax-only`.
 //!
-//! It knows no device, so that it takes what one platform would refuse, and refuses what another's extensions allow. It is
-//! fast, it is everywhere, and what it says of a text that is no OpenCL C is to the point. It generates no code, so that
-//! nothing is run, and nothing depends on the machine.
+//! It targets no device, so it accepts some texts that one platform would refuse, and refuses some that another platform's extensions
+//! allow. It is fast and available everywhere, and its messages about wrong OpenCL C are clear. It generates no code, so nothing is run,
+//! and nothing depends on the machine.
 
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
@@ -14,16 +14,16 @@ use super::timed::{self, Ended, Keep};
 use clunroll_files::failure::{Failure, printable_name};
 use clunroll_report::verdict::{Coverage, Verification};
 
-/// A compiler that has been found.
+/// A compiler that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Clang {
     program: OsString,
-    /// The first line of what it says of itself.
+    /// The first line of its version message.
     version: String,
 }
 
 impl Clang {
-    /// The compiler of that name or path, if it can be run.
+    /// The compiler of that name or path, if it can be started.
     pub(super) fn find(program: &OsStr, limit: Duration) -> Result<Self, Failure> {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
@@ -73,11 +73,11 @@ impl Clang {
     fn build(&self, compile: &FinalCompile, text: String, limit: Duration) -> Result<BuildResult, Failure> {
         let mut command = Command::new(&self.program);
         command.args(["-x", "cl", "-fsyntax-only", "-Xclang", "-finclude-default-header"]);
-        // Messages are cut to their first lines, and carets need what is before them.
+        // Messages are cut to their first lines, and carets make no sense without the source lines before them.
         command.args(["-fno-color-diagnostics", "-fno-caret-diagnostics"]);
         for (number, folder) in compile.include_folders.iter().enumerate() {
             let folder = if folder.as_os_str().is_empty() { OsStr::new(".") } else { folder.as_os_str() };
-            // The source's own folder is for names in quotes.
+            // The source's own folder is only for names in quotes.
             command.arg(if number == 0 { "-iquote" } else { "-I" }).arg(folder);
         }
         command.args(compile.options(false).iter().map(AsRef::as_ref)).arg("-");
@@ -87,7 +87,7 @@ impl Clang {
         Ok(match ended {
             Ended::Killed => BuildResult::Endless,
             Ended::Itself { status, time, .. } if status.success() => BuildResult::Well(time),
-            // What ends by a signal has crashed, and clang's driver says so of its own compiler with a large number.
+            // A process that ends by a signal has crashed. clang's driver returns a large number if its own compiler has crashed.
             Ended::Itself { status, .. } if status.code().is_none_or(|code| code >= 128) => {
                 BuildResult::Broken("crashed".to_owned())
             }

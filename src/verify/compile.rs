@@ -1,13 +1,13 @@
-//! The final compile, as far as it is known here, and the text that it is given.
+//! The final compile, as far as it is known here, and the text that it gets.
 //!
-//! Both compilers that verify get the same text, on standard input or through `clCreateProgramWithSource`. Macros and forced
-//! includes are put before the source as `#define` and `#include` lines: what blanks and quotes mean in one string of
-//! options is up to each OpenCL platform, and in a line of source it is not. A `#line` behind them gives messages and
-//! `__FILE__` the name and the lines of the source, in the original and in the rewritten text alike.
+//! Both compilers that verify get the same text, on standard input or through `clCreateProgramWithSource`. Macros and forced includes are
+//! put before the source as `#define` and `#include` lines: each OpenCL platform decides what blanks and quotes mean in a string of
+//! options, but not what they mean in a line of source. A `#line` after them gives messages and `__FILE__` the name and the lines of the
+//! source, in the original and in the rewritten text.
 //!
-//! Some options let a compiler compute floating point in other ways from one place to another, so that a loop and its
-//! copies may differ in the last bits although the source says the same. They are kept apart ([`FinalCompile::loosening`]):
-//! kernels are compared without them first.
+//! Some options let a compiler compute floating point differently in different places, so that a loop and its copies may differ in the last
+//! bits although the source is the same. These options are kept apart ([`FinalCompile::loosening`]): kernels are first compared without
+//! them.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clunroll_files::failure::printable_name;
 use oclc_syntax::host::{Define, LanguageVersion};
 
-/// Options under which floating point is not computed as it is written, or not alike everywhere.
+/// Options that let floating point differ from the source, or from place to place.
 const LOOSENING: [&str; 6] = [
     "-cl-fast-relaxed-math",
     "-cl-unsafe-math-optimizations",
@@ -26,32 +26,32 @@ const LOOSENING: [&str; 6] = [
     "-cl-denorms-are-zero",
 ];
 
-/// What the final compile of one source is told.
+/// The options of the final compile of one source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FinalCompile {
-    /// What messages call the source.
+    /// The name of the source in messages.
     pub(crate) name: String,
-    /// All that holds in the end.
+    /// All macros that are defined in the end.
     pub(crate) macros: Vec<Define>,
     /// Files to read before the first line.
     pub(crate) forced_includes: Vec<String>,
-    /// The folder of the source, and those of `-I`.
+    /// The folder of the source, and the folders of `-I`.
     pub(crate) include_folders: Vec<PathBuf>,
     pub(crate) language: Option<LanguageVersion>,
-    /// Whether the rewritten text stands in for the extension, which the original then needs.
+    /// Whether the rewritten text replaces the extension. The original then needs the extension.
     pub(crate) provide_extension: bool,
-    /// What else is typed or configured, as it stands.
+    /// All other options that were typed or configured, unchanged.
     pub(crate) build_options: Vec<String>,
 }
 
 impl FinalCompile {
-    /// The original as it is compiled.
+    /// The original in the form in which it is compiled.
     pub(crate) fn original(&self, source: &[u8]) -> String {
         let extension = "#ifndef cl_nv_pragma_unroll\n#define cl_nv_pragma_unroll 1\n#endif\n";
         self.text(if self.provide_extension { extension } else { "" }, source)
     }
 
-    /// The rewritten text as it is compiled.
+    /// The rewritten text in the form in which it is compiled.
     pub(crate) fn rewritten(&self, source: &[u8]) -> String {
         self.text("", source)
     }
@@ -70,13 +70,13 @@ impl FinalCompile {
         text
     }
 
-    /// The options that both compilers take, but for those that loosen floating point if `is_strict`.
+    /// The options for both compilers; if `is_strict`, without those that loosen floating point.
     pub(crate) fn options(&self, is_strict: bool) -> Vec<Cow<'_, str>> {
         let mut options: Vec<Cow<'_, str>> = Vec::new();
         if let Some(version) = self.language {
             options.push(format!("-cl-std={}", version.name()).into());
         }
-        // Warnings would drown what matters, unless they are what it is about.
+        // Warnings would hide more important messages, unless an option makes them errors.
         if !self.build_options.iter().any(|option| option.starts_with("-Werror")) {
             options.push("-w".into());
         }
@@ -92,7 +92,7 @@ impl FinalCompile {
         folders.chain(options.into_iter().map(Cow::into_owned)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The options that keep floating point from being comparable.
+    /// The options that make floating-point results incomparable.
     pub(crate) fn loosening(&self) -> Vec<&str> {
         self.build_options.iter().map(String::as_str).filter(|option| LOOSENING.contains(option)).collect()
     }
@@ -101,12 +101,12 @@ impl FinalCompile {
 fn include_option(folder: &Path) -> String {
     let folder = folder.display().to_string();
     let folder = if folder.is_empty() { "." } else { &folder };
-    // Some runtimes know no quotes before `-I`.
+    // Some runtimes do not accept quotes before `-I`.
     if folder.contains(char::is_whitespace) { format!("-I\"{folder}\"") } else { format!("-I{folder}") }
 }
 
-/// A source as text: compilers take bytes that are no UTF-8 in comments and strings alone, where it does not matter which
-/// characters they stand for. A byte order mark would stand in the middle of the text.
+/// A source as text. Compilers accept bytes that are not UTF-8 only in comments and strings, where their meaning does not matter. A byte
+/// order mark would be in the middle of the text.
 fn decoded(source: &[u8]) -> Cow<'_, str> {
     let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     match str::from_utf8(source) {

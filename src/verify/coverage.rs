@@ -1,8 +1,8 @@
-//! Which parts of the unrolled loops the launches enter, and which outcomes the written tests have.
+//! The coverage of launches: which parts of the unrolled loops they enter, and which results the written tests have.
 //!
-//! The output is built once more, with flags for copies, tests and remainders (`instrument`), and launched with the
-//! arguments of the launches that were compared, until all flags are set. The results of these launches are not compared.
-//! If this build or one of its launches fails, coverage is not known, and the reason is given.
+//! The output is built once more, with flags for copies, tests and remainders (`instrument`), and launched with the arguments of the
+//! launches that were compared, until all flags are set. The results of these launches are not compared. If this build or one of its
+//! launches fails, coverage is unknown, and the reason is reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -23,10 +23,10 @@ use clunroll::source::{FileId, Place};
 use clunroll::{Done, Form, LoopPart, Outcome, Point, RequestReport};
 use clunroll_report::requests;
 
-/// The slot for what the launches leave.
+/// The slot for the results of the launches.
 const SLOT: usize = 0;
 
-/// What was written in an output, as far as that is known.
+/// The written loops of an output, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WrittenLoops {
     points: Vec<Point>,
@@ -36,14 +36,14 @@ pub(crate) struct WrittenLoops {
 
 #[derive(Clone, Debug)]
 struct WrittenLoop {
-    /// Where its request is, in words.
+    /// The place of its request, in words.
     at: String,
     /// Whether it is fully unrolled.
     is_full: bool,
 }
 
 impl WrittenLoops {
-    /// Those of an output.
+    /// The written loops of an output.
     pub(crate) fn of(outcome: &Outcome) -> Self {
         let is_full = |request: &&RequestReport| matches!(request.done, Done::Unrolled { form: Form::Full, .. });
         let full: BTreeSet<Place> = outcome.requests.iter().filter(is_full).map(|request| request.place).collect();
@@ -59,22 +59,22 @@ impl WrittenLoops {
 /// Measures coverage, launch by launch.
 pub(super) struct CoverageRun<'a> {
     pair: &'a TextPair<'a>,
-    /// What was written in the output.
+    /// The written loops of the output.
     written: &'a WrittenLoops,
-    /// How long a launch may take.
+    /// The time limit of a launch.
     limit: Duration,
-    /// The output with flags, or why it is not known what they say.
+    /// The output with flags, or the reason why coverage is unknown.
     flagged: Result<Flagged, String>,
 }
 
 /// The output with flags.
 struct Flagged {
     program: ProgramId,
-    /// How many parameters each kernel has.
+    /// The number of parameters of each kernel.
     parameters: BTreeMap<String, usize>,
     /// The name of the flags.
     flags: String,
-    /// What each flag says, and at which point.
+    /// The meaning of each flag, and its point.
     events: Vec<(usize, Event)>,
     /// Which flags are compiled.
     compiled: Vec<bool>,
@@ -83,7 +83,7 @@ struct Flagged {
 }
 
 impl<'a> CoverageRun<'a> {
-    /// Builds the output with flags. Loops in kernels that are not launched do not count; this is where these are in the source.
+    /// Builds the output with flags. Loops in kernels that are not launched do not count; `not_launched` has their places in the source.
     pub(super) fn start(
         runner: &mut Runner,
         compile: &FinalCompile,
@@ -102,7 +102,7 @@ impl<'a> CoverageRun<'a> {
         Self { pair, written, limit, flagged }
     }
 
-    /// Makes a launch of the output with flags, unless all of them are set.
+    /// Launches the output with flags, unless all flags are set.
     pub(super) fn add(&mut self, runner: &mut Runner, launch: &Launch) {
         if self.is_complete() {
             return;
@@ -115,22 +115,22 @@ impl<'a> CoverageRun<'a> {
         }
     }
 
-    /// Whether another launch cannot set another flag.
+    /// Whether no further launch can set another flag.
     pub(super) fn is_complete(&self) -> bool {
         self.flagged.as_ref().is_ok_and(|flagged| flagged.set.iter().zip(&flagged.compiled).all(|(set, is)| set >= is))
     }
 
-    /// Whether it is known what the launches cover.
+    /// Whether coverage can be measured.
     pub(super) const fn is_known(&self) -> bool {
         self.flagged.is_ok()
     }
 
-    /// How many flags are set.
+    /// The number of flags that are set.
     pub(super) fn count(&self) -> usize {
         self.flagged.as_ref().map_or(0, |flagged| flagged.set.iter().filter(|is_set| **is_set).count())
     }
 
-    /// The requests of loops that are not all covered.
+    /// The requests of loops that are not fully covered.
     pub(super) fn left_out(&self) -> Vec<Place> {
         let mut places = BTreeSet::new();
         if let Ok(Flagged { events, compiled, set, .. }) = &self.flagged {
@@ -141,7 +141,7 @@ impl<'a> CoverageRun<'a> {
         places.into_iter().collect()
     }
 
-    /// What all launches have covered; these are the names of arguments of kernels.
+    /// The coverage of all launches; `arguments` are names of kernel arguments.
     pub(super) fn finish(self, runner: &mut Runner, arguments: &BTreeSet<&str>) -> Coverage {
         match &self.flagged {
             Ok(flagged) => {

@@ -1,7 +1,7 @@
-//! Launch descriptions: where they are, and which of them a kernel gets.
+//! Launch descriptions: their files, and the descriptions for each kernel.
 //!
-//! A description is beside the source that it is for: `conv.launch.toml` beside `conv.cl`. Options name another file, or say
-//! themselves what a launch is. What they say wins over a file.
+//! A description is beside its source: `conv.launch.toml` beside `conv.cl`. Options can name another file, or describe a launch themselves.
+//! Options have priority over a file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,18 +18,18 @@ use super::made_up::Candidate;
 use super::trial::Tally;
 use clunroll_files::failure::{Failure, printable_name};
 
-/// What is typed about launches.
+/// The options about launches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LaunchOptions {
     /// The file of the descriptions, instead of the one beside the source.
     pub(crate) file: Option<PathBuf>,
-    /// What the options say by themselves.
+    /// The description that the options give.
     pub(crate) description: Option<Description>,
-    /// The kernels that are launched; all, if none is named.
+    /// The kernels that are launched; all, if empty.
     pub(crate) only: Vec<String>,
-    /// Whether to say from time to time how far verification is.
+    /// Whether to report the progress of verification from time to time.
     pub(crate) shows_progress: bool,
-    /// Whether a kernel gets only the launches that are described for it.
+    /// Whether a kernel gets only its described launches.
     pub(crate) described_only: bool,
 }
 
@@ -46,7 +46,7 @@ impl LaunchOptions {
         self.only.is_empty() || self.only.iter().any(|only| only == kernel)
     }
 
-    /// Those of these kernels that are launched. Fails if a kernel that is named is not there.
+    /// The kernels among these that are launched. Fails if a named kernel does not exist.
     pub(super) fn launched<'a>(&self, kernels: &[&'a str]) -> Result<Vec<&'a str>, Failure> {
         match self.only.iter().find(|only| !kernels.contains(&only.as_str())) {
             Some(only) => {
@@ -56,7 +56,7 @@ impl LaunchOptions {
         }
     }
 
-    /// Reads the descriptions for the source at this path; standard input has none beside it.
+    /// Reads the descriptions for the source at this path; standard input has no file beside it.
     pub(super) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
         let beside = || source.map(|source| source.with_extension("launch.toml")).filter(|file| file.is_file());
         let of_file = match self.file.clone().or_else(beside) {
@@ -87,7 +87,7 @@ fn read_file(file: &Path, macros: &[Define]) -> Result<Vec<Description>, Failure
 impl Descriptions {
     /// The descriptions for each of these kernels of a source.
     ///
-    /// Fails if one is for a kernel that the source does not mention: a kernel that it mentions may be there in other builds.
+    /// Fails if a description is for a kernel that the source does not mention: a mentioned kernel may exist in other builds.
     pub(super) fn by_kernel(
         self,
         kernels: &[&str],
@@ -135,15 +135,14 @@ fn list(kernels: &[&str]) -> String {
     if kernels.is_empty() { "no kernels".to_owned() } else { format!("the kernels {}", kernels.join(", ")) }
 }
 
-/// The head of the launches of one source, as they are printed.
+/// The head of the launches of one source, in printed form.
 pub(super) fn printed_head(name: &str) -> String {
     let name = printable_name(name);
     let file = Path::new(&name).with_extension("launch.toml");
     format!("# Launches of {name}. To use them, save them as {}.\n", file.display())
 }
 
-/// The launches of one kernel, as they are printed: all that are described; of those that are made up, the first of the
-/// largest that could be compared.
+/// The launches of one kernel, in printed form: all described ones, and the first of the largest made-up ones that could be compared.
 pub(super) fn printed(candidates: &[Candidate], tally: &Tally) -> String {
     let mut text = String::new();
     let mut push = |comment: String, launch: &Launch| {

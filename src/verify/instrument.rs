@@ -1,5 +1,5 @@
-//! An output with a flag for each written copy, for both outcomes of each written test, and for each number of iterations that a
-//! main loop may leave.
+//! Puts flags into an output: one for each written copy, one for each result of each written test, and one for each number of iterations
+//! that a main loop can leave.
 //!
 //! ```text
 //! float dot(__global float *a, int n) {         float dot(__global uchar *clunroll_entered, __global float *a, int n) {
@@ -12,11 +12,10 @@
 //! … dot(a, 7) …                                 … dot(clunroll_entered, a, 7) …
 //! ```
 //!
-//! Where all numbers of iterations were left to a remainder, each of its tests was both true and false, and so was that of the
-//! main loop.
+//! If every number of iterations was left to a remainder, each of its tests was both true and false, and so was the test of the main loop.
 //!
-//! All functions of the text get the flags as their first parameter, kernels too, and each call passes them on. This reads
-//! tokens and expands no macro. If a macro makes the head of a function, the result does not build, and nothing is known.
+//! All functions of the text, including kernels, get the flags as their first parameter, and each call passes them on. This reads tokens
+//! and expands no macros. If a macro makes the head of a function, the result does not build, and coverage is unknown.
 //!
 //! Points in a conditional group may not be compiled. Each of them defines a macro, and a kernel of its own reports which of
 //! these macros are defined.
@@ -35,27 +34,27 @@ use clunroll::{LoopPart, Point, Position};
 /// The kernel that sets the flags of all points that are compiled.
 pub(super) const COMPILED: &str = "clunroll_compiled";
 
-/// What a flag says.
+/// The meaning of a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// A copy was entered.
     Entered,
-    /// A test was true, or false.
+    /// A test was true, or it was false.
     Outcome(bool),
-    /// So many iterations ran after the main loop.
+    /// This many iterations ran after the main loop.
     Remained(usize),
 }
 
 /// An instrumented text.
 pub(super) struct Instrumented {
     pub(super) text: Vec<u8>,
-    /// What the flags are called.
+    /// The name of the flags.
     pub(super) flags: String,
-    /// What each flag says, and at which point.
+    /// The meaning of each flag, and its point.
     pub(super) events: Vec<(usize, Event)>,
 }
 
-/// What to put in at the points of a text.
+/// The insertions at the points of a text.
 struct Insertions {
     events: Vec<(usize, Event)>,
     /// For each point, its text.
@@ -65,7 +64,7 @@ struct Insertions {
 impl Insertions {
     fn new(points: &[Point], flags: &str) -> Self {
         let mut made = Self { events: Vec::new(), texts: Vec::new() };
-        // By request: how many copies the last main loop has; where the remainder began that has not ended, with its copies.
+        // By request: the number of copies of the last main loop; the point where the current remainder began, with its copies.
         let mut copies: BTreeMap<Place, usize> = BTreeMap::new();
         let mut open: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
         for (number, point) in points.iter().enumerate() {
@@ -160,10 +159,10 @@ pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
     Instrumented { text: output, flags, events }
 }
 
-/// What is put in at an offset, and how many bytes go there.
+/// The text to insert at an offset, and the number of bytes that it replaces.
 type Edits = BTreeMap<usize, (usize, String)>;
 
-/// A token with what is around it.
+/// A token with its neighbours.
 struct TokenWithNeighbours<'a> {
     text: Cow<'a, str>,
     span: Range<usize>,
@@ -175,7 +174,7 @@ struct TokenWithNeighbours<'a> {
 /// A conditional group that is being read.
 struct OpenGroup {
     start: usize,
-    /// In how many braces each branch begins.
+    /// The number of braces around each branch at its beginning.
     depth: usize,
     has_else: bool,
 }
@@ -183,7 +182,7 @@ struct OpenGroup {
 /// A text as its tokens.
 struct TextReader<'a> {
     words: Vec<TokenWithNeighbours<'a>>,
-    /// What is in a conditional group.
+    /// The ranges of conditional groups.
     conditional: Vec<Range<usize>>,
 }
 
@@ -210,7 +209,7 @@ impl<'a> TextReader<'a> {
                     }
                     Some("endif") => {
                         if let Some(group) = open.pop() {
-                            // What may not be there counts as not there.
+                            // Text that may not be compiled does not count.
                             depth = if group.has_else { depth } else { group.depth };
                             conditional.extend(open.is_empty().then_some(group.start..span.start));
                         }
@@ -231,7 +230,7 @@ impl<'a> TextReader<'a> {
         Self { words, conditional }
     }
 
-    /// The names of the functions that the text defines, but for those of macros.
+    /// The names of the functions that the text defines, without those that are also macros.
     fn functions(&self) -> HashSet<&str> {
         let code: Vec<_> = self.words.iter().filter(|word| !word.is_directive).collect();
         let (mut open, mut opener) = (Vec::new(), vec![None; code.len()]);
@@ -245,7 +244,7 @@ impl<'a> TextReader<'a> {
         let mut names = HashSet::new();
         for brace in (1..code.len()).filter(|&at| code[at].text == "{" && !code[at].is_inside) {
             let mut end = brace;
-            // Attributes may be between the parameters and the brace.
+            // There may be attributes between the parameters and the brace.
             while let Some(start) = opener[end - 1].filter(|start| *start > 0) {
                 if !code[start - 1].text.starts_with("__attribute") {
                     names.insert(&*code[start - 1].text);
@@ -287,18 +286,18 @@ impl<'a> TextReader<'a> {
         edits
     }
 
-    /// Whether a word is all that is in its parentheses.
+    /// Whether a word is alone in its parentheses.
     fn is_alone(&self, word: &TokenWithNeighbours<'_>) -> bool {
         let at = self.words.partition_point(|other| other.span.start <= word.span.start);
         self.words.get(at).is_some_and(|next| next.text == ")")
     }
 }
 
-/// A token's text, or nothing if it is a string: what is in it calls nothing.
+/// A token's text; empty for a string, since a string contains no calls.
 fn word<'a>(source: &'a [u8], token: &Token) -> Cow<'a, str> {
     match token.kind {
         TokenKind::String => "".into(),
-        // A digraph counts as the bracket or `#` that it spells.
+        // A digraph counts as the bracket or `#` that it means.
         TokenKind::Punct(punct) => punct.text().into(),
         _ => text(source, token),
     }

@@ -53,7 +53,7 @@ impl Layout {
     }
 }
 
-/// What attributes say of a type or a field.
+/// The effects of attributes on a type or a field.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attributes {
     pub(super) is_packed: bool,
@@ -69,7 +69,7 @@ pub(super) fn constant(words: &[&str]) -> Option<usize> {
         [one] => number(one),
         [left @ .., operator @ ("*" | "/" | "+" | "-"), right] => {
             let (left, right) = (constant(left)?, number(right)?);
-            // From left to right, as long as there is one operator.
+            // From left to right, as long as there is only one operator.
             let is_alone = words.iter().filter(|word| matches!(**word, "*" | "/" | "+" | "-")).count() == 1;
             match *operator {
                 "*" => left.checked_mul(right),
@@ -87,7 +87,7 @@ pub(super) fn is_scalar_word(word: &str) -> bool {
     matches!(word, "signed" | "unsigned" | "char" | "short" | "int" | "long" | "float" | "double" | "half")
 }
 
-/// The type that these words of C name together.
+/// The type that these words of C name.
 pub(super) fn scalar_of(words: &[&str]) -> Option<ElementType> {
     let has = |word: &str| words.contains(&word);
     let base = ["char", "short", "long", "float", "double", "half"].into_iter().find(|base| has(base)).unwrap_or("int");

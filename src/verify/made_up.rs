@@ -1,16 +1,16 @@
 //! Made-up launches of a kernel: work sizes, and arguments.
 //!
-//! Nobody knows what a kernel's arguments mean. What is tried first are small numbers, for which most kernels stay within
-//! their buffers, then larger ones, some in all combinations with the shapes of launches that the kernel may ask about. Among
-//! them is every remainder after a pass of a main loop. 0 comes last, since a division by it takes the process down.
+//! The meaning of a kernel's arguments is unknown. Small numbers are tried first, since most kernels then stay within their buffers, and
+//! larger ones after them. Some are tried in all combinations with the shapes of launches that the kernel may ask about. Among the numbers
+//! is every remainder after a pass of a main loop. 0 comes last, since a division by it ends the process.
 //!
-//! Buffers contain numbers from -1 to 1, or integers from 0 to 15, which may serve as trip counts and as indices. Where the
-//! source shows that integers bound loops or are indices of buffers ([`buffer_roles`]), they are made for that.
+//! Buffers contain numbers from -1 to 1, or integers from 0 to 15, which can be used as trip counts and as indices. Where the source shows
+//! that integers bound loops or are indices of buffers ([`buffer_roles`]), they are made for that use.
 //!
-//! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
-//! them, there is one in which they fall from one parameter to the next, and one in which they rise.
+//! A kernel's integers often bound one another, as in `begin` and `end`. So there is one launch with the same number for all of them, one
+//! in which they decrease from one parameter to the next, and one in which they increase.
 //!
-//! What a user describes stays, and only the rest is made up.
+//! Described values stay, and only the rest is made up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,13 +31,13 @@ const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
 const REMAINDERS: [u32; 9] = [6, 7, 9, 10, 11, 12, 13, 14, 15];
 /// A value that is tried with one shape, if there is time: some loops stride by a work-group.
 pub(super) const LARGE: u32 = 257;
-/// The largest factor whose remainders are all tried.
+/// The largest factor for which all remainders are tried.
 const LARGEST_FACTOR: u32 = 64;
 /// The largest factor that clunroll chooses by itself for loops whose trip count it does not know.
 const FACTOR: u32 = 8;
 /// How far apart offsets may be, and how often loops run.
 const TRIPS: u32 = 40;
-/// Indices of buffers are below this; with a stride of 64, they are in the smallest of them.
+/// The upper limit of indices of buffers; with a stride of 64, they fit into the smallest buffer.
 const INDICES: i64 = 1 << 10;
 /// Elements of a buffer, and bytes at most.
 const ELEMENTS: usize = 1 << 16;
@@ -54,7 +54,7 @@ enum Slope {
 }
 
 impl Slope {
-    /// The value of an integer parameter: the one of this place among so many of them.
+    /// The value of the integer parameter at `place` among `count` of them.
     fn value(self, size: u32, place: usize, count: usize) -> u32 {
         let shift = match self {
             Self::Level => 0,
@@ -65,27 +65,27 @@ impl Slope {
     }
 }
 
-/// The function that a loop may be bounded by instead of an argument.
+/// The function that may bound a loop instead of an argument.
 pub(super) const LOCAL_SIZE: &str = "get_local_size";
 
-/// A launch that is to be tried.
+/// A launch to try.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub(super) launch: Launch,
-    /// What made-up integers are made from; nothing where a description says all of the launch.
+    /// The size that made-up integers are computed from; `None` if a description gives the whole launch.
     pub(super) size: Option<u32>,
-    /// Where the description is, if there is one.
+    /// The place of the description, if there is one.
     pub(super) place: Option<String>,
     /// The parameters whose arguments come from the description.
     pub(super) described: Vec<String>,
-    /// How large the numbers are that only give values.
+    /// The magnitude of the numbers that are only values to compute with.
     pub(super) magnitude: Magnitude,
     /// The argument that is varied, with its value.
     pub(super) varied: Option<(String, i64)>,
 }
 
 impl Candidate {
-    /// Which launch it is, for messages.
+    /// The launch in words, for messages.
     pub(super) fn at(&self) -> String {
         let launch = match (self.size, &self.place) {
             (Some(size), None) => format!("at size {size}"),
@@ -105,27 +105,27 @@ impl Candidate {
     }
 }
 
-/// In how many dimensions a text asks which work-item it is.
+/// The number of dimensions in which a text asks for its work-item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dimensions {
-    /// In which it surely does.
+    /// The dimensions in which it certainly does.
     surely: usize,
-    /// Whether it may ask in others: by what is no number, or in a file that is not seen.
+    /// Whether it may ask in others: with an argument that is not a number, or in a file that is not read.
     perhaps_more: bool,
 }
 
-/// What is known of a kernel that is to be launched.
+/// The known facts about a kernel to launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KernelToLaunch<'a> {
     pub(super) name: &'a str,
     pub(super) parameters: &'a [Parameter],
     pub(super) dimensions: Dimensions,
-    /// The work-group size that it is compiled for, if for any.
+    /// The work-group size that it is compiled for, if there is one.
     pub(super) required: Option<[usize; 3]>,
     pub(super) source: &'a str,
 }
 
-/// All launches for a kernel: of what a description leaves out, all combinations. Or why the kernel cannot be launched.
+/// All launches of a kernel: all combinations of what a description does not give. Or the reason why the kernel cannot be launched.
 pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<Candidate>, String> {
     let KernelToLaunch { name, parameters, dimensions, required, source } = kernel;
     let given = match description {
@@ -175,10 +175,10 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
     Ok(candidates)
 }
 
-/// The same launch with other values of its integer arguments of these names; of all, if no names are given. A value that is
-/// described is the largest one: the buffers are made for it.
+/// The same launch with other values of these integer arguments; of all, if `names` is `None`. A described value is the largest one: the
+/// buffers are made for it.
 ///
-/// So loops run otherwise that a described launch, or all arguments of one size, run in one way only.
+/// So loops run in other ways than in a described launch, or in launches with one size for all arguments.
 pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, source: &str) -> Vec<Candidate> {
     let sizes = sizes(source);
     let largest = factors(source).last().copied().unwrap_or_default().max(FACTOR);
@@ -227,7 +227,7 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
     variations
 }
 
-/// The made-up launches to vary: those in which the integers leave the most to the remainders of a factor.
+/// The made-up launches to vary: those whose integers leave the most iterations to the remainders of a factor.
 pub(super) fn to_vary<'a>(candidates: &'a [Candidate], source: &str) -> Vec<&'a Candidate> {
     let factors = factors(source).into_iter().chain([FACTOR]);
     let sizes: BTreeSet<u32> = factors.map(|factor| 2 * factor - 1).collect();
@@ -264,7 +264,7 @@ fn factors(source: &str) -> BTreeSet<u32> {
 /// Global and local sizes.
 type LaunchSizes = (Vec<usize>, Option<Vec<usize>>);
 
-/// Several work-groups of this size, and one.
+/// Several work-groups of this size, and a single one.
 fn multiples(local: &[usize]) -> Vec<LaunchSizes> {
     let twice = local.iter().map(|size| if *size > 1 { 2 * size } else { 1 }).collect();
     vec![(twice, Some(local.to_vec())), (local.to_vec(), Some(local.to_vec()))]
@@ -341,7 +341,7 @@ fn is_integer(parameter: &Parameter) -> bool {
     }
 }
 
-/// A buffer of its own for each place among the parameters.
+/// A buffer with values that depend on its place among the parameters.
 fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
     let seed = place as u64 + 1;
     let random = |to: i64| Fill::Random { seed, from: Number::Integer(0), to: Number::Integer(to) };
@@ -355,13 +355,13 @@ fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
         Some(Role::Indices) => random(INDICES - 1),
         Some(Role::Offsets) => Fill::Offsets { seed, from: 0, least: 0, most: TRIPS },
         Some(Role::Starts) => range(TRIPS),
-        // The loop at each place runs once more than the one before.
+        // The loop at each place has one iteration more than the one before.
         Some(Role::Ends) => range(TRIPS + 1),
     };
     Argument::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
 }
 
-/// An integer, or else a number of its own for each place among the parameters. The components of a vector differ.
+/// An integer, or else a number that depends on the place among the parameters. The components of a vector differ.
 fn value(element: ElementType, place: usize, integer: Option<u32>) -> Argument {
     let component = |lane: usize| match integer {
         Some(integer) => Number::Integer(i64::from(integer) + lane as i64),
@@ -374,8 +374,8 @@ fn real(place: usize, lane: usize) -> Number {
     Number::Real(0.5 + 0.25 * f64::from((place % 8) as u8) + f64::from(lane as u8) / 128.0)
 }
 
-/// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
-/// same once more, at the same places.
+/// The number of dimensions in which a text asks for its work-item. In other dimensions, work-items would only do the same work again at
+/// the same places.
 pub(super) fn dimensions(source: &str) -> Dimensions {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -402,7 +402,7 @@ pub(super) fn dimensions(source: &str) -> Dimensions {
     dimensions
 }
 
-/// Whether a text says anything of `FP_CONTRACT`, but in a comment.
+/// Whether a text mentions `FP_CONTRACT` outside of comments.
 pub(super) fn speaks_of_contraction(source: &str) -> bool {
     let bytes = source.as_bytes();
     let is_named = |token: &Token| text(bytes, token).contains("FP_CONTRACT");

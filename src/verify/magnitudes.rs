@@ -1,8 +1,8 @@
-//! Launches with numbers that show more differences than small ones: with signs, high bits and many magnitudes.
+//! Launches with numbers that show more differences than small ones do: with signs, high bits and many magnitudes.
 //!
-//! Small numbers hide a wrong mask, a shift in place of a division, or a lost sign. So some launches are repeated with other
-//! values for what only gives values to compute with ([`value_flow`](super::value_flow)): first with integers of 8 bits, of
-//! which sums and products stay in range, and then with all values of each type.
+//! Small numbers hide a wrong mask, a shift instead of a division, or a lost sign. So some launches are repeated with other numbers for
+//! parameters that are only values to compute with ([`value_flow`](super::value_flow)): first with integers of 8 bits, whose sums and
+//! products stay in range, and then with all values of each type.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use clunroll_opencl::{
 
 use super::made_up::Candidate;
 
-/// The values of integer parameters at which launches are repeated: below them, most loops run once.
+/// The values of integer parameters for which launches are repeated: below them, most loops run once.
 const LEAST: u32 = 3;
 const MOST: u32 = 64;
 
 /// Floating-point values of parameters.
 const REALS: [f64; 8] = [2.236_068, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
 
-/// The candidates, some of them repeated with other numbers for parameters that only give values.
+/// The candidates, some of them repeated with other numbers for parameters that are only values to compute with.
 pub(super) fn with_magnitudes(
     candidates: Vec<Candidate>,
     parameters: &[Parameter],
@@ -53,7 +53,7 @@ pub(super) fn with_magnitudes(
     all
 }
 
-/// Whether the numbers of the second one are others than those of the first.
+/// Whether the second one has other numbers than the first.
 fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
     let is_wide =
         |element: ElementType| !element.is_float && (element.width == 2 || element.is_signed && element.width > 1);
@@ -88,12 +88,12 @@ fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magni
     }
 }
 
-/// What a buffer of structures contains.
+/// The content of a buffer of structures.
 pub(super) fn structures(structure: &Structure, place: usize, magnitude: Magnitude) -> Fill {
     Fill::Varied { seed: place as u64 + 1, magnitude, structure: Some(structure.clone()) }
 }
 
-/// A value that is not small, of its own for each place.
+/// A number that is not small, and that depends on the place.
 fn number(element: ElementType, place: usize, magnitude: Magnitude) -> Number {
     if element.is_float {
         return Number::Real(REALS[place % REALS.len()]);

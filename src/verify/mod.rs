@@ -1,21 +1,20 @@
-//! Translation validation: whether a rewritten text is as good as its original, asked of an OpenCL compiler.
+//! Translation validation: asks an OpenCL compiler whether a rewritten text is as good as its original.
 //!
-//! clunroll is built to be right, and tested to be. This is for whoever does not want to rest on that: both texts are given to
-//! a compiler that is found at run time, and the output is refused where one of them builds and the other does not, or, when
-//! kernels are also run, where they compute something else. What cannot be compared is *not verified*, with the reason,
-//! and never passes for the same.
+//! clunroll is built to be right, and tested to be. This is for users who want to check that: both texts are given to a compiler that is
+//! found at run time, and the output is refused if only one of them builds, or, when kernels are also run, if they compute different
+//! results. What cannot be compared is *not verified*, with the reason, and never counts as equal.
 //!
-//! All of this is the program's; the core knows nothing of it.
+//! All of this belongs to the program; the core does not know about it.
 //!
-//! - `verdict` is what comes out, `words` how it is said.
-//! - `compile` is what both texts are compiled with.
-//! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
-//! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
-//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage`
-//!   reports which loops the launches covered, with the help of `instrument`, and `variations` tries other bounds for the rest.
-//! - `source_types` reads the parameters and types of the source, and `layouts` knows their places in memory. `value_flow` finds
-//!   what only gives values, and `magnitudes` makes launches with larger ones of them.
-//! - `order`, `outside` and `subscripts` are for races and for accesses outside of memory.
+//! - `verdict` is the result, `words` expresses it as messages.
+//! - `compile` is the final compile of both texts.
+//! - `clang` builds with an installed compiler, whose time `timed` limits; `build` judges two builds.
+//! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions, `made_up`
+//!   chooses the launches of a kernel, with the help of `buffer_roles`, and `trial` compares one kernel. `coverage` reports which loops the
+//!   launches covered, with the help of `instrument`, and `variations` tries other bounds for the loops that are not covered.
+//! - `source_types` reads the parameters and types of the source, and `layouts` knows their layouts in memory. `value_flow` finds
+//!   parameters that are only values to compute with, and `magnitudes` makes launches with larger numbers for them.
+//! - `order`, `outside` and `subscripts` find races and accesses outside of memory.
 
 mod buffer_roles;
 mod build;
@@ -53,7 +52,7 @@ use self::described::LaunchOptions;
 use self::run::OpenCl;
 use clunroll_files::failure::Failure;
 
-/// How far verification goes.
+/// The depth of verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VerificationLevel {
     /// Both texts are built.
@@ -62,32 +61,32 @@ pub(crate) enum VerificationLevel {
     Run,
 }
 
-/// What verifies.
+/// The tool that verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum VerificationTool {
     /// A compiler of this name or path that takes clang's options.
     Clang(OsString),
-    /// An OpenCL device with this in its name or in that of its platform; a CPU where nothing is said.
+    /// An OpenCL device with this text in its name or in that of its platform; a CPU for `None`.
     OpenCl(Option<String>),
 }
 
-/// What is compared.
+/// The texts to compare.
 pub(crate) struct TextPair<'a> {
     pub(crate) original: &'a [u8],
     pub(crate) rewritten: &'a [u8],
-    /// What was written in the second one, if that is known.
+    /// The written loops of the second text, if known.
     pub(crate) written: Option<&'a WrittenLoops>,
 }
 
-/// What came of verifying a text.
+/// The result of verifying a text.
 #[derive(Debug)]
 pub(crate) struct Verified {
     pub(crate) verification: Verification,
-    /// Launches of its kernels, as a launch description; empty where none was to be launched.
+    /// Launches of its kernels, as a launch description; empty if none was to be launched.
     pub(crate) launches: String,
 }
 
-/// Verifies texts. It can be asked from many threads.
+/// Verifies texts. Many threads can use it at once.
 #[derive(Debug)]
 pub(crate) struct Verifier {
     by: By,
@@ -101,11 +100,10 @@ enum By {
 }
 
 impl Verifier {
-    /// One that goes as deep as this, with what is asked for, or else with what is there: clang builds, an OpenCL platform
-    /// runs. A launch of a kernel may take so long, and a
-    /// build ten times as long. An OpenCL platform works in a process that `worker` starts.
+    /// A verifier for this level, with the requested tool or the default one: clang builds, an OpenCL platform runs. `limit` is the time
+    /// limit of a launch; a build may take ten times as long. An OpenCL platform works in a process that `worker` starts.
     ///
-    /// Fails where there is no such compiler; of an OpenCL platform that is found out by the first text.
+    /// Fails if the compiler does not exist; a missing OpenCL platform is found with the first text.
     pub(crate) fn new(
         level: VerificationLevel,
         tool: Option<&VerificationTool>,
@@ -136,9 +134,9 @@ impl Verifier {
         Ok(Self { by, limit })
     }
 
-    /// Verifies one text. The path is that of the source, unless it comes from standard input.
+    /// Verifies one text. `path` is that of the source, unless it comes from standard input.
     ///
-    /// Fails where nothing can be verified at all.
+    /// Fails if nothing can be verified at all.
     pub(crate) fn verify(
         &self,
         compile: &FinalCompile,

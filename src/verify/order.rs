@@ -1,16 +1,16 @@
-//! A text whose work-items run in another order.
+//! A text with its work-items in another order.
 //!
-//! Each work-item takes the place of another one: the first of a group that of the last, and so do the groups. All relations
-//! between them stay, so that a kernel without races computes the same. Where two work-items write different values to one
-//! element, or one reads what another writes, the order decides what is there in the end.
+//! The order is reversed: the first work-item of a group takes the place of the last, and groups are reversed too. All relations between
+//! them stay, so that a kernel without races computes the same. If two work-items write different values to one element, or one reads what
+//! another writes, the order decides the final value.
 //!
-//! Macros do that: a call of `get_global_id(0)` counts from the other end. It makes no sense for kernels whose results may
-//! depend on the order without a race, by atomic functions, and for those that ask for work-items in other ways.
+//! Macros do that: a call of `get_global_id(0)` counts from the other end. That makes no sense for kernels whose results may depend on the
+//! order without a race, through atomic functions, or for kernels that identify work-items in other ways.
 
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
-/// Replacements for the functions that say which work-item is asking.
+/// Replacements for the functions that return the ids of a work-item.
 const PRELUDE: &str = "\
 #define get_global_id(d) (get_global_size(d) - 1 - get_global_id(d))
 #define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
@@ -20,10 +20,10 @@ const PRELUDE: &str = "\
 /// Words whose meaning depends on the order, or on the numbers that the platform gives to work-items.
 const OTHER_WAYS: [&str; 8] = ["atom", "sub_group", "work_group_", "intel_", "asm", "__asm", "enqueue_kernel", "pipe"];
 
-/// What the macros replace.
+/// The functions that the macros replace.
 const IDS: [&str; 3] = ["get_global_id", "get_local_id", "get_group_id"];
 
-/// The same text with its work-items in another order, if that means anything. `line` is what it begins with.
+/// The same text with its work-items in another order, if that makes sense. `line` is the beginning of the text.
 pub(super) fn reversed(source: &str, line: &str) -> Option<String> {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -33,7 +33,7 @@ pub(super) fn reversed(source: &str, line: &str) -> Option<String> {
         OTHER_WAYS.iter().any(|start| word.starts_with(start))
             || word.starts_with("get_") && word.ends_with("_linear_id")
     };
-    // An included file may ask for anything.
+    // An included file may call any of them.
     let asks = words.iter().any(|word| IDS.contains(&&**word) || word.starts_with("include"));
     // A macro of that name in the source would hide the one above.
     let redefines = words.windows(2).any(|pair| matches!(&*pair[0], "define" | "undef") && IDS.contains(&&*pair[1]));

@@ -1,8 +1,8 @@
 //! Accesses outside of buffers and of local memory, and what they mean.
 //!
-//! A write of the original outside makes a launch meaningless. So does a read outside a buffer whose size the user has
-//! described. A read outside a made-up buffer is let pass: what is there is the same in every launch, and many kernels need
-//! larger buffers than anyone would make up. The output may do none of this where the original does not.
+//! If the original writes outside, a launch means nothing. So does a read outside a buffer whose size the user has described. A read
+//! outside a made-up buffer is allowed: the values there are the same in every launch, and many kernels need larger buffers than can be
+//! made up. The output may do none of this unless the original does.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use clunroll_opencl::Outside;
 
 use super::made_up::Candidate;
 
-/// Why a launch means nothing in which the original does this.
+/// The reason why a launch means nothing in which the original makes these accesses.
 pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) -> Option<String> {
     let is_described = |buffer: &Option<String>| match buffer {
         Some(name) => candidate.described.contains(name),
-        // It may be any of them.
+        // It may be any of the buffers.
         None => candidate.size.is_none(),
     };
     let access = outside.iter().find(|access| access.is_write || is_described(&access.buffer))?;
@@ -26,14 +26,14 @@ pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) ->
     })
 }
 
-/// Why a launch means nothing in which the original accesses memory outside of what a parameter for local memory gets.
+/// The reason why a launch means nothing in which the original accesses memory outside of a parameter for local memory.
 pub(super) fn of_local_memory(name: &str, candidate: &Candidate) -> String {
     let is_described = candidate.described.iter().any(|described| described == name);
     let size = if is_described { "is too small in its launch description" } else { "is made up" };
     format!("the original accesses memory outside local memory `{name}`, whose size {size}")
 }
 
-/// What the output does that the original does not.
+/// The accesses outside that only the output makes, in words.
 pub(super) fn of_output(outside: &BTreeSet<Outside>, original: &BTreeSet<Outside>) -> Option<String> {
     let access = outside.difference(original).max()?;
     let how = if access.is_write { "writes" } else { "reads" };

@@ -1,7 +1,7 @@
 //! Building and running both texts on an OpenCL platform.
 //!
-//! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
-//! has killed it.
+//! A [`Runner`] does it in a process of its own, which may die at any moment. Then the current request shows which text and which kernel
+//! ended it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -29,23 +29,23 @@ use super::variations::Variations;
 use super::{TextPair, Verified};
 use clunroll_files::failure::Failure;
 
-/// How many kernels' names a list holds.
+/// How many names of kernels a list holds.
 const NAMED: usize = 4;
 
 /// How an OpenCL device verifies.
 #[derive(Clone, Debug)]
 pub(super) struct OpenCl {
-    /// A part of the name of the device or of its platform; a CPU where it is not said.
+    /// A part of the name of the device or of its platform; a CPU for `None`.
     pub(super) device: Option<String>,
     /// Whether kernels are launched.
     pub(super) launches: bool,
-    /// The process that works.
+    /// The worker program.
     pub(super) worker: WorkerProgram,
-    /// What is typed about launches.
+    /// The options about launches.
     pub(super) options: LaunchOptions,
 }
 
-/// Verifies a text on an OpenCL device. The path is that of the source, unless it comes from standard input.
+/// Verifies a text on an OpenCL device. `path` is that of the source, unless it comes from standard input.
 pub(super) fn verify(
     how: &OpenCl,
     compile: &FinalCompile,
@@ -90,25 +90,25 @@ pub(super) fn verify(
     Ok(verified)
 }
 
-/// Why no kernel is launched.
+/// The reason why no kernel is launched.
 enum LaunchFailure {
-    /// What it means that a text does not build with contraction off.
+    /// A text does not build with contraction off; this is the verdict on it.
     Build((Verdict, String)),
     /// A description does not fit a kernel.
     Description(Failure),
 }
 
-/// What came of running all kernels.
+/// The results of running all kernels.
 struct Ran {
     kernels: Vec<Kernel>,
     coverage: Coverage,
-    /// The launches that are to be printed.
+    /// The launches to print.
     launches: String,
 }
 
 struct VerificationRun {
     runner: Runner,
-    /// The original and the rewritten text, as they are compiled.
+    /// The original and the rewritten text, in the form in which they are compiled.
     texts: [String; 2],
     limit: Duration,
     build_limit: Duration,
@@ -126,7 +126,7 @@ struct BuiltPair {
 }
 
 impl VerificationRun {
-    /// Builds both texts with a line before them, or says what it means that one of them does not build.
+    /// Builds both texts with a line before them. Fails with a verdict if one of them does not build.
     fn build_pair(&mut self, line: &str, options: &str) -> Result<BuiltPair, (Verdict, String)> {
         let (original, original_result) = self.build(0, line, options);
         if let BuildResult::Broken(_) | BuildResult::Endless = original_result {
@@ -206,7 +206,7 @@ impl VerificationRun {
         let progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
         let (mut tallies, printed) = launched(&mut trial, &prepared, progress);
         let launches = described::printed_head(&compile.name) + &printed;
-        // A kernel that differs is not launched to the end.
+        // Once a kernel differs, it is not launched further.
         let is_same = tallies.iter().all(|tally| tally.different.is_none());
         let mut measured = None;
         if let Some(written) = pair.written.filter(|_| is_same) {
@@ -244,7 +244,7 @@ impl VerificationRun {
 /// A kernel's name, with its launches or the reason why it has none.
 type PreparedKernel = (String, Result<Vec<Candidate>, String>);
 
-/// Launches each kernel; returns what the launches show, and the launches as a description.
+/// Launches each kernel; returns the results, and the launches as a description.
 fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Progress<'_>) -> (Vec<Tally>, String) {
     let (mut tallies, mut launches) = (Vec::new(), String::new());
     for (_, candidates) in prepared {
@@ -261,7 +261,7 @@ fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Progre
     (tallies, launches)
 }
 
-/// The launches of a kernel, or why it has none. Fails if a description does not fit it.
+/// The launches of a kernel, or the reason why it has none. Fails if a description does not fit it.
 fn candidates(
     kernel: &KernelInterface,
     parameters: &[Parameter],
@@ -280,7 +280,7 @@ fn candidates(
     Ok(launches.collect::<Result<Vec<_>, _>>().map(|launches| launches.concat()))
 }
 
-/// What a kernel takes, or why that is not known.
+/// The parameters of a kernel, or the reason why they are unknown.
 fn parameters(
     trial: &mut Trial,
     types: &mut TypeNames,
@@ -289,7 +289,7 @@ fn parameters(
     kernel: &KernelInterface,
 ) -> Result<Vec<Parameter>, String> {
     let declared = kernel.parameters.as_ref().map_err(Clone::clone)?;
-    // The source knows them by their places: platforms rename some.
+    // The source identifies them by their places, since some platforms rename them.
     let of_source = |place: usize| of_source.get(place).filter(|_| of_source.len() == declared.len());
     let is_open = |(place, _): &(usize, &DeclaredParameter)| of_source(*place).is_none_or(|one| one.known.is_none());
     let open: Vec<_> = declared.iter().enumerate().filter(is_open).map(|(_, declared)| declared.clone()).collect();
@@ -305,7 +305,7 @@ fn interface_difference(original: &[KernelInterface], rewritten: &[KernelInterfa
     let names = |kernels: &[KernelInterface]| kernels.iter().map(|kernel| kernel.name.clone()).collect::<Vec<_>>();
     let (before, after) = (names(original), names(rewritten));
     if before != after {
-        // Those that both have tell nothing, and may be many.
+        // Names that both have are of no interest, and may be many.
         let only = |names: &[String], others: &[String]| {
             let mut only: Vec<&str> = names.iter().filter(|name| !others.contains(name)).map(String::as_str).collect();
             if only.len() > NAMED {
@@ -329,7 +329,7 @@ fn interface_difference(original: &[KernelInterface], rewritten: &[KernelInterfa
     other.map(|(kernel, _)| format!("kernel {} has other parameters in the output", kernel.name))
 }
 
-/// What a kernel's launches come to.
+/// The result of a kernel's launches.
 fn finished(name: String, tally: Tally) -> Kernel {
     let verdict = match (tally.different, tally.not_verified) {
         (Some(how), _) => Verdict::Different(how),

@@ -1,13 +1,12 @@
 //! The parameters of kernels, and the types in them, as the source declares them.
 //!
-//! Platforms name parameters and types as they like: PoCL renames a parameter called `length`, and for
-//! `typedef float2 cplx` some platforms say `cplx`. So this reads the tokens of the source behind its macros, and
-//! understands typedefs, structures, arrays and enumerations. A structure gets the layout that C and OpenCL C give it:
-//! each field at the next multiple of its alignment, a vector of three like one of four.
+//! Platforms name parameters and types as they like: PoCL renames a parameter called `length`, and for `typedef float2 cplx` some platforms
+//! report `cplx`. So this reads the tokens of the source after macro expansion, and understands typedefs, structures, arrays and
+//! enumerations. A structure gets the layout that C and OpenCL C give it: each field at the next multiple of its alignment, a vector of
+//! three like one of four.
 //!
-//! What is not plain stays unknown: unions, bit-fields, pointers in structures, attributes other than `packed` and
-//! `aligned`, and names that are declared twice in different ways. Then the platform is asked, or memory is filled with
-//! integers.
+//! Everything else is unknown: unions, bit-fields, pointers in structures, attributes other than `packed` and `aligned`, and names that are
+//! declared twice in different ways. Then the platform's types are used, or memory is filled with integers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,8 +21,8 @@ use oclc_syntax::source::FileId;
 use super::compile::FinalCompile;
 use super::layouts::{Attributes, COMPONENTS, Layout, constant, is_scalar_word, scalar_of, with_attributes};
 
-/// The tokens of the original behind its macros: of an `#if` that only the final compile can decide, those of all branches.
-/// None if there are too many.
+/// The tokens of the original after macro expansion, with all branches of an `#if` that only the final compile can decide. Empty if there
+/// are too many.
 pub(super) fn expanded(compile: &FinalCompile, text: &str) -> Vec<String> {
     let folders = &compile.include_folders;
     let folder = folders.first().map_or(Path::new(""), |folder| folder.as_path());
@@ -39,8 +38,8 @@ pub(super) fn expanded(compile: &FinalCompile, text: &str) -> Vec<String> {
     expansion.tokens.into_iter().map(|token| token.text.into_owned()).collect()
 }
 
-/// The names in conditions that the text does not define before, and the platform hardly does: the text begins with all that
-/// the final compile defines.
+/// The names in conditions that the text does not define before, and that the platform probably does not define either: the text begins
+/// with all macros of the final compile.
 fn not_defined(text: &str) -> Vec<MacroOption> {
     let bytes = text.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -64,7 +63,7 @@ fn not_defined(text: &str) -> Vec<MacroOption> {
     names.difference(&defined).filter_map(|name| MacroOption::undefine(name).ok()).collect()
 }
 
-/// The parameters of the kernels among these tokens. A kernel that is defined twice in different ways is not among them.
+/// The parameters of the kernels among these tokens. A kernel that is defined twice in different ways is left out.
 pub(super) fn parameters(tokens: &[String]) -> BTreeMap<String, Vec<SourceParameter>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let mut reader = Reader::default();
@@ -123,7 +122,7 @@ pub(super) fn is_name(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
-/// Words of a declaration that do not change how a value looks in memory.
+/// Whether a word of a declaration does not change the representation of a value in memory.
 fn is_qualifier(word: &str) -> bool {
     matches!(
         word.trim_matches('_'),
@@ -198,7 +197,7 @@ impl Reader {
         }
     }
 
-    /// The type that a declaration begins with, and the words after it. A tag is noted.
+    /// The type that a declaration begins with, and the words after it. A tag is recorded.
     fn specifiers<'a, 'w>(&mut self, words: &'a [&'w str]) -> Option<(Option<Layout>, &'a [&'w str])> {
         let mut at = 0;
         let mut scalar: Vec<&str> = Vec::new();
@@ -249,9 +248,9 @@ impl Reader {
         }
     }
 
-    /// The layout of a structure with these fields. Attributes within it are kept in the words.
+    /// The layout of a structure with these fields. Attributes within it are still in the words.
     fn structure(&mut self, words: &[&str]) -> Option<Layout> {
-        // `without_attributes` puts a marker for each attribute that has a say in a field.
+        // `without_attributes` puts a marker for each attribute that may change a field.
         let mut layout = Layout { size: 0, align: 1, fields: Vec::new(), is_structure: true };
         for field in split(words, ";") {
             let (base, rest) = self.specifiers(field)?;
@@ -290,7 +289,7 @@ impl Reader {
         let rest: Vec<&str> = rest.iter().copied().filter(|word| !is_qualifier(word)).collect();
         let (is_plain, name) = match rest[..] {
             [name] | ["*", name] | [name, "[", .., "]"] if is_name(name) => (true, Some(name.to_owned())),
-            // Nothing but one more level of brackets or parentheses.
+            // Only one more level of brackets or parentheses is read.
             _ => (false, rest.iter().find(|word| is_name(word)).map(|word| (*word).to_owned())),
         };
         SourceParameter { name, known: base.filter(|_| is_plain).and_then(Layout::known) }
@@ -336,8 +335,8 @@ fn declared(words: &[&str], base: Option<&Layout>) -> (Option<String>, Option<La
     (name, layout)
 }
 
-/// The words without attributes, and what the attributes outside of braces say together. `None` if those inside say
-/// anything.
+/// The words without attributes, and the combined effects of the attributes outside of braces. `None` if attributes inside braces have
+/// effects.
 fn without_attributes<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Attributes)> {
     let (mut rest, mut attributes, mut at, mut depth) = (Vec::new(), Attributes::default(), 0, 0_usize);
     while let Some(&word) = words.get(at) {

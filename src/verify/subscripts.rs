@@ -1,13 +1,12 @@
-//! A text in which kernels check the indices of their parameters: local memory has no surroundings that could be looked at
-//! after a launch.
+//! A text in which kernels check the indices of their parameters. Around local memory, there is no other memory to inspect after a launch.
 //!
 //! ```text
 //! kernel void k(local int *t, int n) {       kernel void k(global uint *clunroll_outside, ulong clunroll_size_0, local int *t, int n) {
 //!   t[n] = 1;                                  t[clunroll_at(n, clunroll_size_0 / sizeof(*t), clunroll_outside, 0)] = 1;
 //! ```
 //!
-//! This reads tokens and expands no macro. What is not plain is not checked: a parameter that changes, or whose name is declared
-//! again, an address (`&t[n]`), and what a kernel passes to functions. If the result does not build, nothing is checked.
+//! This reads tokens and expands no macros. Simple indices are checked. Not checked are a parameter that changes, or whose name is declared
+//! again, an address (`&t[n]`), and indices in functions that a kernel calls. If the result does not build, nothing is checked.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -31,7 +30,7 @@ pub(super) struct Checked {
     kernels: BTreeMap<String, Vec<usize>>,
 }
 
-/// Puts checks into a text. `line` is what it begins with. `None` if there is nothing to check.
+/// Puts checks into a text. `line` is the beginning of the text. `None` if there is nothing to check.
 pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
     let bytes = rest.as_bytes();
@@ -105,7 +104,7 @@ impl Checked {
         Some(Launch { arguments, ..launch.clone() })
     }
 
-    /// The places of the parameters outside of which the kernel has accessed memory, given its flags.
+    /// The places of the parameters outside of which the kernel has accessed memory, according to its flags.
     pub(super) fn outside(&self, kernel: &str, flags: &[u8]) -> Vec<usize> {
         let places = self.kernels.get(kernel).map_or(&[][..], Vec::as_slice);
         let is_set = |flag: &[u8]| flag.iter().any(|byte| *byte != 0);
@@ -113,7 +112,7 @@ impl Checked {
     }
 }
 
-/// The head of a kernel, and where its body is.
+/// The head of a kernel, and the place of its body.
 struct Head<'w> {
     name: &'w str,
     open: usize,
@@ -168,7 +167,7 @@ impl<'w> Head<'w> {
         })
     }
 
-    /// The brackets after a name in the body, but for those of addresses.
+    /// The brackets after a name in the body, without those of addresses.
     fn subscripts(&self, words: &[&str], name: &str) -> Vec<usize> {
         let is_subscript = |&at: &usize| {
             words[at] == "[" && words[at - 1] == name && !matches!(words[at - 2], "&" | "." | "->" | "sizeof")

@@ -1,8 +1,7 @@
-//! Other programs, with a limit on the time that they may take.
+//! Runs other programs, with a limit on their time.
 //!
-//! What they say is read on a thread of its own, so that neither side waits for the other, and kept up to a
-//! limit. When the time is over they are killed. Programs that they have started may go on and keep the pipe open, so
-//! nobody waits for its end then.
+//! A separate thread reads their output, so that neither side waits for the other, and keeps it up to a limit. At the time limit they are
+//! killed. Programs that they have started may go on and keep the pipe open, so the thread is then not waited for.
 
 use std::io::{self, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
@@ -10,23 +9,23 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much of what is said is kept.
+/// How many bytes of output are kept.
 const KEPT: u64 = 1 << 20;
-/// How long to wait for the end of what was said, once the program has ended.
+/// How long to wait for the end of the output after the program has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// How often to look whether it has ended, at most.
+/// The longest pause between two checks of whether it has ended.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How a program ended.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// By itself, in this time, having said this.
+    /// By itself, in this time, with this output.
     Itself { status: ExitStatus, time: Duration, output: String },
-    /// It was killed when its time was over.
+    /// It was killed at the time limit.
     Killed,
 }
 
-/// What is kept of what a program says.
+/// The part of a program's output that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     Output,
@@ -45,7 +44,7 @@ pub(super) fn run_with_timeout(command: &mut Command, input: String, keep: Keep,
         Keep::Errors => child.stderr.take().map(|output| Box::new(output) as _),
     };
     thread::spawn(move || {
-        // One that does not read to the end has its reasons.
+        // A program need not read its whole input.
         let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
     });
     let (sender, heard) = mpsc::channel();
@@ -54,7 +53,7 @@ pub(super) fn run_with_timeout(command: &mut Command, input: String, keep: Keep,
         if let Some(mut output) = output {
             let _ = (&mut output).take(KEPT).read_to_end(&mut bytes);
             let _ = sender.send(bytes);
-            // Nobody may wait for it to be read.
+            // The rest is read too, so that the program does not block.
             let _ = io::copy(&mut output, &mut io::sink());
         }
     });

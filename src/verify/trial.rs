@@ -1,14 +1,14 @@
-//! One kernel of both texts, launched with the same arguments again and again.
+//! Launches one kernel of both texts again and again, each time with the same arguments for both.
 //!
-//! A launch says something only if the original does the same twice, and stays within its buffers. If so, the rewritten
-//! kernel has to leave the same bytes. Where it does not, that is only a suspicion: an original that races, or that rests on
-//! what C leaves undefined, does not have one result. So both are launched once more, and then built without optimisation
-//! and launched again. If they differ there too, they differ. If not, it is the compiler that made the difference: in
-//! floating point it may, and where the original itself computes something else without optimisation, it had the leave
-//! to. Otherwise it optimises what clunroll wrote into something else than what the author wrote, and that counts.
+//! A launch means something only if the original computes the same twice, and stays within its buffers. Then the rewritten kernel has to
+//! compute the same bytes. If it does not, that is only a suspicion: an original that races, or that depends on behaviour that C leaves
+//! undefined, does not have one result. So both are launched once more, and then built without optimisation and launched again. If they
+//! also differ there, that is a difference. If not, the compiler has caused it. It may do so in floating point, and also if the original
+//! itself computes something else without optimisation. Otherwise the compiler gives the output another meaning than the original, and that
+//! counts as a difference.
 //!
-//! A launch may also crash or never end. What does so in the original has no bearing on the output. What does so in the
-//! rewritten kernel, the original having gone well, is tried once more, and is a difference if it happens again.
+//! A launch may also crash or never end. If the original does that, the launch says nothing about the output. If only the rewritten kernel
+//! does, it is launched once more, and it is a difference if that happens again.
 
 mod checks;
 mod doubts;
@@ -26,25 +26,24 @@ use super::subscripts::Checked;
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
 
-/// How much longer than the launch before the one of the largest size may take.
+/// How much longer the launch of the largest size may take than the one before.
 const GROWTH: u32 = 128;
 
-/// What keeps compilers from computing `a * b + c` in one step in one place and in two in another.
+/// Stops compilers from computing `a * b + c` in one step in one place and in two steps in another.
 pub(super) const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
 
-/// The slots for what the launches leave: of the original, of its second run, of the rewritten kernel, and of both built in
-/// another way.
+/// The slots for the results of the launches: of the original, of its second run, of the rewritten kernel, and of both in another build.
 const FIRST: usize = 0;
 const AGAIN: usize = 1;
 const OTHER: usize = 2;
 const BUILT_ORIGINAL: usize = 3;
 const BUILT_REWRITTEN: usize = 4;
-/// What a launch leaves whose work-items run in another order.
+/// The slot for a launch with work-items in another order.
 const REVERSED: usize = 5;
-/// What a launch leaves that checks indices.
+/// The slot for a launch that checks indices.
 const CHECKED: usize = 6;
 
-/// Both texts in one kind of build.
+/// Both texts, built with the same options.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProgramPair {
     pub(super) original: ProgramId,
@@ -63,7 +62,7 @@ impl ProgramPair {
 /// Both texts without optimisation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PlainPair {
-    /// It has not been needed yet.
+    /// They have not been needed yet.
     NotTried,
     NotBuilt,
     Built(ProgramPair),
@@ -72,52 +71,52 @@ pub(super) enum PlainPair {
 /// What all kernels of a file share.
 pub(super) struct Trial<'a> {
     pub(super) runner: &'a mut Runner,
-    /// The texts as they are compiled, with contraction off.
+    /// The texts in the form in which they are compiled, with contraction off.
     pub(super) texts: [&'a str; 2],
     /// The options without those that loosen floating point.
     pub(super) strict_options: &'a str,
     /// The options that loosen floating point.
     pub(super) loosening: Vec<&'a str>,
     pub(super) strict: ProgramPair,
-    /// As the user builds them: with these options, and as contraction is by default.
+    /// The user's build: with these options, and with the default of contraction.
     pub(super) loose: ProgramPair,
-    /// Whether contraction may change values in them.
+    /// Whether contraction may change values in the texts.
     pub(super) has_floats: bool,
-    /// Without optimisation.
+    /// The build without optimisation.
     pub(super) plain: PlainPair,
-    /// With work-items in another order: of which text, and whether without optimisation. `None` if there is no such program.
+    /// Programs with work-items in another order, by text and by whether they are without optimisation. `None` if there is no such program.
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
-    /// With indices that are checked, if such a program can be built.
+    /// Programs that check indices, if they can be built.
     pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
-    /// How long a launch may take.
+    /// The time limit of a launch.
     pub(super) limit: Duration,
-    /// How long the comparison has taken so far, without the launches as the user builds them: they take no time from others.
+    /// The time of the comparison so far, without the launches of the user's build: these have time of their own.
     pub(super) spent: Duration,
 }
 
-/// What is known of one kernel.
+/// The results for one kernel.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// The candidates that were compared, by their places.
+    /// The indices of the candidates that were compared.
     pub(super) compared: Vec<usize>,
     pub(super) has_changed: bool,
     pub(super) left_out: Option<String>,
-    /// That it cannot be launched, or that a difference may not be the output's doing.
+    /// The reason why it cannot be launched, or why a difference may not come from the output.
     pub(super) not_verified: Option<String>,
     pub(super) different: Option<String>,
 }
 
-/// Why a launch does not show that both compute the same.
+/// The reason why a launch does not show that both compute the same.
 enum Outcome {
-    /// Nothing can be learnt from it.
+    /// Nothing can be learnt from the launch.
     LeftOut(String),
     /// The original leaves its buffers, and would leave them at larger sizes too.
     TooLarge(String),
     /// The original has cost a worker.
     OriginalLost(Lost),
-    /// The output does not end in time, and the original hardly does.
+    /// The output exceeds the time limit, and the original nearly does.
     Slow(String),
-    /// A difference was seen that may not be the output's doing. It must not be outvoted by launches that are the same.
+    /// There is a difference that may not come from the output. Launches without a difference must not override it.
     Unsettled(String),
     Different(String),
     /// The rewritten kernel has cost a worker, in a launch that took the original this long.
@@ -133,7 +132,7 @@ impl Trial<'_> {
         let mut deaths = 0;
         let mut too_large = None;
         let mut magnitudes = LaunchesOfMagnitude::default();
-        // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
+        // The launches that were already compiled: text, whether built strictly, and work-group.
         let mut seen = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
             let at = candidate.at();
@@ -148,7 +147,7 @@ impl Trial<'_> {
             if too_large.is_some_and(is_larger) {
                 continue;
             }
-            // The largest size has a shape of more work-items than the candidate before, and loops may be nested.
+            // The largest size has a shape with more work-items than the candidate before, and loops may be nested.
             let is_slow = candidate.size == Some(LARGE) && previous.saturating_mul(GROWTH) > self.limit;
             if is_slow || number > 0 && self.spent.saturating_sub(begin) > self.limit {
                 let rest = match (candidate.size, &candidate.place) {
@@ -202,7 +201,7 @@ impl Trial<'_> {
         tally
     }
 
-    /// Compares one launch with numbers that are not small. One that means nothing ends those with numbers as large: the
+    /// Compares one launch with numbers that are not small. If it means nothing, there are no more launches with numbers as large: the
     /// kernel is not made for them.
     fn run_of_magnitude(
         &mut self,
@@ -211,7 +210,7 @@ impl Trial<'_> {
         magnitudes: &mut LaunchesOfMagnitude,
         tally: &mut Tally,
     ) {
-        // They take no time from the others.
+        // These launches have time of their own.
         if magnitudes.over.is_some_and(|over| candidate.magnitude >= over)
             || magnitudes.spent.saturating_mul(MUCH) > self.limit
         {
@@ -247,11 +246,11 @@ impl Trial<'_> {
         tally.left_out.get_or_insert(why);
     }
 
-    /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
+    /// Launches both, and once more if the rewritten kernel does not survive. Returns whether the launch has changed any memory.
     fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
         let mut lost_before = false;
         loop {
-            // The second time, it has been compiled before, and most platforms remember that.
+            // At the second attempt, the kernel has been compiled before, and most platforms cache that.
             let first = if lost_before { MUCH } else { BUILD };
             match self.compare_once(candidate, seen, first) {
                 Err(Outcome::RewrittenLost(Lost::Silent(limit), took)) if took.saturating_mul(MUCH) > limit => {
@@ -265,8 +264,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Makes one launch of both, and returns whether it has changed anything. A platform that compiles at a launch gets so
-    /// many times the limit for that.
+    /// Launches both, and returns whether the launch has changed any memory. A platform that compiles at a launch gets `first` times the
+    /// limit for that.
     fn compare_once(&mut self, candidate: &Candidate, seen: &mut Seen, first: u32) -> Result<bool, Outcome> {
         let mut launches = Launches { candidate, seen, first };
         let begin = Instant::now();
@@ -282,7 +281,7 @@ impl Trial<'_> {
         Ok(has_changed)
     }
 
-    /// Launches both with contraction off. Whether that has changed anything, and how long the original took.
+    /// Launches both with contraction off. Returns whether the launch has changed any memory, and how long the original took.
     fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), Outcome> {
         let (strict, candidate) = (self.strict, launches.candidate);
         let mut first = launches.original(self, strict, FIRST)?;
@@ -306,14 +305,14 @@ impl Trial<'_> {
             return Err(match self.doubt(candidate, &difference) {
                 Ok(outcome) => outcome,
                 Err(lost) if candidate.magnitude != Magnitude::Small => Outcome::OriginalLost(lost),
-                // Whatever dies while it is asked what a difference means, the difference was there.
+                // Even if a worker dies while the difference is examined, there was a difference.
                 Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
         }
         Ok((launched.has_changed, took))
     }
 
-    /// Launches both as the user builds them.
+    /// Launches both in the user's build.
     fn compare_as_built(&mut self, launches: &mut Launches, took: Duration) -> Result<(), Outcome> {
         let loose = self.loose;
         launches.original(self, loose, BUILT_ORIGINAL)?;
@@ -326,7 +325,7 @@ impl Trial<'_> {
                     "the results differ with {options}, which allows that, and are the same without ({how})"
                 )))
             }
-            // Contraction makes such differences.
+            // Contraction can cause such differences.
             Some(_) if self.has_floats => Ok(()),
             Some(Difference { how, .. }) => Err(Outcome::Unsettled(format!(
                 "{}, the results vary: both texts differ in one build, and agree in another ({how})",
@@ -340,7 +339,7 @@ impl Trial<'_> {
     }
 }
 
-/// The launches that compilers have seen.
+/// The launches that were already compiled.
 type Seen = HashSet<(ProgramId, Option<Vec<usize>>)>;
 
 /// Launches of one candidate.
@@ -351,7 +350,7 @@ struct Launches<'a> {
 }
 
 impl Launches<'_> {
-    /// Launches a text's kernel, within the time that it gets.
+    /// Launches a text's kernel within its time limit.
     fn run(
         &mut self,
         trial: &mut Trial,
@@ -360,12 +359,12 @@ impl Launches<'_> {
         slot: usize,
     ) -> Result<Result<Launched, String>, Lost> {
         let (program, launch) = (pair.of(which), &self.candidate.launch);
-        // Many platforms compile at the first launch with a work-group.
+        // Many platforms compile at the first launch with a work-group size.
         let is_first = self.seen.insert((program, launch.local.clone()));
         let limit = if is_first { trial.limit.saturating_mul(self.first) } else { trial.limit };
         let launched = trial.runner.launch(program, launch, slot, limit);
         if launched.is_err() {
-            // Another process compiles anew.
+            // A new process compiles again.
             self.seen.clear();
         }
         launched
@@ -376,7 +375,7 @@ impl Launches<'_> {
         launched.map_err(Outcome::LeftOut)
     }
 
-    /// Launches the output's kernel after the original's, which took so long.
+    /// Launches the output's kernel after the original's, which took the time `took`.
     fn rewritten(
         &mut self,
         trial: &mut Trial,
@@ -389,13 +388,13 @@ impl Launches<'_> {
             Ok(launched) => return Ok(launched),
             Err(why) => why,
         };
-        // Perhaps nothing can be launched any more.
+        // Perhaps no launch works any more.
         self.original(trial, pair, AGAIN)?;
         Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")))
     }
 }
 
-/// How a worker was lost, as what is said of a kernel.
+/// How a worker was lost, as a message about a kernel.
 pub(super) fn how(lost: &Lost) -> String {
     match lost {
         Lost::Ended(how) => how.clone(),
@@ -407,7 +406,7 @@ pub(super) fn how(lost: &Lost) -> String {
 #[derive(Debug, Default)]
 struct LaunchesOfMagnitude {
     spent: Duration,
-    /// From which magnitude on there are no more.
+    /// The magnitude from which on there are no more launches.
     over: Option<Magnitude>,
 }
 

@@ -1,9 +1,8 @@
-//! Which parameters of a kernel give values to compute with, and nothing else, so that they may have any value.
+//! Finds parameters of a kernel that are only values to compute with, so that they may have any value.
 //!
-//! A number that is used as an index, bounds a loop or moves a pointer has to stay in range. This follows names from what
-//! they are assigned to where they are used, through the functions that the source defines. It reads tokens behind macros,
-//! and takes too many names for such ones rather than too few. If it misses one, the original leaves its buffers or does
-//! not end, and the launch is left out.
+//! A number that is used as an index, bounds a loop or moves a pointer has to stay in range. This follows names from assignments to uses,
+//! through the functions that the source defines. It reads tokens after macro expansion, and rather treats too many names as such uses than
+//! too few. If it misses one, the original leaves its buffers or does not end, and the launch is not counted.
 //!
 //! ```c
 //! const float w = weights[i]; out[columns[i]] += w * scale;   // `weights` and `scale` only give values
@@ -13,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::source_types::{after_bracket, is_function, is_name, items, split};
 
-/// How many tokens of functions are read: made text may have any number.
+/// How many tokens of functions are read: generated text may have any number.
 const WORDS: usize = 1 << 18;
 
-/// A name in a function, by the number of the function. The empty name is what the function returns.
+/// A name in a function, with the number of the function. The empty name means the return value.
 type Name<'w> = (usize, &'w str);
 
 /// A function with a body.
@@ -27,8 +26,7 @@ struct Function<'a, 'w> {
     body: &'a [&'w str],
 }
 
-/// For each function, the parameters whose values, or the values in whose memory, reach no index, no bound of a loop and no
-/// pointer.
+/// For each function, the parameters whose values, or the values in whose memory, never reach an index, a bound of a loop or a pointer.
 pub(super) fn free_parameters(tokens: &[String]) -> BTreeMap<String, BTreeSet<String>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
     if words.len() > WORDS {
@@ -57,13 +55,13 @@ pub(super) fn free_parameters(tokens: &[String]) -> BTreeMap<String, BTreeSet<St
         };
         let names: BTreeSet<String> =
             function.parameters.iter().filter(is_free).map(|name| (*name).to_owned()).collect();
-        // Of a function that is defined twice, what is free in both.
+        // For a function that is defined twice, the parameters that are free in both.
         free.entry(function.name.to_owned()).and_modify(|free| *free = &*free & &names).or_insert(names);
     }
     free
 }
 
-/// A function, if an item is one with a body.
+/// A function, if the item is one with a body.
 fn function<'a, 'w>(item: &'a [&'w str]) -> Option<Function<'a, 'w>> {
     if !is_function(item) {
         return None;
@@ -112,13 +110,13 @@ fn function<'a, 'w>(item: &'a [&'w str]) -> Option<Function<'a, 'w>> {
 
 struct Flow<'f, 'a, 'w> {
     functions: &'f [Function<'a, 'w>],
-    /// By their names.
+    /// By name.
     numbers: BTreeMap<&'w str, usize>,
-    /// For each name, those whose values flow into it.
+    /// For each name, the names whose values flow into it.
     from: BTreeMap<Name<'w>, BTreeSet<Name<'w>>>,
     /// Names that are used as indices, in headers of loops, or with pointers.
     steering: BTreeSet<Name<'w>>,
-    /// Names whose values are used for anything. Others are only written.
+    /// Names whose values are used. The others are only written.
     used: BTreeSet<Name<'w>>,
 }
 
@@ -127,7 +125,7 @@ impl<'w> Flow<'_, '_, 'w> {
         self.from.entry(to).or_default().insert(from);
     }
 
-    /// The names among these words, and what the functions return that are called in them.
+    /// The names among these words, and the return values of the functions that they call.
     fn names(&self, function: usize, words: &[&'w str]) -> Vec<Name<'w>> {
         let mut names = Vec::new();
         for (at, &word) in words.iter().enumerate().filter(|(_, word)| is_name(word)) {
@@ -158,7 +156,7 @@ impl<'w> Flow<'_, '_, 'w> {
             match word {
                 "[" => self.steer(number, inside(at)),
                 "for" | "while" | "switch" if after == "(" => self.steer(number, inside(at + 1)),
-                // An endless loop ends by such a test.
+                // Such a test ends an endless loop.
                 "if" if has_endless && after == "(" => self.steer(number, inside(at + 1)),
                 "if" if after == "(" => self.used.extend(self.names(number, inside(at + 1))),
                 "return" => {
@@ -203,7 +201,7 @@ impl<'w> Flow<'_, '_, 'w> {
         if let Some(&called) = self.numbers.get(name) {
             let Function { parameters, .. } = &functions[called];
             for (argument, parameter) in arguments.iter().zip(parameters) {
-                // A function may write where an argument points.
+                // A function may write to the memory that an argument points to.
                 for source in self.names(function, argument) {
                     self.flows(source, (called, parameter));
                     self.flows((called, parameter), source);
@@ -233,7 +231,7 @@ impl<'w> Flow<'_, '_, 'w> {
         }
     }
 
-    /// All names whose values reach one that steers.
+    /// All names whose values reach a steering name.
     fn all_steering(&self) -> BTreeSet<Name<'w>> {
         let mut open: Vec<_> = self.steering.iter().copied().collect();
         let mut found = self.steering.clone();
@@ -252,7 +250,7 @@ fn is_assignment(word: &str) -> bool {
     matches!(word, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
-/// Where an expression ends that begins at this place.
+/// The end of the expression that begins at this place.
 fn end_of(words: &[&str], start: usize) -> usize {
     let mut at = start;
     while let Some(word) = words.get(at) {
@@ -265,7 +263,7 @@ fn end_of(words: &[&str], start: usize) -> usize {
     at.min(words.len())
 }
 
-/// Where the expression begins that this word is in.
+/// The beginning of the expression that contains this word.
 fn start_of(words: &[&str], at: usize) -> usize {
     let mut depth = 0_usize;
     for (place, word) in words[..at].iter().enumerate().rev() {
@@ -280,7 +278,7 @@ fn start_of(words: &[&str], at: usize) -> usize {
     0
 }
 
-/// The names that are assigned to, given the words up to the operator.
+/// The names that are assigned to, given the words before the operator.
 fn targets<'w>(words: &[&'w str]) -> Vec<&'w str> {
     let mut at = words.len();
     while at > 0 {

@@ -1,12 +1,12 @@
-//! Launches in which one argument is varied, for what other launches do not cover.
+//! Launches that vary one argument, to cover what other launches do not.
 //!
-//! A described launch runs a loop in one way: of 23 iterations, 8 at a time, 7 remain, and each test before them is true. If one of
-//! these tests is wrong, no result shows that. The same holds for made-up launches of a loop in copies of another one, since both
-//! run as often. So the integers that bound such loops get other values, one at a time: small ones, and those just below a
-//! described one, which never get larger, since the buffers have a described size.
+//! A described launch runs a loop in one way: with 23 iterations, 8 in a pass, 7 remain, and each test before them is true. If one of these
+//! tests is wrong, no result shows it. The same holds for made-up launches of a loop inside the copies of another one, since both have the
+//! same trip count. So the integers that bound such loops get other values, one at a time: small ones, and values just below a described
+//! one. They never get larger values, since the buffers have a described size.
 //!
-//! Where it is known what the launches cover, only what can cover more is tried, and nothing once all is covered. A launch that
-//! cannot be compared means nothing here: a kernel need not work for arguments that are not described.
+//! If coverage is known, only launches that can cover more are tried, and none once all is covered. A launch that cannot be compared means
+//! nothing here: a kernel need not work for arguments that are not described.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,20 +16,20 @@ use super::coverage::CoverageRun;
 use super::made_up::{self, Candidate, LOCAL_SIZE};
 use super::trial::{Tally, Trial};
 
-/// How many values of one argument may cover nothing more, one after the other.
+/// How many values of one argument are tried in a row without covering anything more.
 const IN_VAIN: usize = 40;
 
-/// What the launches of all kernels of a file are tried for.
+/// The variations of all kernels of a file.
 pub(super) struct Variations<'a, 'b> {
     pub(super) source: &'a str,
     /// Whether described launches are not varied.
     pub(super) described_only: bool,
-    /// What is covered; nothing where it is not known what was written.
+    /// The coverage so far; `None` if the written loops are unknown.
     pub(super) measured: Option<&'a mut CoverageRun<'b>>,
 }
 
 impl Variations<'_, '_> {
-    /// Makes such launches of a kernel that was launched.
+    /// Launches the variations of a kernel that was launched.
     pub(super) fn try_all(&mut self, trial: &mut Trial, candidates: &mut Vec<Candidate>, tally: &mut Tally) {
         let is_described = candidates.iter().any(|candidate| candidate.place.is_some());
         let is_known = self.measured.as_ref().is_some_and(|run| run.is_known());
@@ -96,7 +96,7 @@ impl Variations<'_, '_> {
         }
     }
 
-    /// The arguments to vary; nothing where all of them may matter.
+    /// The arguments to vary; `None` if all of them may matter.
     fn bounds(&self, names: &BTreeSet<&str>, is_described: bool) -> Option<BTreeSet<String>> {
         let known = self.measured.as_ref().filter(|run| run.is_known());
         let Some(run) = known else { return Some(arguments_of_all_loops(self.source, names)) };
@@ -106,5 +106,5 @@ impl Variations<'_, '_> {
     }
 }
 
-/// Which part of the time that a launch may take all of these launches of a kernel get.
+/// The part of the time limit of a launch that all variations of a kernel share.
 const SHARE: u32 = 2;

@@ -1,24 +1,24 @@
-//! What is said of verifications: a line for each file or kernel that is not verified, and one line about all.
+//! Messages about verification: a line for each file or kernel that is not verified, and one line about all.
 
 use std::fmt::Write;
 
 use clunroll_files::failure::printable_name;
 use clunroll_report::verdict::{Coverage, Kernel, LoopCoverage, Verdict, Verification, WrittenPart};
 
-/// How many names a list holds, and how many numbers.
+/// How many names, and how many numbers, a list holds.
 const NAMED: usize = 4;
 const NUMBERS: usize = 8;
 
-/// How much is said.
+/// The amount of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// What failed.
+    /// Only failures.
     Failures,
-    /// What is not verified, too.
+    /// Also files and kernels that are not verified.
     All,
 }
 
-/// What there is to say of one file, in lines.
+/// The messages about one file, in lines.
 pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -> String {
     let name = printable_name(name);
     let Verification { with, build, log, .. } = verification;
@@ -70,7 +70,7 @@ fn of_coverage(name: &str, coverage: &Coverage) -> String {
     text
 }
 
-/// What no launch did, of one part of a loop.
+/// The parts of a loop that no launch has covered, in words.
 fn not_covered(one: &LoopCoverage) -> Vec<String> {
     let LoopCoverage { part, copies, entered, outcomes, seen, never_remained, .. } = one;
     let mut parts = Vec::new();
@@ -109,13 +109,13 @@ fn not_covered(one: &LoopCoverage) -> Vec<String> {
 #[derive(Debug, Default)]
 pub(crate) struct VerificationSummary {
     with: String,
-    /// Files that were built, and found to be the same in that.
+    /// Files that were built, and found to be equivalent in that.
     files: usize,
-    /// Kernels that were run, and found to be the same; `None` where none was to be run.
+    /// Kernels that were run, and found to be equivalent; `None` if none was to be run.
     kernels: Option<usize>,
-    /// Of these kernels.
+    /// Launches of these kernels.
     launches: usize,
-    /// Whether other launches of them told nothing.
+    /// Whether other launches of them were inconclusive.
     has_left_out: bool,
     /// Parts of unrolled loops that the launches do not cover.
     not_covered: usize,
@@ -156,12 +156,12 @@ impl VerificationSummary {
         self.kernels.get_or_insert_default();
     }
 
-    /// Counts a file in which nothing was changed.
+    /// Counts a file without changes.
     pub(crate) fn add_unchanged(&mut self) {
         self.unchanged += 1;
     }
 
-    /// What the launches covered. A wrong rewrite of a loop that no launch enters changes no result.
+    /// The coverage in words. A wrong rewrite of a loop that no launch enters changes no result.
     fn coverage(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.not_covered > 0 {
@@ -176,7 +176,7 @@ impl VerificationSummary {
         parts
     }
 
-    /// All of it in one line.
+    /// The summary in one line.
     pub(crate) fn line(&self) -> String {
         let of = |count: usize, what: &str| counted(count, what, &format!("{what}s"));
         let mut parts = Vec::new();

@@ -1,7 +1,7 @@
-//! The options as C sees them: an object with setters.
+//! The options for C: an object with setters.
 //!
-//! A setter either does what is asked, or changes nothing and leaves its reason in the object. The object also keeps what
-//! clunroll has lexed and parsed with these options, so that a host with many kernels pays for common parts once.
+//! A setter either succeeds, or changes nothing and stores the reason in the object. The object also caches the lexed and parsed text of
+//! sources with these options, so that a host with many kernels pays for common parts once.
 
 use std::ffi::{c_char, c_void};
 use std::mem;
@@ -19,11 +19,11 @@ use crate::{clunroll_include_callback, clunroll_release, clunroll_status, clunro
 #[derive(Debug, Default)]
 pub struct clunroll_options {
     options: Options,
-    /// Where included files are looked for. Without any, no file is opened.
+    /// The folders for included files. If empty, no file is opened.
     folders: Vec<PathBuf>,
     callback: Option<Callback>,
     session: Session,
-    /// Why the last setter failed.
+    /// The reason why the last setter failed.
     error: Kept,
 }
 
@@ -50,11 +50,11 @@ impl clunroll_options {
     }
 }
 
-/// Changes options, or keeps the reason why not.
+/// Changes options, or stores the reason of the failure.
 ///
 /// # Safety
 ///
-/// `options` is NULL, or options that nobody else uses meanwhile.
+/// `options` is NULL, or options that no other code uses meanwhile.
 unsafe fn change(
     options: *mut clunroll_options,
     change: impl FnOnce(&mut clunroll_options) -> Answer<()>,
@@ -83,7 +83,7 @@ pub extern "C" fn clunroll_options_new() -> *mut clunroll_options {
 pub unsafe extern "C" fn clunroll_options_free(options: *mut clunroll_options) {
     guarded_value((), || {
         if !options.is_null() {
-            // SAFETY: they were made by `clunroll_options_new`, and nobody uses them again.
+            // SAFETY: they were made by `clunroll_options_new`, and are not used again.
             drop(unsafe { Box::from_raw(options) });
         }
     });

@@ -66,7 +66,7 @@ impl LaunchArguments {
             return Err(Failure::new(format!("--global has {global} sizes, but --local has {local}")));
         }
         let description = Description {
-            // The first option that says something about the launch.
+            // The first option about the launch.
             place: self.any_of_launch().unwrap_or_default().to_owned(),
             kernel: kernel.clone(),
             global: global.clone(),

@@ -1,5 +1,5 @@
-//! What is looked for in a launch that shows no difference: a race, by another order of the work-items, and indices outside of
-//! local memory. Both may be in the original too, and then the launch means nothing.
+//! Checks of a launch without a difference: for a race, by another order of the work-items, and for indices outside of local memory. The
+//! original may have both, too; then the launch means nothing.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use super::super::{order, outside, subscripts};
 use super::{BUILT_ORIGINAL, CHECKED, FIRST, Outcome, REVERSED, STRICT, Trial, race};
 
 impl Trial<'_> {
-    /// Looks for a race in the output: it makes a difference in which order work-items run. If the original has one too, the
-    /// launch means nothing.
+    /// Looks for a race in the output: a result that depends on the order of work-items. If the original has a race too, the launch means
+    /// nothing.
     pub(super) fn compare_in_reverse(&mut self, candidate: &Candidate, took: Duration) -> Result<(), Outcome> {
         let lost = match self.depends_on_order(candidate, Which::Rewritten) {
             Ok(None) => return Ok(()),
@@ -22,7 +22,7 @@ impl Trial<'_> {
         if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
             return Err(race(candidate));
         }
-        // What was lost once may be lost again, in another process.
+        // A worker that was lost once may be lost again, in another process.
         match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
             (_, Ok(None)) => Ok(()),
             (None, Ok(Some(how))) => Err(Outcome::Different(format!(
@@ -39,7 +39,7 @@ impl Trial<'_> {
             return Ok(None);
         }
         match self.difference_of_orders(candidate, which, false)? {
-            // Floating point may be computed in another way in another order, for example in vectors.
+            // Floating point may be computed differently in another order, for example in vectors.
             Some(Difference { is_in_floats: true, .. }) => {}
             difference => return Ok(difference.map(|difference| difference.how)),
         }
@@ -58,7 +58,7 @@ impl Trial<'_> {
             return Ok(None);
         };
         let slot = if is_plain { BUILT_ORIGINAL } else { FIRST };
-        // Both texts leave the same in this order, or this would not be asked.
+        // Both texts compute the same in this order; otherwise this function is not called.
         let is_known = !is_plain && which == Which::Rewritten;
         for (program, slot) in [(forward.of(which), slot), (reversed, REVERSED)] {
             let is_needed = slot == REVERSED || !is_known;
@@ -69,18 +69,18 @@ impl Trial<'_> {
         self.difference(slot, REVERSED)
     }
 
-    /// A text with its work-items in another order, if it can be built so.
+    /// A text with its work-items in another order, if such a program can be built.
     fn reversed_program(&mut self, which: Which, is_plain: bool, limit: Duration) -> Option<ProgramId> {
         if let Some(known) = self.reversed.get(&(which, is_plain)) {
             return *known;
         }
         let text = self.texts[usize::from(which == Which::Rewritten)];
-        // An included file may count its work-items in any way.
+        // An included file may number its work-items in any way.
         let other = order::reversed(self.texts[usize::from(which == Which::Original)], STRICT);
         let mut program = None;
         if let Some(text) = order::reversed(text, STRICT).filter(|_| other.is_some()) {
             let options = format!("{}{}", self.strict_options, if is_plain { " -cl-opt-disable" } else { "" });
-            // A compiler that breaks down on this text says nothing about the output.
+            // A compiler that crashes on this text says nothing about the output.
             if let Ok(Build::Built { program: built, .. }) = self.runner.build(&text, &options, limit) {
                 program = Some(built);
             }
@@ -95,7 +95,7 @@ impl Trial<'_> {
         if !arguments.iter().any(|argument| matches!(argument.argument, Argument::Local { .. })) {
             return Ok(());
         }
-        // What cannot be launched so is not checked.
+        // If it cannot be launched in this form, it is not checked.
         let Some(original) = self.outside_of_parameters(candidate, Which::Original) else { return Ok(()) };
         let is_local = |place: &&usize| matches!(arguments[**place].argument, Argument::Local { .. });
         if let Some(place) = original.iter().find(is_local) {
@@ -112,7 +112,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The places of the parameters outside of which a text accesses memory, as far as that is known.
+    /// The places of the parameters outside of which a text accesses memory, as far as known.
     fn outside_of_parameters(&mut self, candidate: &Candidate, which: Which) -> Option<Vec<usize>> {
         let limit = self.limit.saturating_mul(BUILD);
         if !self.checked.contains_key(&which) {

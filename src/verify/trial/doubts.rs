@@ -1,4 +1,4 @@
-//! What a difference means: it may be the doing of a compiler, or of an original that races or is undefined.
+//! The meaning of a difference: its cause may be a compiler, or an original that races or is undefined.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use super::{
 };
 
 impl Trial<'_> {
-    /// What is to be made of a difference.
+    /// Decides what a difference means.
     pub(super) fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
-        // Both once more, in the other order.
+        // Launches both once more, in the other order.
         let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
         if let Err(why) = rewritten {
             let why = format!("the original can be launched again, but the output cannot: {why}");
@@ -69,8 +69,8 @@ impl Trial<'_> {
         Ok(Outcome::Unsettled(format!("{at}, {why}")))
     }
 
-    /// What is to be made of a difference with numbers that are not small. The original may be undefined for them, by an integer
-    /// that overflows, and then compilers may do anything where they optimise. Without optimisation they do what the text says.
+    /// Decides what a difference with numbers that are not small means. The original may be undefined for them, because an integer
+    /// overflows. Then an optimising compiler may do anything, but without optimisation it does what the text says.
     pub(super) fn doubt_magnitude(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
@@ -88,7 +88,7 @@ impl Trial<'_> {
         if difference.is_in_floats && made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]) {
             return Ok(undefined("in floating point, and the FP_CONTRACT in the source allows that"));
         }
-        // Floating point may differ in the last bits where compilers optimise.
+        // Floating point may differ in the last bits when compilers optimise.
         let may_vary = candidate.magnitude == Magnitude::Medium && difference.is_in_floats;
         if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
             return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
@@ -96,8 +96,8 @@ impl Trial<'_> {
         Ok(Outcome::Different(format!("{at}, {how}")))
     }
 
-    /// What is to be made of it that only the output accesses memory outside of what it may access. If the original does so
-    /// without optimisation, the compiler has left that out of it.
+    /// Decides what it means that only the output accesses memory outside. If the original also does so without optimisation, the compiler
+    /// has removed the access from it.
     pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: &str) -> Outcome {
         let limit = self.limit.saturating_mul(BUILD);
         let plain = self.plain(limit).ok().flatten();
@@ -114,7 +114,7 @@ impl Trial<'_> {
                 }
             }
             let original = &seen[0] | &seen[1];
-            // What the compiler leaves out without optimisation, it leaves out in both.
+            // A compiler that removes accesses without optimisation removes them in both texts.
             if number == 0 && outside::of_output(&seen[2], &original).is_none()
                 || number > 0 && seen[2].is_subset(&original)
             {
@@ -127,7 +127,7 @@ impl Trial<'_> {
         Outcome::Different(format!("{}, {why}", candidate.at()))
     }
 
-    /// Whether the output is lost without optimisation too, and the original is not.
+    /// Whether only the output crashes or never ends without optimisation.
     pub(super) fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let Some(plain) = self.plain(limit)? else { return Ok(false) };
@@ -135,7 +135,7 @@ impl Trial<'_> {
         Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
     }
 
-    /// Both texts without optimisation, if they can be built so.
+    /// Both texts without optimisation, if they can be built in this way.
     pub(super) fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
         if let PlainPair::NotTried = self.plain {
             let options = format!("{} -cl-opt-disable", self.strict_options);
