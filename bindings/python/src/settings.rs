@@ -76,7 +76,7 @@ static KEYWORDS: [Keyword; 9] = [
     }),
 ];
 
-/// The settings of the table, with the names that they have here. `check` sets its own setting.
+/// The settings of the table, with the names that they have here. Those for checking are left out: `check` sets them itself.
 fn settings() -> impl Iterator<Item = (String, &'static Setting)> {
     Setting::ALL.iter().filter(|setting| setting.group != Group::Checking).map(|setting| (setting.keyword(), setting))
 }
@@ -113,7 +113,7 @@ impl Settings {
                 (keyword.read)(&mut reader, &Argument { name: keyword.name, value: &value })?;
             }
         }
-        // Settings from the string of build options do not conflict with arguments.
+        // Arguments override settings from the string of build options.
         for (name, setting) in settings() {
             if let Some(value) = given(&name)? {
                 let value = Argument { name: &name, value: &value }.of(setting)?;
