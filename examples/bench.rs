@@ -41,22 +41,22 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "bench")]
 pub struct Arguments {
-    /// Show the devices there are.
+    /// Show the available devices.
     #[arg(long)]
     list: bool,
-    /// Run on the first device whose platform or name has this in it.
+    /// Run on the first device whose platform or name contains this.
     #[arg(long, default_value = "")]
     device: String,
     /// The folder of the kernels.
     #[arg(long, value_name = "DIR", default_value = "kernels")]
     kernels: PathBuf,
-    /// Only cases whose name has this in it; several times if needed.
+    /// Only cases whose name contains this; repeat the option for several.
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
     /// Only these factors, with commas; `full` is one.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     factor: Vec<Factor>,
-    /// How often each variant is run.
+    /// The number of runs of each variant.
     #[arg(long, value_name = "N", default_value_t = 15)]
     rounds: usize,
     /// What to time besides the text that clunroll writes unasked, with commas, where it is another text: a remainder (loop,

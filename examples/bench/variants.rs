@@ -64,7 +64,7 @@ impl FromStr for Factor {
 pub enum Form {
     /// The author's loop.
     Loop,
-    /// Tests in one another.
+    /// Nested tests.
     Nested,
     /// A computed jump.
     Switch,

@@ -9,7 +9,7 @@ use clap::ColorChoice;
 
 use clunroll_report::Colour;
 
-/// Whether `--color` asks for colours in what goes to `stream`. `auto` respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
+/// Whether `--color` asks for colours in the output to `stream`. `auto` respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
 pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {
     let is_on = match choice {
         ColorChoice::Always => true,

@@ -33,7 +33,7 @@ const REMAINDERS: [u32; 9] = [6, 7, 9, 10, 11, 12, 13, 14, 15];
 pub(super) const LARGE: u32 = 257;
 /// The largest factor for which all remainders are tried.
 const LARGEST_FACTOR: u32 = 64;
-/// The largest factor that clunroll chooses by itself for loops whose trip count it does not know.
+/// The largest factor that clunroll itself chooses for loops with an unknown trip count.
 const FACTOR: u32 = 8;
 /// How far apart offsets may be, and how often loops run.
 const TRIPS: u32 = 40;

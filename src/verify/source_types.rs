@@ -95,7 +95,7 @@ pub(super) fn items<'a, 'w>(words: &'a [&'w str]) -> Vec<&'a [&'w str]> {
             "}" | ")" | "]" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        // A declaration goes on after the braces of a type or an initialiser.
+        // A declaration continues after the braces of a type or an initialiser.
         let ends_body = *word == "}" && !words[start..at].iter().any(|word| is_type_word(word) || *word == "=");
         if depth == 0 && (*word == ";" || ends_body || *word == "}" && is_function(&words[start..at])) {
             items.push(&words[start..=at]);

@@ -68,7 +68,7 @@ pub(super) enum PlainPair {
     Built(ProgramPair),
 }
 
-/// What all kernels of a file share.
+/// The data that all kernels of a file share.
 pub(super) struct Trial<'a> {
     pub(super) runner: &'a mut Runner,
     /// The texts in the form in which they are compiled, with contraction off.

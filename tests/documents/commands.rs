@@ -1,9 +1,10 @@
 //! The documents are true: each command in them runs, word for word.
 //!
-//! The commands of README.md, of docs/, of fuzz/ and of the READMEs in examples/ are in blocks that begin with ```` ```sh ````. Each block
-//! is a shell script, run in a copy of a clone, so that it does not write to the working tree. It must succeed, unless `<!-- exit status: N
-//! -->` is on the line before it. `clunroll` and `cargo run --release --` are the program that cargo has built for this test, rather than
-//! another build of it: a folder of stand-ins for them is in front of PATH. All other commands are those of the system.
+//! The commands of README.md, of docs/, of fuzz/ and of the READMEs in examples/ are in blocks that begin with ```` ```sh ````.
+//! Each block is a shell script that runs in a copy of a clone, so that it does not write to the working tree. It must succeed, unless
+//! `<!-- exit status: N -->` is on the line before it. `clunroll` and `cargo run --release --` are the program that cargo has built for
+//! this test, rather than another build of it: a folder of stand-ins for them is in front of PATH. All other commands are those of the
+//! system.
 //!
 //! The shell only parses commands that run the tests or take minutes: running them here would run this test again, without end.
 //!

@@ -138,7 +138,7 @@ fn line_length(rest: &str) -> usize {
 
 fn directive_length(rest: &str) -> Option<usize> {
     let mut length = line_length(rest);
-    // A comment may go on in the next lines.
+    // A comment may continue in the next lines.
     let mut at = 0;
     while let Some(open) = rest[at..length].find("/*").map(|open| at + open) {
         if rest[at..open].contains("//") {

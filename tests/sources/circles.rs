@@ -1,8 +1,8 @@
 //! The files of a crate have no large circles of uses, so that each can be read without most of the others.
 //!
-//! A file uses another one if it has a `use crate::…`, `use super::…` or `use child::…` of something that the other one defines. A `pub
-//! use` only re-exports names, and is followed. A circle is a strongly connected component of these uses: at most ten files, all of one
-//! folder. `src/NAME.rs` counts as a file of the folder `src/NAME`, if that exists.
+//! A file uses another one if it has a `use crate::…`, `use super::…` or `use child::…` of something that the other one defines. A
+//! `pub use` only re-exports names, and is followed. A circle is a strongly connected component of these uses: at most ten files, all of
+//! one folder. `src/NAME.rs` counts as a file of the folder `src/NAME`, if that folder exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

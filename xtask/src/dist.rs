@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// cargo-binstall finds the archive, and the program in it, under the names that `dist` gives.
+    /// cargo-binstall finds the archive, and the program in it, under the names that `dist` uses.
     #[test]
     fn the_metadata_for_binstall_names_what_dist_makes() {
         let manifest = manifest("Cargo.toml");

@@ -15,11 +15,11 @@ use crate::boundary::{Failed, guarded, input, input_text};
 use crate::text::Kept;
 use crate::{clunroll_status, clunroll_text};
 
-/// What a source includes. Later versions may add members at the end.
+/// A file that a source includes. Later versions may add members at the end.
 #[repr(C)]
 #[derive(Debug)]
 pub struct clunroll_include {
-    /// What is between the quotes or brackets, such as `common.h`.
+    /// The text between the quotes or brackets, such as `common.h`.
     pub name: clunroll_text,
     /// The name of the file that includes it, as the callback gave it or as the library found it. Empty for the source itself.
     pub includer: clunroll_text,
@@ -27,7 +27,7 @@ pub struct clunroll_include {
     pub is_quoted: bool,
 }
 
-/// Where a callback puts an included file; see `clunroll_included_file_set`.
+/// The place for an included file from a callback; see `clunroll_included_file_set`.
 #[derive(Debug, Default)]
 pub struct clunroll_included_file(Option<(String, Vec<u8>)>);
 
@@ -52,8 +52,8 @@ pub type clunroll_release = Option<unsafe extern "C" fn(user_data: *mut c_void)>
 
 /// Gives an included file to clunroll. Only an include callback calls this.
 ///
-/// `name` is the name that diagnostics show. It also says which file this is: a file has the same name each time, and two
-/// files have different names. If a name was given before, the text of the first time counts. The library copies both texts.
+/// `name` is the name that diagnostics show. It also identifies the file: a file must have the same name each time, and two files must have
+/// different names. If a name was given before, the first text counts. The library copies both texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_included_file_set(
     file: *mut clunroll_included_file,

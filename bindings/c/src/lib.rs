@@ -48,7 +48,7 @@ pub use text::clunroll_text;
 /// The length of a text that ends at its first NUL.
 pub const CLUNROLL_NUL_TERMINATED: usize = usize::MAX;
 
-/// What a function says about its success. Later versions may add values.
+/// The status that a function returns. Later versions may add values.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum clunroll_status {
@@ -56,7 +56,7 @@ pub enum clunroll_status {
     Ok = 0,
     /// A pointer that must not be NULL is NULL.
     NullArgument = 1,
-    /// An argument does not say what it should. For a function that changes options, `clunroll_options_error` says why.
+    /// An argument is invalid. For a function that changes options, `clunroll_options_error` says why.
     InvalidArgument = 2,
     /// No diagnostic has this index.
     OutOfRange = 3,
@@ -73,11 +73,11 @@ pub extern "C" fn clunroll_version() -> *const c_char {
     const { concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast() }
 }
 
-/// Unrolls the loops of a source that ask for it.
+/// Unrolls the loops of a source that have requests.
 ///
-/// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with `clunroll_outcome_free`.
-/// Otherwise `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true
-/// then, and the diagnostics say what is wrong.
+/// `options` may be NULL for the default options. On success, `*outcome` is the result; free it with `clunroll_outcome_free`. Otherwise
+/// `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true then, and the diagnostics
+/// say what is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_unroll(
     options: *const clunroll_options,

@@ -140,7 +140,7 @@ pub unsafe extern "C" fn clunroll_options_define(
     unsafe { change(options, define) }
 }
 
-/// Takes back what was said of a macro, like `-U NAME`.
+/// Forgets earlier options about a macro, and undefines it, like `-U NAME`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_undefine(
     options: *mut clunroll_options,
@@ -176,9 +176,8 @@ pub unsafe extern "C" fn clunroll_options_add_include_folder(
     unsafe { change(options, add) }
 }
 
-/// Adds what the options of clBuildProgram say: macros (`-D`, `-U`), include folders (`-I`), the version of OpenCL C (`-cl-std`)
-/// and `-cl-uniform-work-group-size`. All other build options are passed over. Double quotes keep blanks in an argument
-/// together.
+/// Adds the options of clBuildProgram that clunroll uses: macros (`-D`, `-U`), include folders (`-I`), the version of OpenCL C (`-cl-std`)
+/// and `-cl-uniform-work-group-size`. All other build options are ignored. Double quotes keep blanks in an argument together.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_add_build_options(
     options: *mut clunroll_options,

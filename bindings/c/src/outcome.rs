@@ -13,7 +13,7 @@ use crate::boundary::{Failed, guarded, guarded_value, write};
 use crate::text::Kept;
 use crate::{clunroll_status, clunroll_text};
 
-/// What came out of unrolling a source.
+/// The result of unrolling a source.
 #[derive(Debug)]
 pub struct clunroll_outcome {
     outcome: Outcome,
@@ -39,7 +39,7 @@ const _: () = {
 pub enum clunroll_severity {
     /// The output must not be used.
     Error = 0,
-    /// Something is probably not as meant.
+    /// The author probably intended something else.
     Warning = 1,
     /// Worth knowing.
     Note = 2,
@@ -51,7 +51,7 @@ pub enum clunroll_severity {
 pub struct clunroll_diagnostic {
     /// How severe it is.
     pub severity: clunroll_severity,
-    /// The first line that it is about, from 1; 0 if it is about no place.
+    /// The first line of the place, from 1; 0 without a place.
     pub line: u32,
     /// The column of the first character, from 1.
     pub column: u32,
@@ -67,7 +67,7 @@ pub struct clunroll_diagnostic {
     pub file: clunroll_text,
     /// What is wrong.
     pub message: clunroll_text,
-    /// What is at this place; may be empty.
+    /// The label of the place; may be empty.
     pub label: clunroll_text,
     /// Why it matters, one sentence on each line.
     pub notes: clunroll_text,
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn clunroll_outcome_diagnostic(
     })
 }
 
-/// Writes a report to `*report`: what was found, in a format. The text is valid until the outcome is freed.
+/// Writes a report about the findings to `*report`, in a format. The text is valid until the outcome is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_report(
     outcome: *const clunroll_outcome,

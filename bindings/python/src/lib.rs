@@ -30,7 +30,7 @@ mod _clunroll {
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// What came out of one call.
+    /// The result of one call.
     #[pyclass(frozen, module = "clunroll._clunroll")]
     struct Rewritten {
         name: String,
@@ -85,8 +85,8 @@ mod _clunroll {
         }
     }
 
-    /// Rewrites a source with settings that are named as in `clunroll.toml`. `includes` is called with the name of each
-    /// included file, and gives its text or `None`.
+    /// Rewrites a source with settings that are named as in `clunroll.toml`. `includes` is called with the name of each included file, and
+    /// returns its text or `None`.
     #[pyfunction]
     fn rewrite(
         py: Python<'_>,
@@ -117,7 +117,7 @@ mod _clunroll {
         Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
     }
 
-    /// What a string of build options says of the source, as arguments of the program.
+    /// The options of the program that a string of build options gives for a source.
     #[pyfunction]
     fn compile_arguments(build_options: &str) -> PyResult<Vec<String>> {
         let told: BuildOptions = build_options.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;

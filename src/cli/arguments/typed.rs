@@ -20,7 +20,7 @@ impl<const GROUP: usize> TypedSettings<GROUP> {
         Setting::ALL.iter().filter(|setting| setting.group as usize == GROUP)
     }
 
-    /// The options, changed by what was typed.
+    /// The options with the typed settings applied.
     pub(in crate::cli) fn apply(&self, mut options: Options) -> Options {
         self.0.iter().for_each(|&(setting, value)| setting.set(&mut options, value));
         options

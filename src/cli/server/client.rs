@@ -65,7 +65,7 @@ impl Abilities {
 }
 
 impl Client {
-    /// Fails where the system gives no thread.
+    /// Fails if the system cannot start a thread.
     pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
         let (queue, from) = mpsc::channel();
         let messages = connection.receiver.clone();
@@ -97,7 +97,7 @@ impl Client {
         let _ = self.connection.sender.send(response.into());
     }
 
-    /// Replaces what is shown for a document.
+    /// Replaces the diagnostics of a document.
     pub(super) fn publish(&self, uri: Url, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         self.notify(notification::PublishDiagnostics::METHOD, params);

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
 
 /// Handles all messages. Returns whether the client has shut the server down.
 ///
-/// Fails where the system gives no thread.
+/// Fails if the system cannot start a thread.
 fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Failure> {
     let Some((id, params)) = first_request(&connection) else { return Ok(false) };
     #[expect(deprecated, reason = "clients without folders of the workspace have a root")]

@@ -33,7 +33,7 @@ pub(super) struct Pipes {
 
 /// The connection over standard input and output.
 ///
-/// Fails where the system gives no thread.
+/// Fails if the system cannot start a thread.
 pub(super) fn open() -> Result<(Connection, Pipes), Failure> {
     let (server, Connection { sender, receiver }) = Connection::memory();
     let read_all = move || {

@@ -7,7 +7,7 @@
 //! `hosts/include/` has the headers of hosts, which clunroll does not read.
 //!
 //! - `//@ finds CLU215` lists the codes of all findings of a host. A host without that line is rewritten without any.
-//! - `//@ crlf` gives the file CR LF line ends; `//@ blanks after backslashes` puts blanks before spliced line ends.
+//! - `//@ crlf` changes the file's line ends to CR LF; `//@ blanks after backslashes` puts blanks before spliced line ends.
 //! - `CLUNROLL_RAW_STRINGS=5000` sets the number of made-up hosts; `CLUNROLL_RAW_STRINGS_SEED=7` sets another seed.
 //! - `CLUNROLL_PROGRAM=FILE` rewrites with that program, and does not check findings: it shows the results of another version.
 
