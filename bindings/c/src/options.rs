@@ -140,7 +140,7 @@ pub unsafe extern "C" fn clunroll_options_define(
     unsafe { change(options, define) }
 }
 
-/// Forgets earlier options about a macro, and undefines it, like `-U NAME`.
+/// Cancels an earlier definition of a macro, like `-U NAME`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_undefine(
     options: *mut clunroll_options,

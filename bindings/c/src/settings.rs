@@ -25,7 +25,7 @@ pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<(
     Ok(())
 }
 
-/// Forgets earlier options about a macro, and undefines it.
+/// Cancels an earlier definition of a macro.
 pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
     let undefine = MacroOption::undefine(name).map_err(invalid)?;
     *options = mem::take(options).macro_option(undefine);
