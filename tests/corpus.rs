@@ -1,6 +1,6 @@
 //! Runs clunroll over real kernels: all of hashcat's, darktable's and piglit's, and those of some Python packages.
 //!
-//! `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled, with a folder for each package; `sh tests/run.sh --full` sees to both.
+//! `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled, with a folder for each package; `sh tests/run.sh --full` does both.
 //! Without the variable the test reports that it did not run. It checks for every file:
 //!
 //! - No panic, and no more time than [`LIMIT`]. A file that seems to take longer is measured again, alone.
