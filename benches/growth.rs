@@ -1,10 +1,9 @@
 //! Time and memory against size: `cargo bench --bench growth [-- [check] SHAPE…]`, `-- write SHAPE MB FILE`
 //!
-//! Each shape of `inputs/` is written as a file of 1, 2, 4, 8 and 16 MB and given to the program, which is measured from
-//! outside: the time that it spends on a core (user and system), and the most memory that it holds. Beside the time stands
-//! its ratio to that of half the size: 2 where it grows like the size, 4 where it grows like its square. A shape
-//! `cases/TOPIC/NAME` is a file of `tests/cases/` again and again. With `check`, `clunroll check` runs. `SIZES=0.25,0.5` in the
-//! environment takes other sizes, in MB, and `CLUNROLL=FILE` another program. With `write`, one text is written.
+//! Each shape of `inputs/` is written as a file of 1, 2, 4, 8 and 16 MB and given to the program, which is measured from outside: its time
+//! on a core (user and system), and its peak of memory. The next column is the ratio to the time for half the size: 2 for linear growth, 4
+//! for quadratic growth. A shape `cases/TOPIC/NAME` repeats a file of `tests/cases/`. With `check`, `clunroll check` runs. The environment
+//! variable `SIZES=0.25,0.5` chooses other sizes, in MB, and `CLUNROLL=FILE` another program. With `write`, one text is written.
 
 #![allow(clippy::cast_precision_loss, reason = "sizes and times are shown with few digits")]
 
@@ -21,7 +20,7 @@ use wait4::Wait4;
 
 const MB: f64 = 1e6;
 
-/// What one run took.
+/// The cost of one run.
 struct Cost {
     cpu: Duration,
     memory: u64,
@@ -81,7 +80,7 @@ fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
 }
 
-/// The least time and memory of some runs.
+/// The least time and memory of several runs.
 fn cost(input: &Path, checks: bool) -> Cost {
     let once = || {
         let mut command = Command::new(std::env::var_os("CLUNROLL").unwrap_or(env!("CARGO_BIN_EXE_clunroll").into()));
@@ -95,7 +94,7 @@ fn cost(input: &Path, checks: bool) -> Cost {
         Cost { cpu: used.utime + used.stime, memory: used.maxrss }
     };
     let first = once();
-    // Others work on the machine too, and what is short is timed more often.
+    // Other programs use the machine too, so short runs are timed more often.
     let times = (200.0 / (first.cpu.as_secs_f64() * 1e3).max(1.0)).ceil().min(5.0) as usize;
     (1..times)
         .map(|_| once())

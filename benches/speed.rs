@@ -1,8 +1,8 @@
-//! What the steps of the work take: `cargo bench --bench speed [-- FILTER]`
+//! The time of each step: `cargo bench --bench speed [-- FILTER]`
 //!
-//! All of it is measured from within one process, through the library, but for the start of the program and the check of
-//! a tree, which are whole processes. The lexer is no part of what is public; a text whose only request stands at its end
-//! is lexed and preprocessed as a whole, and one function of it is parsed.
+//! All of it is measured within one process, through the library, except the start of the program and the check of a tree, which are whole
+//! processes. The lexer is not public. Instead, a text whose only request is at its end is lexed and preprocessed as a whole, and only one
+//! function of it is parsed.
 
 mod inputs;
 
@@ -41,7 +41,7 @@ fn kernels(folder: &str) -> Vec<(String, Vec<u8>)> {
     kernels
 }
 
-/// A megabyte of each: passed through as it is, and read as a whole for one request at its end.
+/// A megabyte of each: without requests, and with one request at the end.
 fn reading(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("reading");
     for (name, shape) in [
@@ -82,7 +82,7 @@ fn many_requests(criterion: &mut Criterion) {
     group.bench_function("5,000 requests", |bencher| bencher.iter(|| rewritten(&source)));
 }
 
-/// Brackets and blocks in one another, in the body of one loop; 300 are more than are parsed.
+/// Nested brackets and blocks in the body of one loop; 300 levels are more than are parsed.
 fn nesting(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nesting");
     for depth in [10, 50, 100, 200, 300] {
@@ -96,7 +96,7 @@ fn nesting(criterion: &mut Criterion) {
     }
 }
 
-/// Whole processes: one that has nothing to do, and a check of all files in two folders.
+/// Whole processes: one without work, and a check of all files in two folders.
 fn processes(criterion: &mut Criterion) {
     let run = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_clunroll"));

@@ -1,9 +1,8 @@
-//! How fast clunroll's output is, against the vendor's own unrolling.
+//! The speed of clunroll's output, compared with the vendor's own unrolling.
 //!
-//! Each kernel of `kernels/` is built four ways for each factor: without requests, with `#pragma unroll 1`, with `#pragma
-//! unroll N` left to the vendor's compiler, and as clunroll writes it. All of them run on the same buffers, one after the
-//! other and again, so that whatever disturbs the machine disturbs them alike; what is compared are ratios of runs that
-//! stand side by side. Their results must be equal byte for byte.
+//! Each kernel of `kernels/` is built four ways for each factor: without requests, with `#pragma unroll 1`, with `#pragma unroll N` left to
+//! the vendor's compiler, and as clunroll writes it. All of them run on the same buffers, in turn and repeatedly, so that disturbances of
+//! the machine affect them alike; only ratios of neighbouring runs are compared. Their results must be equal byte for byte.
 //!
 //! ```text
 //! cargo run --release --example bench -- --list
@@ -42,22 +41,22 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "bench")]
 pub struct Arguments {
-    /// Show the devices there are.
+    /// Show the available devices.
     #[arg(long)]
     list: bool,
-    /// Run on the first device whose platform or name has this in it.
+    /// Run on the first device whose platform or name contains this.
     #[arg(long, default_value = "")]
     device: String,
     /// The folder of the kernels.
     #[arg(long, value_name = "DIR", default_value = "kernels")]
     kernels: PathBuf,
-    /// Only cases whose name has this in it; several times if needed.
+    /// Only cases whose name contains this; repeat the option for several.
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
     /// Only these factors, with commas; `full` is one.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     factor: Vec<Factor>,
-    /// How often each variant is run.
+    /// The number of runs of each variant.
     #[arg(long, value_name = "N", default_value_t = 15)]
     rounds: usize,
     /// What to time besides the text that clunroll writes unasked, with commas, where it is another text: a remainder (loop,
@@ -96,11 +95,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments ask for; whether all results are equal.
+/// Does what the arguments ask for. Returns whether all results are equal.
 ///
 /// # Errors
 ///
-/// What went wrong with a device or a file.
+/// A failure of a device or a file.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.list {
         for name in bench::device::names()? {

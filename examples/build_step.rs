@@ -1,4 +1,4 @@
-//! A program that builds a kernel at run time, and unrolls it right before: [docs/rust.md](../docs/rust.md) explains it.
+//! A program that builds a kernel at run time, and unrolls it just before: [docs/rust.md](../docs/rust.md) explains it.
 //!
 //! ```sh
 //! cargo run --example build_step
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The source with its loops unrolled, for a compiler that gets these build options.
 fn unrolled(source: &str, build_options: &str, headers: &mut dyn Includes) -> Result<String, Box<dyn Error>> {
-    // The compiler cannot include headers that are in memory, so they are put in place.
+    // The compiler cannot include headers from memory, so they are inserted into the text.
     let options = Options::from_build_options(build_options)?.name("moving_sum.cl").flatten(true);
     let outcome = unroll(source.as_bytes(), &options, headers);
     for diagnostic in &outcome.diagnostics {
@@ -65,13 +65,13 @@ fn unrolled(source: &str, build_options: &str, headers: &mut dyn Includes) -> Re
     Ok(String::from_utf8(outcome.text)?)
 }
 
-/// Runs the kernel on 1, 2, 3, … and returns what it computes.
+/// Runs the kernel on 1, 2, 3, … and returns its results.
 fn run(context: &Context, program: &Program) -> Result<Vec<cl_float>, Box<dyn Error>> {
     let inputs: Vec<cl_float> = (1_u8..).map(f32::from).take(OUTPUTS + WINDOW - 1).collect();
     let mut outputs = vec![0.0; OUTPUTS];
     let kernel = Kernel::create(program, "moving_sum")?;
     let queue = CommandQueue::create_default_with_properties(context, 0, 0)?;
-    // SAFETY: the kernel reads and writes within the buffers, and no call returns before it is done.
+    // SAFETY: the kernel reads and writes within the buffers, and each call returns only when it is done.
     unsafe {
         let mut input = Buffer::<cl_float>::create(context, CL_MEM_READ_ONLY, inputs.len(), ptr::null_mut())?;
         let output = Buffer::<cl_float>::create(context, CL_MEM_WRITE_ONLY, OUTPUTS, ptr::null_mut())?;

@@ -1,10 +1,10 @@
-//! The program `clunroll`, as a library: what reads OpenCL C and writes it unrolled is in the crate `clunroll`.
+//! The program `clunroll`, as a library. The crate `clunroll` rewrites OpenCL C.
 //!
-//! - [`cli`]: arguments, `clunroll.toml`, and what each command does. Another program that is to be `clunroll` too, as the
-//!   command of a package for another language, calls [`cli::main`].
+//! - [`cli`]: arguments, `clunroll.toml`, and the commands. A second program that must behave like `clunroll`, such as the command of a
+//!   package for another language, calls [`cli::main`].
 //! - [`verify`]: compares a source with its output, by compilers and by runs of their kernels.
 //!
-//! Nothing here is promised to stay, but what the program itself does: its options, its exit statuses and its formats.
+//! Nothing here is a stable interface. Only the program is: its options, its exit statuses and its formats.
 
 #![forbid(unsafe_code)]
 

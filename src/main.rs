@@ -1,4 +1,4 @@
-//! The `clunroll` program; all of it is in the library of this package.
+//! The `clunroll` program; all of its code is in the library of this package.
 
 #![forbid(unsafe_code)]
 

@@ -1,19 +1,19 @@
 //! Runs clunroll over real kernels: all of hashcat's, darktable's and piglit's, and those of some Python packages.
 //!
-//! `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled, with a folder for each package; `sh tests/run.sh --full`
-//! sees to both. Without the variable the test says that it did not run. Of every file it asks:
+//! `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled, with a folder for each package; `sh tests/run.sh --full` does both.
+//! Without the variable the test reports that it did not run. It checks for every file:
 //!
-//! - No panic, and no more time than [`LIMIT`]. What seems to take longer is measured again, alone.
-//! - The same bytes where there is no request; and a second run on the output changes nothing.
-//! - Where something changed, clang accepts the output if it accepts the input, with each set of macros of the package.
+//! - No panic, and no more time than [`LIMIT`]. A file that seems to take longer is measured again, alone.
+//! - The same bytes without a request; and a second run on the output changes nothing.
+//! - If something changed, clang accepts the output if it accepts the input, with each set of macros of the package.
 //!
-//! A file of which a host makes several programs is run once for each, told what that program gets, and its outputs are
-//! compiled as all of them.
+//! If a host makes several programs of a file, clunroll runs once for each with that program's macros, and the outputs are compiled as all
+//! of the programs.
 //!
-//! Of hashcat it asks besides that its [`Promise`] is kept: how many requests are unrolled, and how many are left for
-//! which reason. What is left is listed; `CLUNROLL_CORPUS_LIST=1` lists all of it. The last line counts over all packages the
-//! live requests, which the preprocessor leaves in the program that clunroll is told of: how many are rewritten, how many
-//! ask for what the loop already is, as one that runs once, and how many are left. [`LIVE`] of 100 are not left.
+//! For hashcat, it also checks the [`Promise`]: how many requests are unrolled, and how many are declined for which reason. Declined
+//! requests are listed; `CLUNROLL_CORPUS_LIST=1` lists all of them. The last line counts the live requests of all packages. The
+//! preprocessor leaves these in the program whose macros clunroll gets. The line shows how many are rewritten, how many ask for what the
+//! loop already is, such as a loop that runs once, and how many are declined. At least [`LIVE`] of 100 must not be declined.
 
 mod kernels;
 
@@ -32,13 +32,13 @@ use clunroll::{Done, Options, Outcome, RequestReport, unroll};
 use clunroll_rules::Reason;
 use kernels::{Files, Macro, PACKAGES, Package, Promise, macro_options};
 
-/// How long one file may take, also in the build of the tests, which takes three to five times as long as a release.
+/// The time limit for one file, also in the build of the tests, which takes three to five times as long as a release.
 const LIMIT: Duration = Duration::from_secs(1);
 
 /// How many of 100 live requests are rewritten, or ask for what the loop already is.
 const LIVE: usize = 90;
 
-/// How many requests of one reason are listed.
+/// How many requests with the same reason are listed.
 const LISTED: usize = 4;
 
 #[test]
@@ -77,13 +77,13 @@ fn real_kernels_come_through() {
     assert!(packages > 0, "{} holds no package", corpus.display());
 }
 
-/// The requests that the preprocessor leaves in the programs that clunroll is told of.
+/// The requests that the preprocessor leaves in the programs whose macros clunroll gets.
 #[derive(Default)]
 struct Live {
     rewritten: usize,
-    /// Those of loops that are what is asked for already.
+    /// Requests that ask for what the loop already is.
     as_asked: usize,
-    /// For each code, how many are left for it.
+    /// The number of declined requests for each code.
     left: BTreeMap<&'static str, usize>,
 }
 
@@ -124,7 +124,7 @@ impl std::fmt::Display for Live {
     }
 }
 
-/// What was seen of one package.
+/// The results for one package.
 #[derive(Default)]
 struct Tally {
     name: &'static str,
@@ -132,11 +132,11 @@ struct Tally {
     with_requests: usize,
     unrolled: usize,
     not_asked: usize,
-    /// For each code, the requests that are left for it: where and why.
+    /// The declined requests for each code: where and why.
     left: BTreeMap<&'static str, Vec<String>>,
     live: Live,
     rewritten: usize,
-    /// Builds of a rewritten file, and how many of them the original fails.
+    /// Builds of a rewritten file, and the number of those that fail with the original.
     builds: usize,
     refused: usize,
     time: Duration,
@@ -214,7 +214,7 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// Where a request stands and why its loop is left.
+/// The place of a request, and the reason why it is declined.
 fn why(request: &RequestReport, code: &str, outcome: &Outcome) -> String {
     let file = &outcome.sources[request.place.file];
     let line = file.line_index(request.place.span.start) + 1;
@@ -226,7 +226,7 @@ fn why(request: &RequestReport, code: &str, outcome: &Outcome) -> String {
     format!("{}:{line}: {}", file.name, found.map_or("(no diagnostic)", |diagnostic| &diagnostic.message))
 }
 
-/// What of a promise is not kept.
+/// The broken parts of a promise.
 fn broken(promise: &Promise, tally: &Tally) -> Vec<String> {
     let mut broken = Vec::new();
     let (unrolled, requests) = (tally.unrolled, tally.requests());
@@ -263,7 +263,7 @@ fn survey(package: &Package, folder: &Path, clang: &str) -> Tally {
     });
     let mut total = total.into_inner().expect("no holder panics");
     total.left.values_mut().for_each(|requests| requests.sort());
-    // Other work may have stood in the way, here or outside.
+    // Other work may have caused the delay, in this process or in another.
     for path in slow.into_inner().expect("no holder panics") {
         let source = fs::read(path).expect("a listed file can be read");
         for told in package.programs(&name_in(path, folder)).told {
@@ -281,7 +281,7 @@ fn name_in(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Unrolls one file, and says how long it took.
+/// Unrolls one file, and returns the time that this took.
 fn run(told: &[Macro], folder: &Path, path: &Path, source: &[u8]) -> (Outcome, Duration) {
     let options = Options::new(name_in(path, folder)).macros(macro_options(told));
     let mut includes = Files { main: path, root: folder };
@@ -290,7 +290,7 @@ fn run(told: &[Macro], folder: &Path, path: &Path, source: &[u8]) -> (Outcome, D
     (outcome, begin.elapsed())
 }
 
-/// Checks all that is asked of one file.
+/// Makes all checks of one file.
 fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally {
     let source = fs::read(path).expect("a listed file can be read");
     let programs = package.programs(&name_in(path, folder));
@@ -303,7 +303,7 @@ fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally 
     tally
 }
 
-/// Checks all that is asked of one file where clunroll is told the macros of one program.
+/// Makes all checks of one file with the macros of one program.
 fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: &[u8], tally: &mut Tally) {
     let (outcome, time) = run(told, clang.root, clang.path, source);
     let name = clang.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -318,7 +318,7 @@ fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: 
     if outcome.requests.is_empty() && outcome.text != source {
         fail("rewritten without a request".to_owned());
     }
-    // Real files do not splice the word, and write it alike; so this finds what was overlooked.
+    // Real files do not splice the word, and spell it in the same way, so this finds overlooked requests.
     let written = String::from_utf8_lossy(source).lines().filter(|line| is_request(line)).count();
     if outcome.requests.len() < written {
         fail(format!("{} requests found of {written}", outcome.requests.len()));
@@ -348,13 +348,13 @@ fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: 
     }
 }
 
-/// Whether a line is a request in its plainest form.
+/// Whether a line is a request in its simplest form.
 fn is_request(line: &str) -> bool {
     let words = line.trim_start().strip_prefix('#').map(str::trim_start).and_then(|rest| rest.strip_prefix("pragma"));
     words.is_some_and(|words| words.split_whitespace().next() == Some("unroll"))
 }
 
-/// clang, and the file that it gets texts of.
+/// clang, and the file whose texts it gets.
 struct Clang<'a> {
     command: &'a str,
     path: &'a Path,
@@ -367,13 +367,13 @@ impl Clang<'_> {
         self.run(&["-fsyntax-only", "-w"], text, macros).map(drop)
     }
 
-    /// The lines with requests that the preprocessor leaves, counted from 1; none where it fails.
+    /// The lines with requests that the preprocessor leaves, counted from 1; empty if it fails.
     fn live_requests(&self, text: &[u8], macros: &[Macro]) -> HashSet<usize> {
         let preprocessed = self.run(&["-E", "-w"], text, macros).unwrap_or_default();
         let mut lines = HashSet::new();
         let mut next = None;
         for line in preprocessed.lines() {
-            // `# 12 "<stdin>" 2`: what follows is line 12 of that file.
+            // `# 12 "<stdin>" 2`: the next line is line 12 of that file.
             if let Some((number, file)) = line.strip_prefix("# ").and_then(|marker| marker.split_once(' ')) {
                 next = number.parse().ok().filter(|_| file.starts_with("\"<stdin>\""));
                 continue;
@@ -386,9 +386,9 @@ impl Clang<'_> {
         lines
     }
 
-    /// What clang writes for a text in the place of the file, or its complaint.
+    /// clang's output for a text in the place of the file, or its error message.
     fn run(&self, flags: &[&str], text: &[u8], macros: &[Macro]) -> Result<String, String> {
-        // Extensions of one vendor's are there for another target of clang's than that vendor's.
+        // clang enables a vendor's extensions even for targets of other vendors.
         let always = [
             "-x",
             "cl",
@@ -413,7 +413,7 @@ impl Clang<'_> {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
-        // clang reads all of its input before it says anything.
+        // clang reads all of its input before it reports anything.
         child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text)).map_err(failed)?;
         let output = child.wait_with_output().map_err(failed)?;
         if output.status.success() {

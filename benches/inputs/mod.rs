@@ -1,10 +1,10 @@
 //! Texts of any size, each of one shape.
 //!
-//! What takes time in clunroll is not the size of a file alone: it is how many requests it has, how they lie in functions,
-//! what stands between them. So there is a shape for each thing of which a real file may have many. A shape is a piece of
-//! text, numbered so that no two pieces are equal, that is written again and again until the text is long enough. Texts are
-//! written rather than returned: whoever measures the memory of another process must not hold them, since a child of a large
-//! process begins with its parent's peak.
+//! The time of clunroll depends not only on the size of a file, but also on the number of its requests, on how they are spread over
+//! functions, and on the text between them. So there is a shape for each thing that a real file may have many of. A shape is a piece of
+//! text that is written repeatedly until the text is long enough; the pieces are numbered, so that no two are equal. Texts are written
+//! rather than returned: a program that measures the memory of another process must not hold them, since a child of a large process begins
+//! with its parent's peak.
 
 #![allow(dead_code, reason = "each of the benches and tests takes a part of it")]
 
@@ -18,17 +18,17 @@ use std::path::Path;
 pub struct Shape {
     /// Its name, as one word.
     pub name: &'static str,
-    /// What stands in front of the pieces.
+    /// The text before the pieces.
     head: &'static str,
-    /// The piece of a number.
+    /// The piece with a number.
     piece: fn(usize) -> String,
-    /// What stands behind the pieces.
+    /// The text after the pieces.
     tail: &'static str,
-    /// Whether each piece holds a request; otherwise there is one at most, at the end.
+    /// Whether each piece has a request; otherwise there is at most one, at the end.
     pub has_many_requests: bool,
 }
 
-/// A function with a request, and nothing else to do.
+/// A function with a request, for the end of a text.
 const REQUEST: &str = "__kernel void last(__global float *a, int n) {\n    #pragma unroll 4\n    \
                        for (int i = 0; i < n; i++)\n        a[i] = a[i] * 2.0f + i;\n}\n";
 
@@ -54,7 +54,7 @@ pub const SHAPES: [Shape; 18] = [
     Shape { head: OPEN, tail: CHOSEN_LOOP, ..asking("row", |_| "    #pragma unroll 2\n".to_owned()) },
 ];
 
-/// Pieces without a request, and one behind them.
+/// Pieces without a request, and one request after them.
 const fn read(name: &'static str, piece: fn(usize) -> String) -> Shape {
     Shape { name, head: "", piece, tail: REQUEST, has_many_requests: false }
 }
@@ -75,7 +75,7 @@ const CHOSEN_LOOP: &str =
 const EACH: &str = "#define EACH(i, n) _Pragma(\"unroll 4\") for (int i = 0; i < (n); i++)\n";
 
 impl Shape {
-    /// Writes a text that is at least as long.
+    /// Writes a text of at least this size.
     pub fn write(&self, size: usize, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(self.head.as_bytes())?;
         let mut written = self.head.len() + self.tail.len();
@@ -90,7 +90,7 @@ impl Shape {
         out.write_all(self.tail.as_bytes())
     }
 
-    /// Such a text.
+    /// A text of at least this size.
     pub fn text(&self, size: usize) -> Vec<u8> {
         let mut text = Vec::with_capacity(size + 4096);
         self.write(size, &mut text).expect("writing to memory does not fail");
@@ -98,7 +98,7 @@ impl Shape {
     }
 }
 
-/// Writes a file of the repository again and again, until the text is at least as long.
+/// Writes a file of the repository repeatedly, until the text has at least this size.
 pub fn repeat(path: &Path, size: usize, out: &mut dyn Write) -> io::Result<()> {
     let piece = fs::read(path)?;
     let mut written = 0;
@@ -110,7 +110,7 @@ pub fn repeat(path: &Path, size: usize, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A function as real kernels have them, of about two kilobytes.
+/// A function like those of real kernels, of about two kilobytes.
 fn function(at: usize) -> String {
     let mut text = format!(
         "/* Tile {at}: loads a row into local memory and adds up what lies around it. */\n\
@@ -155,7 +155,7 @@ fn nest(at: usize) -> String {
     )
 }
 
-/// One name that means something else for each request.
+/// One name with another meaning for each request.
 fn redefined(at: usize) -> String {
     format!(
         "#undef WIDTH\n#define WIDTH {}\n__kernel void row_{at}(__global float *a) {{\n    \
@@ -164,7 +164,7 @@ fn redefined(at: usize) -> String {
     )
 }
 
-/// Constants of a type of the file's own, of which each function mentions one.
+/// Constants of a type that the file defines; each function mentions one.
 fn constants(at: usize) -> String {
     let names = if at == 0 { "typedef struct { int width, height; } size;\n" } else { "" };
     format!(
@@ -176,7 +176,7 @@ fn constants(at: usize) -> String {
     )
 }
 
-/// Conditional groups, in one another too, whose conditions nobody can decide.
+/// Conditional groups, some nested, whose conditions are undecided.
 fn conditions(at: usize) -> String {
     format!(
         "#if defined(VENDOR_{at}) && DEVICE > {at}\n#define TYPE_{at} float4\n#ifdef HALF_{at}\n\
@@ -194,7 +194,7 @@ fn chosen_loop(at: usize) -> String {
     )
 }
 
-/// Bounds of which each file says what they are where the host does not.
+/// Bounds that the file defines only if the host does not.
 fn open_bound(at: usize) -> String {
     format!(
         "#ifndef WIDTH_{at}\n#define WIDTH_{at} 4\n#endif\n__kernel void open_{at}(__global float *a) {{\n    \
@@ -230,7 +230,7 @@ fn array(at: usize) -> String {
     )
 }
 
-/// Requests with which something is wrong.
+/// Invalid requests.
 fn invalid(at: usize) -> String {
     format!(
         "__kernel void wrong_{at}(__global float *a, int n) {{\n    #pragma unroll n\n    \

@@ -1,4 +1,4 @@
-//! Building a variant, and what the vendor reports about the result.
+//! Builds a variant, and reads the vendor's report about the result.
 
 use std::fs;
 use std::path::Path;
@@ -15,20 +15,20 @@ use super::variants::Variant;
 pub struct Built {
     /// Its kernel.
     pub kernel: Kernel,
-    /// How long it took to come from source to kernel.
+    /// The time from source to kernel.
     pub time: Duration,
-    /// What the compiler reports about its registers.
+    /// The registers that the compiler reports.
     pub registers: Option<Registers>,
     program: Program,
     log: String,
 }
 
-/// What NVIDIA's assembler reports.
+/// The report of NVIDIA's assembler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
     /// For one work-item.
     pub used: u32,
-    /// Bytes that are stored and loaded for want of more.
+    /// Bytes that are spilled for lack of registers.
     pub spilled: u32,
 }
 
@@ -55,7 +55,7 @@ impl Built {
         Ok(Self { kernel, time, registers, program, log })
     }
 
-    /// Writes what there is to look into.
+    /// Writes the files for inspection.
     pub fn dump(&self, folder: &Path, case: &Case, variant: &Variant) -> Result<(), String> {
         let factor = variant.factor.map_or_else(String::new, |factor| format!(".{factor}"));
         let stem = format!("{}{factor}.{}", case.name, variant.name).replace(' ', "_");

@@ -1,7 +1,7 @@
-//! What is timed: one row for each kernel, with the request that varies, its factors, and launches that fit the device.
+//! The cases to time: one row for each kernel, with the request that varies, its factors, and launches that fit the device.
 //!
-//! Launches of a GPU keep all of it busy; those of a CPU take milliseconds. The sizes are chosen for what a main loop by the
-//! factor leaves: nothing, one iteration, or nearly a pass.
+//! Launches keep all of a GPU busy, and take milliseconds on a CPU. The sizes are chosen by the iterations that a main loop leaves: none,
+//! one, or nearly a pass.
 
 use super::data::Argument::{self, Input, Local, Number, Output};
 use super::data::Kind::{Bytes, Floats, Integers};
@@ -10,7 +10,7 @@ use super::variants::Factor::{self, By, Full};
 
 /// A kernel with a request that varies.
 pub struct Case {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its file.
     pub file: &'static str,
@@ -20,13 +20,13 @@ pub struct Case {
     pub request: usize,
     /// Macros of the build.
     pub defines: &'static [&'static str],
-    /// What the request asks for.
+    /// The factors that the request gets.
     pub factors: &'static [Factor],
-    /// What the size is, in words.
+    /// The meaning of the size, in words.
     pub size_is: &'static str,
     /// The sizes.
     pub sizes: fn(Class) -> &'static [usize],
-    /// How it is launched for a size.
+    /// The launch for a size.
     pub launch: fn(Class, usize) -> Launch,
 }
 
@@ -42,7 +42,7 @@ pub struct Launch {
 
 const RUN_TIME: &[Factor] = &[By(2), By(4), By(8), By(16)];
 
-/// Where only the device's size differs.
+/// A size that depends only on the device.
 const fn pick(class: Class, gpu: usize, cpu: usize) -> usize {
     match class {
         Gpu => gpu,
@@ -50,12 +50,12 @@ const fn pick(class: Class, gpu: usize, cpu: usize) -> usize {
     }
 }
 
-/// Groups of 256 in a row.
+/// Groups of 256 in one dimension.
 fn line(items: usize, arguments: Vec<Argument>) -> Launch {
     Launch { global: vec![items], local: vec![256], arguments }
 }
 
-/// Groups of 16 by 16 in a square.
+/// Groups of 16 by 16 in two dimensions.
 fn square(side: usize, arguments: Vec<Argument>) -> Launch {
     Launch { global: vec![side, side], local: vec![16, 16], arguments }
 }
@@ -78,7 +78,7 @@ fn points(class: Class, n: usize) -> Launch {
     line(items, vec![Input(Floats, n), Input(Floats, items), Output(items * 4), Number(n as i32)])
 }
 
-/// Groups of 64, each of which goes over the same `n` elements.
+/// Groups of 64, each of which processes the same `n` elements.
 fn reductions(class: Class, n: usize, shares: Option<usize>) -> Launch {
     let groups = pick(class, 1 << 15, 1 << 7);
     let mut arguments = vec![Input(Integers, n), Output(groups * 4)];

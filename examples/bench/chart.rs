@@ -14,7 +14,7 @@ use super::variants::{CLUNROLL, Factor, ONE, VENDOR};
 const COLUMNS: usize = 5;
 const PANEL: (u32, u32) = (230, 170);
 
-/// One line of a panel: what is measured, by the place of the factor.
+/// One line of a panel: the measured values, by the index of the factor.
 struct Line {
     color: RGBColor,
     points: Vec<(f64, f64)>,

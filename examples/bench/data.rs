@@ -1,7 +1,7 @@
 //! Buffers: inputs that all cases share, and outputs of their own.
 //!
-//! Inputs are made once, as large as the largest launch so far asks for, and the same on every machine: integers are 0 to
-//! 15, floating-point numbers lie between -1 and 1. A kernel that is asked for less takes the front of them.
+//! Inputs are made once, large enough for the largest launch so far, and the same on every machine: integers are 0 to 15, floating-point
+//! numbers lie between -1 and 1. A smaller launch uses the beginning of them.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -12,10 +12,10 @@ use opencl3::types::CL_BLOCKING;
 
 use super::device::Machine;
 
-/// What a buffer holds.
+/// The type of a buffer's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Single precision, vectors too.
+    /// Single precision, also for vectors.
     Floats,
     /// 32 bits.
     Integers,
@@ -26,24 +26,24 @@ pub enum Kind {
 /// One argument of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// So many elements that are only read.
+    /// This many elements that are only read.
     Input(Kind, usize),
-    /// So many bytes that are written.
+    /// This many bytes that are written.
     Output(usize),
     /// A number.
     Number(i32),
-    /// So many bytes of local memory.
+    /// This many bytes of local memory.
     Local(usize),
 }
 
-/// The inputs that are on the device.
+/// The inputs on the device.
 #[derive(Default)]
 pub struct Inputs {
     made: HashMap<Kind, (usize, Rc<Buffer<u8>>)>,
 }
 
 impl Inputs {
-    /// A buffer of at least so many elements.
+    /// A buffer of at least this many elements.
     pub fn get(&mut self, machine: &Machine, kind: Kind, count: usize) -> Result<Rc<Buffer<u8>>, String> {
         if let Some((there, buffer)) = self.made.get(&kind)
             && *there >= count
@@ -58,7 +58,7 @@ impl Inputs {
 
 /// A buffer with that content.
 pub fn filled(machine: &Machine, bytes: &[u8]) -> Result<Buffer<u8>, String> {
-    // SAFETY: no host memory is handed over, and the write blocks.
+    // SAFETY: no host memory is passed, and the write blocks.
     unsafe {
         let mut buffer = Buffer::create(&machine.context, CL_MEM_READ_WRITE, bytes.len(), ptr::null_mut())
             .map_err(|error| format!("clCreateBuffer of {} bytes: {error}", bytes.len()))?;
@@ -70,7 +70,7 @@ pub fn filled(machine: &Machine, bytes: &[u8]) -> Result<Buffer<u8>, String> {
     }
 }
 
-/// What a buffer holds now.
+/// The present content of a buffer.
 pub fn content(machine: &Machine, buffer: &Buffer<u8>, size: usize) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; size];
     // SAFETY: the read blocks, and both sides are equally long.

@@ -1,11 +1,11 @@
-//! The device that is measured.
+//! The device for the measurements.
 
 use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
 use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_GPU, Device};
 use opencl3::platform::get_platforms;
 
-/// What kernels are launched for: how much work keeps the device busy, and for how long.
+/// The class of a device: how much work keeps it busy, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Hundreds of thousands of work-items at a time.
@@ -18,13 +18,13 @@ pub enum Class {
 pub struct Machine {
     /// Its platform, its name and its driver's version.
     pub name: String,
-    /// What it is launched for.
+    /// The class that decides its launches.
     pub class: Class,
-    /// Whether the compiler reports registers and spills if it is asked to.
+    /// Whether the compiler can report registers and spills.
     pub tells_registers: bool,
     /// The device.
     pub device: Device,
-    /// A context that holds nothing else.
+    /// A context with only this device.
     pub context: Context,
     /// An in-order queue with profiling.
     pub queue: CommandQueue,

@@ -1,8 +1,7 @@
 //! Runs of all variants of a case, in turn.
 //!
-//! A round runs each variant once, in one order and then in the other. A run is as many launches as it takes to be measured
-//! well; its time is that of the device, from the launches' events. What is compared is always a ratio of two runs of the
-//! same round.
+//! A round runs each variant once, in one order and then in the other. A run has enough launches for a good measurement; its time is that
+//! of the device, from the launches' events. All comparisons are ratios of two runs of the same round.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -22,7 +21,7 @@ use super::variants::{ONE, VENDOR, Variant};
 /// Launches of one run, at most.
 const MAX_LAUNCHES: f64 = 40.0;
 
-/// What runs on one device.
+/// Runs variants on one device.
 pub struct Bench<'m> {
     machine: &'m Machine,
     rounds: usize,
@@ -31,7 +30,7 @@ pub struct Bench<'m> {
 }
 
 impl<'m> Bench<'m> {
-    /// With so many rounds.
+    /// A bench with this number of rounds.
     pub fn new(machine: &'m Machine, rounds: usize, dump: Option<PathBuf>) -> Self {
         Self { machine, rounds: rounds.max(1), dump, inputs: Inputs::default() }
     }
@@ -108,7 +107,7 @@ impl<'m> Bench<'m> {
         Ok(variants.iter().enumerate().map(record).collect())
     }
 
-    /// A buffer for each argument that is one.
+    /// A buffer for each argument that needs one.
     fn buffers(&mut self, launch: &Launch) -> Result<Vec<Option<Rc<Buffer<u8>>>>, String> {
         let mut buffers = Vec::new();
         for argument in &launch.arguments {
@@ -121,12 +120,12 @@ impl<'m> Bench<'m> {
         Ok(buffers)
     }
 
-    /// Sets outputs to what no kernel writes.
+    /// Fills outputs with bytes that no kernel writes.
     fn reset(&self, launch: &Launch, buffers: &mut [Option<Rc<Buffer<u8>>>]) -> Result<(), String> {
         for (argument, buffer) in launch.arguments.iter().zip(buffers) {
-            // Nothing else holds an output.
+            // An output has no other owner.
             if let (&Argument::Output(bytes), Some(buffer)) = (argument, buffer.as_mut().and_then(Rc::get_mut)) {
-                // SAFETY: the buffer is as large as it was made.
+                // SAFETY: the buffer was made with this size.
                 unsafe { self.machine.queue.enqueue_fill_buffer(buffer, &[0xA5_u8], 0, bytes, &[]) }
                     .map_err(|error| format!("clEnqueueFillBuffer: {error}"))?;
             }
@@ -142,7 +141,7 @@ impl<'m> Bench<'m> {
         outputs.map(|(buffer, bytes)| content(self.machine, buffer, bytes)).collect()
     }
 
-    /// The time of one launch in microseconds, as the median of so many, so that what else the machine does counts little.
+    /// The time of one launch in microseconds, as the median of many, so that other work of the machine has little influence.
     fn run(
         &self,
         program: &Built,
@@ -168,7 +167,7 @@ impl<'m> Bench<'m> {
     fn start(&self, program: &Built, launch: &Launch, buffers: &[Option<Rc<Buffer<u8>>>]) -> Result<Event, String> {
         let mut execution = ExecuteKernel::new(&program.kernel);
         for (argument, buffer) in launch.arguments.iter().zip(buffers) {
-            // SAFETY: the arguments are those of the kernel, in its order, as the table of cases says.
+            // SAFETY: the arguments fit the kernel's parameters, in their order, by the table of cases.
             unsafe {
                 match (argument, buffer) {
                     (_, Some(buffer)) => execution.set_arg(&**buffer),
@@ -179,7 +178,7 @@ impl<'m> Bench<'m> {
             }
         }
         execution.set_global_work_sizes(&launch.global).set_local_work_sizes(&launch.local);
-        // SAFETY: all arguments are set, and the buffers are as large as the launch asks for.
+        // SAFETY: all arguments are set, and the buffers are as large as the launch needs.
         unsafe { execution.enqueue_nd_range(&self.machine.queue) }
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))
     }

@@ -1,4 +1,4 @@
-//! What was measured, as a file of comma-separated values.
+//! The measurements, as a file of comma-separated values.
 
 use std::path::Path;
 
@@ -14,13 +14,13 @@ pub struct Record {
     pub device: String,
     /// The case.
     pub case: String,
-    /// What the size is.
+    /// The meaning of the size.
     pub size_is: String,
     /// The size.
     pub size: usize,
-    /// What was asked for, if anything.
+    /// The requested factor, if any.
     pub factor: Option<Factor>,
-    /// Who unrolled.
+    /// The unroller.
     pub variant: String,
     /// How often it ran.
     pub rounds: usize,
@@ -28,17 +28,17 @@ pub struct Record {
     pub launches: usize,
     /// Microseconds of a launch.
     pub time: Spread,
-    /// How often as fast as `#pragma unroll 1`.
+    /// The speed relative to `#pragma unroll 1`.
     pub against_one: Spread,
-    /// How often as fast as the vendor's compiler with the same request.
+    /// The speed relative to the vendor's compiler with the same request.
     pub against_vendor: OptionalSpread,
     /// Milliseconds of the build.
     pub build: f64,
-    /// Registers of a work-item, where the compiler reports them.
+    /// Registers of a work-item, if the compiler reports them.
     pub registers: Option<u32>,
-    /// Bytes that are stored and loaded because there are too few registers.
+    /// Bytes that are spilled for lack of registers.
     pub spilled: Option<u32>,
-    /// Whether its results are those of the kernel without requests, byte for byte.
+    /// Whether its results equal those of the kernel without requests, byte for byte.
     pub is_equal: bool,
 }
 
@@ -47,10 +47,10 @@ const HEAD: &str = "device,case,size is,size,factor,variant,rounds,launches,time
                     against unroll 1 low,against unroll 1,against unroll 1 high,\
                     against vendor low,against vendor,against vendor high,build ms,registers,spilled bytes,equal";
 
-/// Writes them to a file.
+/// Writes records to a file.
 pub fn write(file: &Path, records: &[Record]) -> Result<(), String> {
     let write = || -> csv::Result<()> {
-        // A spread has three columns, so that the crate cannot find out the head by itself.
+        // A spread has three columns, so the crate cannot derive the head.
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_path(file)?;
         writer.write_record(HEAD.split(','))?;
         records.iter().try_for_each(|record| writer.serialize(record))?;

@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The middle of some numbers, and the quarters beside it.
+/// The median of some numbers, and their quartiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// A quarter of the numbers is below.
     pub low: f64,
-    /// Half of them.
+    /// Half of the numbers are below.
     pub median: f64,
-    /// A quarter is above.
+    /// A quarter of the numbers is above.
     pub high: f64,
 }
 
-/// The same if it is known: its three numbers, or none of them.
+/// The three numbers of a spread, or none of them.
 pub type OptionalSpread = [Option<f64>; 3];
 
 impl Spread {
-    /// Of at least one number.
+    /// The spread of at least one number.
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let at = |part: f64| -> f64 {
@@ -29,7 +29,7 @@ impl Spread {
         Self { low: at(0.25), median: at(0.5), high: at(0.75) }
     }
 
-    /// The spread of these numbers.
+    /// The spread with these three numbers, if they are known.
     pub fn known(numbers: OptionalSpread) -> Option<Self> {
         let [low, median, high] = numbers;
         Some(Self { low: low?, median: median?, high: high? })

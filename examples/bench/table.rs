@@ -12,17 +12,17 @@ pub struct Row {
     pub case: String,
     /// The factor.
     pub factor: Factor,
-    /// Who unrolled.
+    /// The unroller.
     pub variant: String,
-    /// How often as fast as `#pragma unroll 1`: without a pragma, as the vendor does it, and in this variant.
+    /// The speed relative to `#pragma unroll 1`: without a pragma, of the vendor's unrolling, and of this variant.
     pub speed: [f64; 3],
-    /// How often as fast as the vendor's: the geometric mean over the sizes.
+    /// The speed relative to the vendor's unrolling: the geometric mean over the sizes.
     pub against_vendor: f64,
-    /// The same of the size that gains least, with its quartiles.
+    /// The same for the size that gains least, with its quartiles.
     pub worst: (usize, [f64; 3]),
     /// Milliseconds of a build: the vendor's and this variant's.
     pub build: [f64; 2],
-    /// Registers and spilled bytes: with one copy, as the vendor does it, and in this variant.
+    /// Registers and spilled bytes: with one copy, of the vendor's unrolling, and of this variant.
     pub registers: [Option<(u32, u32)>; 3],
     /// Whether all results are equal.
     pub is_equal: bool,
@@ -35,7 +35,7 @@ pub fn rows(records: &[Record]) -> Vec<Row> {
     each_once(keys).into_iter().filter_map(|(case, factor, variant)| row(records, case, factor, variant)).collect()
 }
 
-/// Keys in the order of their first places.
+/// Each key once, in the order of first occurrence.
 fn each_once<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<K> {
     let mut known = Vec::new();
     for key in keys {
@@ -75,7 +75,7 @@ fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<
     })
 }
 
-/// For a terminal.
+/// The table for a terminal.
 pub fn text(records: &[Record]) -> String {
     let mut text = format!(
         "{:24} {:>6} {:12} | {:>7} {:>7} {:>7} | {:>7} {:>24} | {:>13} | {}\n",
@@ -135,7 +135,7 @@ fn shown(registers: Option<(u32, u32)>) -> String {
     }
 }
 
-/// For a document: how many times as fast as the kernel without a pragma each form is.
+/// The table for a document: the speed of each form relative to the kernel without a pragma.
 pub fn forms(records: &[Record]) -> String {
     const FORMS: [&str; 6] = [VENDOR, CLUNROLL, JAMMED, LOADS_FIRST, RESTRICT, VERSIONS];
     let mut text = head(records);
@@ -162,7 +162,7 @@ pub fn forms(records: &[Record]) -> String {
     text
 }
 
-/// For a document: what clunroll writes, with `--tune cpu` where that was timed and is another text, and nothing else.
+/// The table for a document: clunroll's output, and that with `--tune cpu` if it differs and was timed.
 pub fn markdown(records: &[Record]) -> String {
     let (rows, others): (Vec<_>, Vec<_>) = rows(records).into_iter().partition(|row| row.variant == CLUNROLL);
     let tuned: Vec<_> = others.into_iter().filter(|row| row.variant == CPU).collect();

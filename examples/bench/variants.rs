@@ -1,8 +1,8 @@
 //! The texts of one kernel that are timed against each other.
 //!
-//! A file of `kernels/` holds several kernels. All others are cut out, so that build times and registers are those of the
-//! one in question; it is found by its lines, which begin and end at the margin. Then the lines of its requests are changed,
-//! and what follows is up to the vendor's compiler, or to clunroll.
+//! A file of `kernels/` holds several kernels. All others are removed, so that build times and registers are those of the one kernel; it is
+//! found by its lines, which begin and end at the margin. Then the lines of its requests are changed, and the vendor's compiler or clunroll
+//! does the rest.
 
 use std::fmt;
 use std::fs;
@@ -15,7 +15,7 @@ use clunroll::{Forms, LoadsFirst, NoIncludes, Options, Remainder, Tune, unroll};
 
 use super::cases::Case;
 
-/// What a request asks for.
+/// The factor of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Factor {
@@ -64,7 +64,7 @@ impl FromStr for Factor {
 pub enum Form {
     /// The author's loop.
     Loop,
-    /// Tests in one another.
+    /// Nested tests.
     Nested,
     /// A computed jump.
     Switch,
@@ -82,24 +82,24 @@ pub enum Form {
     Restrict,
 }
 
-/// Who unrolls, and how far.
+/// An unroller with its factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// `no pragma`, `unroll 1`, `vendor`, `clunroll`, or the name of a text written by hand.
     pub name: String,
-    /// By how much, where anything is asked for.
+    /// The factor, if one is requested.
     pub factor: Option<Factor>,
-    /// What the vendor's compiler is given.
+    /// The text for the vendor's compiler.
     pub text: String,
 }
 
 /// The kernel without requests.
 pub const PLAIN: &str = "no pragma";
-/// The kernel whose loops are to stay loops.
+/// The kernel whose loops must stay loops.
 pub const ONE: &str = "unroll 1";
 /// The kernel whose requests are left to the vendor's compiler.
 pub const VENDOR: &str = "vendor";
-/// The kernel as clunroll writes it.
+/// The kernel in clunroll's output.
 pub const CLUNROLL: &str = "clunroll";
 /// The same with `--tune cpu`.
 pub const CPU: &str = "cpu";
@@ -107,17 +107,17 @@ pub const CPU: &str = "cpu";
 pub const JAMMED: &str = "jammed";
 /// A text in which loads run before the stores of all copies, also by a promise.
 pub const LOADS_FIRST: &str = "loads first";
-/// The same as clunroll writes, with `--assume restrict`.
+/// Clunroll's output with `--assume restrict`.
 pub const RESTRICT: &str = "restrict";
 /// A text with one version for each remainder.
 pub const VERSIONS: &str = "versions";
 /// The same with `--forms plain`.
 pub const UNROLLED: &str = "unrolled";
 
-/// The mark of a loop that clunroll leaves as written, in a text in which it rewrites others.
+/// The marker of a loop that clunroll declines in a text in which it rewrites others.
 const LEFT: &str = "clunroll: left as written";
 
-/// All variants of a case, so that those which are compared stand side by side.
+/// All variants of a case, in an order in which compared ones are neighbours.
 pub fn all(
     case: &Case,
     source: &str,
@@ -169,7 +169,7 @@ pub fn all(
     Ok(variants)
 }
 
-/// The text as clunroll writes it with these options.
+/// Clunroll's output with these options.
 fn rewritten(case: &Case, text: &str, with: impl FnOnce(Options) -> Options) -> Result<String, String> {
     let options = with(Options::new(case.file));
     let options = (case.defines.iter())
@@ -199,7 +199,7 @@ fn by_hand(case: &Case, factor: Factor, hand: Option<&Path>) -> Result<Vec<Varia
     Ok(variants)
 }
 
-/// The text with no kernel but that one.
+/// The text with only that kernel.
 fn only(kernel: &str, source: &str) -> Result<String, String> {
     let mut text = String::new();
     let mut found = false;
@@ -230,8 +230,8 @@ fn begins_kernel(line: &str) -> bool {
     ["__kernel", "kernel ", "__attribute__"].iter().any(|word| line.starts_with(word))
 }
 
-/// The text with the kernel's `#pragma unroll` lines as `change` says of each, by its number and its text; `None` takes
-/// the line out.
+/// The text with the kernel's `#pragma unroll` lines changed. `change` returns the new line for each number and text; `None` removes the
+/// line.
 fn requests_changed(kernel: &str, alone: &str, change: &dyn Fn(usize, &str) -> Option<String>) -> String {
     let mut text = String::new();
     let mut request = 0;

@@ -1,17 +1,17 @@
 //! Changes to a file as a unified diff, which `patch -p1` and `git apply` take.
 //!
-//! Lines are bytes up to a line feed, whatever else is in them: a carriage return is a byte of its line, and bytes
-//! that are not UTF-8 stay as they are. Where the last line has no end, the diff says so as others do.
+//! Lines are bytes up to a line feed: a carriage return is a byte of its line, and bytes that are not UTF-8 are copied. If the last line
+//! has no line feed, the diff says so as other diffs do.
 //!
-//! Both files have the input's name, after `a/` and `b/`. A name with a blank in it is followed by a tab, and one with
-//! control characters, quotes or backslashes is written as a C string, so that git knows where the name ends.
+//! Both files have the input's name, after `a/` and `b/`. A tab follows a name with a blank, and one with control characters, quotes or
+//! backslashes is written as a C string, so that git knows where the name ends.
 
 use std::io::Write;
 use std::path::{Component, Path};
 
 use similar::{Algorithm, TextDiff};
 
-/// The difference between two texts of a file; empty where there is none.
+/// The difference between two texts of a file; empty if they are equal.
 pub(super) fn unified(path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
     let [old, new] = [old, new].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
     let lines = TextDiff::configure().algorithm(Algorithm::Myers).newline_terminated(true).diff_slices(&old, &new);
@@ -28,7 +28,7 @@ pub(super) fn unified(path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
         for change in hunk.iter_changes() {
             let _ = write!(diff, "{}", change.tag());
             diff.extend_from_slice(change.value());
-            // To the crate, a line ends after a carriage return, too.
+            // The crate also ends lines after a carriage return.
             if !change.value().ends_with(b"\n") {
                 diff.extend_from_slice(b"\n\\ No newline at end of file\n");
             }

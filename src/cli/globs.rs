@@ -1,11 +1,10 @@
-//! Which files globs mean, as in a `.gitignore`: those that are left out, and those that a table of settings is about.
+//! Globs as in a `.gitignore`, for excluded files and for the files of a table of settings.
 //!
-//! A glob without a slash is compared with the name of each folder and file on the way to a file (`*.gen.cl`, `vendor`);
-//! one with a slash is compared with the path from a base folder (`vendor/**`, `kernels/old`), or from the root if it begins
-//! with one. One that ends in a slash means folders only. A glob that matches a folder matches what is in it, too.
+//! A glob without a slash is compared with the name of each folder and file on the way to a file (`*.gen.cl`, `vendor`); one with a slash
+//! is compared with the path from a base folder (`vendor/**`, `kernels/old`), or from the root if it begins with one. One that ends in a
+//! slash matches folders only. A glob that matches a folder also matches its content.
 //!
-//! Paths are compared as they are spelt, without `.` and `..`: links are not followed, since the author of a glob has seen
-//! the spelling.
+//! Paths are compared as written, without `.` and `..`: links are not followed, since the author of a glob has seen the path as written.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -16,15 +15,15 @@ use globset::{GlobBuilder, GlobMatcher};
 /// One glob, checked when it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// As it is written.
+    /// The glob as written.
     pub(crate) text: String,
     glob: GlobMatcher,
     subject: GlobSubject,
-    /// Whether it means folders only.
+    /// Whether it matches folders only.
     is_for_folders: bool,
 }
 
-/// What a glob is compared with.
+/// The part of a path that a glob is compared with.
 #[derive(Clone, Copy, Debug)]
 enum GlobSubject {
     /// Each name on the way to a file.
@@ -41,7 +40,7 @@ impl FromStr for Pattern {
     fn from_str(text: &str) -> Result<Self, String> {
         let whole = text.strip_prefix("./").unwrap_or(text);
         let glob = whole.strip_suffix('/').unwrap_or(whole);
-        // A glob that can never match is a mistake, too.
+        // A glob that can never match is also a mistake.
         if glob.is_empty() {
             return Err("not a glob: it is empty".to_owned());
         }
@@ -76,18 +75,18 @@ pub(crate) struct PathGlobs {
 }
 
 impl PathGlobs {
-    /// What `patterns` mean among the paths below `base`, which is a path from the root.
+    /// Globs for the paths below `base`, which is a path from the root.
     pub(crate) fn new(base: PathBuf, patterns: Vec<Pattern>) -> Self {
         Self { base, patterns }
     }
 
-    /// Whether one of them means a file or a folder.
+    /// Whether a glob matches a file or a folder.
     pub(crate) fn matches(&self, path: &Path, is_folder: bool) -> bool {
         if self.patterns.is_empty() {
             return false;
         }
         let absolute = resolved(&std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        // A path elsewhere has no path from the base; its names are compared all the same.
+        // A path outside of the base has no path relative to it, but its names are still compared.
         let inside = absolute.strip_prefix(&self.base).ok();
         let way = inside.unwrap_or(&absolute).ancestors().take_while(|part| part.file_name().is_some());
         way.enumerate().any(|(above, part)| {

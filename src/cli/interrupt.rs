@@ -1,16 +1,15 @@
 //! Signals: Ctrl-C, a terminal that is closed, and files that grow too large.
 //!
-//! On SIGINT, SIGTERM and SIGHUP, a thread that waits for them says so in one line and ends the process with the status of a run
-//! that failed, once no file is being replaced; so no half-written file stays beside the old one. If nobody reads
-//! standard error, such as a full pipe, it ends without that line.
+//! On SIGINT, SIGTERM and SIGHUP, a thread that waits for them prints one line and ends the process with the status of a failed run. It
+//! first waits until no file is being replaced, so that no half-written file stays beside the old one. If standard error has no reader,
+//! such as a full pipe, the process ends without that line.
 //!
-//! `nohup` starts a program with SIGHUP ignored, so that it goes on without its terminal. That must stay so, but waiting for a
-//! signal would end it. So SIGHUP is waited for only if it is known not to be ignored, as Linux says in `/proc`.
+//! `nohup` starts a program with SIGHUP ignored, so that it goes on without its terminal. Waiting for the signal would undo that. So the
+//! thread waits for SIGHUP only if it is known not to be ignored: Linux shows that in `/proc`.
 //!
-//! SIGPIPE needs nothing: Rust ignores it, and the write fails instead.
+//! SIGPIPE needs no handler: Rust ignores it, and the write fails instead.
 //!
-//! SIGXFSZ ends a process that writes more than `ulimit -f` allows. Taken, it lets that write fail with an error
-//! like that of a full disk.
+//! SIGXFSZ ends a process that writes more than `ulimit -f` allows. With a handler, that write fails instead, as on a full disk.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc;
@@ -21,10 +20,10 @@ use super::COULD_NOT_RUN;
 use clunroll_files::failure::Failure;
 use clunroll_files::output;
 
-/// How long the last line may take to be written.
+/// The time limit for writing the last line.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Begins to wait for signals. Where that cannot be had, they do what they do to any process.
+/// Begins to wait for signals. If that fails, signals have their default effects.
 #[cfg(unix)]
 pub(super) fn watch() {
     use std::sync::Arc;
@@ -48,7 +47,7 @@ pub(super) fn watch() {
 #[cfg(not(unix))]
 pub(super) fn watch() {}
 
-/// Whether this process was started with that signal ignored; `None` if that is not known.
+/// Whether this process was started with that signal ignored; `None` if unknown.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> Option<bool> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -70,7 +69,7 @@ fn stop() -> ! {
     std::process::exit(COULD_NOT_RUN.into())
 }
 
-/// Says the last words of this process on standard error, and gives up if nobody reads them.
+/// Prints the last message of this process on standard error, and gives up if there is no reader.
 pub(super) fn in_time(say: impl FnOnce() + Send + 'static) {
     let (said, is_said) = mpsc::channel();
     let say = move || {

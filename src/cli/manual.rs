@@ -1,4 +1,4 @@
-//! Manual pages, and completions for shells. Both follow from the definition of the arguments alone.
+//! Manual pages, and completions for shells. Both are made from the definition of the arguments.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn man(arguments: &ManArguments) -> Result<u8, Failure> {
         .map_err(|error| Failure::of_system("make the folder", &folder.display().to_string(), &error))?;
     let source = program.render_version();
     for command in program.get_subcommands() {
-        // As `--help` shows it; by itself the page would list all options without their values.
+        // Usage as `--help` shows it; by default, the page would list all options without their values.
         let usage = command.clone().render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").to_owned();
         write_into(folder, &Man::new(command.clone().override_usage(usage)).source(source.trim_end()))?;

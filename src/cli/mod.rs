@@ -1,9 +1,9 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
-//! `verify` for two files that are to be compared, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments. `arguments` is the command line,
-//! `config` a `clunroll.toml`, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `clunroll_files` reads and writes,
-//! and [`clunroll_report`] says what was found.
+//! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint, `verify` for two
+//! files that are to be compared, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments.
+//! `arguments` is the command line, `config` reads a `clunroll.toml`, `settings` combines both for a file, `selection` chooses files of
+//! folders, and `parallel` works on all cores; `clunroll_files` reads and writes, and [`clunroll_report`] shows findings.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(if is_worker { or_failed(verify::work()) } else { typed() })
 }
 
-/// Does what the arguments say, and gives the exit status.
+/// Runs the command that the arguments ask for, and returns the exit status.
 fn typed() -> u8 {
     match Arguments::try_parse() {
         Ok(arguments) => {
@@ -84,7 +84,7 @@ fn typed() -> u8 {
             or_failed(done)
         }
         Err(error) => {
-            // Also how clap hands over `--help` and `--version`, which go to standard output.
+            // clap also returns `--help` and `--version` as errors; they go to standard output.
             let printed = error.print().and_then(|()| io::stdout().flush());
             match printed.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe) {
                 _ if error.use_stderr() => COULD_NOT_RUN,

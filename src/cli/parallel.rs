@@ -1,8 +1,8 @@
-//! Work on all cores whose results come in a fixed order, each as soon as it can.
+//! Work on all cores. Results come in a fixed order, each as soon as possible.
 //!
-//! Threads take numbers from one counter, so that none of them is idle while there is work. Results that are ready too early
-//! wait; to bound how many do, no thread begins with a number that is [`AHEAD`] or more beyond the next result. Some thread
-//! always works on that one, since numbers are taken in order, so there is no deadlock.
+//! Threads take numbers from one counter, so that none of them is idle while there is work. Results that are ready too early wait. To limit
+//! how many wait, no thread begins with a number that is [`AHEAD`] or more beyond the next result. Numbers are taken in order, so some
+//! thread always works on the next result, and there is no deadlock.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -13,22 +13,22 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How many results may be ready or being made at a time.
+/// How many results may be ready or in work at a time.
 const AHEAD: usize = 64;
-/// How long to wait for a result before saying so.
+/// How long to wait for a result before reporting that none has come.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How many threads to use, unless so many are wanted: one for each core.
+/// The number of threads: `wanted`, or one for each core.
 pub(super) fn threads(wanted: Option<NonZero<usize>>) -> NonZero<usize> {
     wanted.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// What comes back from the threads.
+/// A message from a thread.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ThreadMessage<R> {
     /// The result for the next number; `None` where the work on it panicked.
     Result(usize, Option<R>),
-    /// Nothing has come for a while.
+    /// No result has come for a while.
     Waiting,
 }
 
@@ -43,10 +43,10 @@ pub(super) fn in_order<R: Send>(
     let next = AtomicUsize::new(0);
     let window = Window::default();
     thread::scope(|scope| {
-        // Dropped before the threads are waited for, also where `take` panics.
+        // Dropped before the threads are waited for, even if `take` panics.
         let opener = Opener(&window);
         let (sender, results) = mpsc::channel();
-        // One piece of work is as well done here.
+        // A single piece of work needs no other thread.
         let others = if count > 1 { threads.get().min(count) } else { 0 };
         for _ in 0..others {
             let (sender, next, window, work) = (sender.clone(), &next, &window, &work);
@@ -62,7 +62,7 @@ pub(super) fn in_order<R: Send>(
                     }
                 }
             };
-            // With fewer threads than wanted it takes longer; with none, this one does the work below.
+            // With fewer threads than wanted, the work takes longer; with none, this thread does it below.
             let _ = thread::Builder::new().spawn_scoped(scope, one_thread);
         }
         drop(sender);
@@ -88,7 +88,7 @@ pub(super) fn in_order<R: Send>(
     });
 }
 
-/// How far the threads may go.
+/// The numbers that threads may begin.
 struct Window {
     end: Mutex<usize>,
     has_moved: Condvar,
@@ -112,7 +112,7 @@ impl Window {
     }
 }
 
-/// Lets the threads go on when results are not taken any more, so that they find out.
+/// Lets waiting threads continue when results are no longer taken, so that they notice it.
 struct Opener<'a>(&'a Window);
 
 impl Drop for Opener<'_> {

@@ -1,8 +1,8 @@
-//! Which files of a folder a run means: what is typed and what configurations say.
+//! The files of a folder that a run processes, according to options and configurations.
 //!
-//! The extensions come from the configuration for the folder that was named, the exclusions from the configuration for each
-//! file. Typed extensions replace the first, and typed exclusions are added to the second. A configuration with a mistake
-//! says nothing here: it is reported with its files.
+//! The extensions come from the configuration for the folder that was named, the exclusions from the configuration for each file. Typed
+//! extensions replace the first, and typed exclusions are added to the second. A configuration with a mistake is ignored here: it is
+//! reported with its files.
 
 use std::env;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use clunroll_files::failure;
 use clunroll_files::input;
 use clunroll_files::walk::Choice;
 
-/// The files that a run means.
+/// The files that a run processes.
 #[derive(Debug)]
 pub(super) struct Selection<'a> {
     resolver: &'a Resolver,
@@ -25,12 +25,12 @@ pub(super) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// What configurations say.
+    /// A selection by configurations alone.
     pub(super) fn new(resolver: &'a Resolver) -> Self {
         Self { resolver, extensions: &[], exclusions: PathGlobs::default(), stdin_name: None }
     }
 
-    /// With what is typed.
+    /// Adds the options of the command line.
     pub(super) fn typed(self, extensions: &'a [String], exclude: &[Pattern], stdin_name: Option<&'a PathBuf>) -> Self {
         // Without a current folder, only names are compared.
         let exclusions = PathGlobs::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
@@ -38,7 +38,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Says in which of the folders that were named there is nothing to do.
+/// Reports the named folders in which no file was found.
 pub(super) fn say_empty(folders: &[PathBuf]) {
     for folder in folders {
         let folder = oclc_syntax::source::name_of_path(folder);
@@ -65,11 +65,11 @@ impl Choice for Selection<'_> {
     }
 }
 
-/// An extension as somebody types it, with its dot or without.
+/// An extension as typed, with its dot or without.
 ///
 /// # Errors
 ///
-/// Says why it is none: no file would ever have it.
+/// Fails with the reason if no file could ever have this extension.
 pub(super) fn extension(text: &str) -> Result<String, String> {
     let extension = text.strip_prefix('.').unwrap_or(text);
     let is_odd =

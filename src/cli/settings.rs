@@ -1,12 +1,13 @@
-//! The settings as they are checked: what is typed, and what a configuration says, come together here.
+//! The settings in effect: options and configurations are combined here.
 //!
-//! The command line wins. A single value replaces that of the configuration. Lists are joined so that the command line has the
-//! last word: its `-D` and `-U` come after the configuration's defines, since the last one counts, its `-I` folders come before
-//! the configuration's, since the first one counts, and its rules come after the configuration's.
+//! The command line wins. A single value replaces that of the configuration. Lists are joined so that the command line has priority: its
+//! `-D` and `-U` come after the configuration's defines, since the last one counts, its `-I` folders come before the configuration's, since
+//! the first one counts, and its rules come after the configuration's.
 //!
-//! [`Resolver`] answers for one file at a time, since each file may have its own configuration: the nearest one above it,
-//! and no other. Its tables for some files come after what it says for all, in their order, as if they were typed last. What was found for a folder is remembered, so that a run over many files looks into each folder once.
-//! Included files bring none: they are a part of the file that includes them.
+//! [`Resolver`] finds the settings of one file at a time, since each file may have its own configuration: the nearest one above it, and no
+//! other. Tables for some files come after the settings for all files, in their order, as if they were typed last. Results are remembered
+//! by folder, so that a run over many files looks into each folder once. Included files have no configuration of their own: they are a part
+//! of the file that includes them.
 
 #[cfg(test)]
 mod pages_tests;
@@ -27,37 +28,37 @@ use clunroll_files::failure::Failure;
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::input;
 
-/// What holds for one file, or for many.
+/// The settings for one file, or for many.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    /// All but the name of the file and its forced includes.
+    /// All options but the name of the file and its forced includes.
     options: Options,
     include_folders: Vec<PathBuf>,
     forced_includes: Vec<ForcedInclude>,
     /// Other options of the final compile.
     build_options: Vec<String>,
-    /// The extensions, without dots, of the files that are taken from a folder; `None` for the usual ones.
+    /// The extensions, without dots, of the files that are taken from a folder; `None` for the default ones.
     pub(super) extensions: Option<Vec<String>>,
-    /// What a walk leaves out.
+    /// The paths that a walk leaves out.
     pub(super) exclude: PathGlobs,
-    /// The findings that are known, for checking.
+    /// The baseline of known findings, for checking.
     pub(super) baseline: Option<PathBuf>,
-    /// The configuration that was read; a change of it may change all that is written.
+    /// The configuration that was read; a change of it may change the whole output.
     pub(super) config_file: Option<PathBuf>,
-    /// What it says.
+    /// Its content.
     config: Arc<ConfigFile>,
 }
 
 /// A file to be read before the first line.
 #[derive(Clone, Debug)]
 struct ForcedInclude {
-    /// Where it is looked for before all other folders.
+    /// The folder that is searched before all others.
     folder: PathBuf,
     name: String,
 }
 
 impl Settings {
-    /// The options for one file, and where the files lie that it includes.
+    /// The options for one file, and its included files.
     pub(super) fn for_input(&self, path: &Path) -> (Options, FileIncludes) {
         let mut includes = FileIncludes::new(path, &self.include_folders);
         let forced = self.forced_includes.iter();
@@ -66,7 +67,7 @@ impl Settings {
         (self.options.clone().name(input::name(path)).forced_includes(forced_includes), includes)
     }
 
-    /// What the final compile of a file gets.
+    /// The final compile of a file.
     pub(super) fn final_compile(&self, path: &Path) -> FinalCompile {
         let (options, _) = self.for_input(path);
         let folder = if input::is_standard_input(path) { None } else { path.parent() };
@@ -81,7 +82,7 @@ impl Settings {
         }
     }
 
-    /// What holds for the file at `path`, or for all files.
+    /// The settings for the file at `path`, or for all files.
     fn new(
         arguments: &SettingsArguments,
         rules: &RuleArguments,
@@ -118,15 +119,15 @@ impl Settings {
     }
 }
 
-/// Whether a table of a configuration in `folder` is about the file at `path`.
+/// Whether a table of a configuration in `folder` applies to the file at `path`.
 fn means(table: &PerFile, folder: &Path, path: &Path) -> bool {
     PathGlobs::new(folder.to_path_buf(), vec![table.glob.clone()]).matches(path, false)
 }
 
-/// Settings, or why there are none.
+/// Settings, or the reason why there are none.
 type SettingsResult = Result<Arc<Settings>, Failure>;
 
-/// Finds out what holds for a file. It can be asked from many threads.
+/// Finds the settings of a file. Many threads can use it at once.
 #[derive(Debug)]
 pub(super) struct Resolver {
     arguments: SettingsArguments,
@@ -134,12 +135,12 @@ pub(super) struct Resolver {
     choice: ConfigChoice,
 }
 
-/// Which configuration counts.
+/// The configuration to use.
 #[derive(Debug)]
 enum ConfigChoice {
-    /// One that is named, or none, for all files.
+    /// The named configuration, or none, for all files.
     One(SettingsResult),
-    /// The nearest one.
+    /// The nearest configuration of each file.
     Nearest {
         without: Arc<Settings>,
         /// By absolute folders.
@@ -159,12 +160,12 @@ impl Resolver {
         Self { arguments: arguments.clone(), rules: rules.clone(), choice }
     }
 
-    /// One that has found nothing yet, of what was typed for this one: configurations may have changed.
+    /// A new resolver with the same options: configurations may have changed.
     pub(super) fn anew(&self) -> Self {
         Self::new(&self.arguments, &self.rules)
     }
 
-    /// What holds for the file at `path`; that of standard input lies in the current folder.
+    /// The settings for the file at `path`; those of standard input are for the current folder.
     pub(super) fn settings(&self, path: &Path) -> SettingsResult {
         if input::is_standard_input(path) {
             return self.settings_in(Path::new(""));
@@ -176,13 +177,13 @@ impl Resolver {
         Ok(Arc::new(Settings::new(&self.arguments, &self.rules, &found.config, Some(path))))
     }
 
-    /// What holds for the files that lie in `folder` itself, and for a walk that begins there.
+    /// The settings for the files in `folder` itself, and for a walk that begins there.
     pub(super) fn settings_in(&self, folder: &Path) -> SettingsResult {
         match &self.choice {
             ConfigChoice::One(found) => found.clone(),
             ConfigChoice::Nearest { without, known } => {
                 let Some(folder) = config::searched_folder(folder) else { return Ok(Arc::clone(without)) };
-                // Locked while it looks: each folder is looked into once, and a map of whole entries cannot be spoilt.
+                // Locked during the search, so that each folder is searched once. A panic cannot leave a part of an entry in the map.
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut passed = Vec::new();
                 let mut found = None;

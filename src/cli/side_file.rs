@@ -1,8 +1,7 @@
-//! Where `--report`, `--depfile`, `--output-file` and `--write-baseline` go.
+//! The destinations of `--report`, `--depfile`, `--output-file` and `--write-baseline`.
 //!
-//! They are written like the output: as a whole or not at all. None may be an output, or an input, or another one: one
-//! of them would be lost. The system says whether two names mean one file, since links and `./` make many
-//! names for one.
+//! They are written like the output: as a whole or not at all. None may be an output, an input or another one of them, since one of the
+//! files would be lost. The system decides whether two names mean one file, since links and `./` give one file many names.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,29 +13,29 @@ use clunroll_files::output;
 /// A file that is written beside the outputs.
 #[derive(Debug)]
 pub(super) struct SideFile {
-    /// What it is called in messages.
+    /// Its name in messages.
     name: String,
-    /// What it is.
+    /// Its kind, for messages.
     what: &'static str,
     /// The option that names it.
     option: &'static str,
     destination: Destination,
 }
 
-/// Where something else goes that this run writes.
+/// A destination that another file of this run uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taken<'a> {
     pub(super) destination: &'a Destination,
-    /// What it is.
+    /// Its kind, for messages.
     pub(super) what: &'a str,
-    /// The option that would send it to a file, where there is one.
+    /// The option that would send it to a file, if there is one.
     pub(super) option: Option<&'a str>,
 }
 
 impl SideFile {
-    /// Finds out where `what` goes, if one is asked for.
+    /// The side file for `what`, if an option names one.
     ///
-    /// Fails where nothing can be written there, and where an output goes there, or an input comes from there.
+    /// Fails if nothing can be written there, or if it is the place of an output or of an input.
     pub(super) fn of<'a>(
         what: &'static str,
         option: &'static str,
@@ -56,7 +55,7 @@ impl SideFile {
         Ok(Some(file))
     }
 
-    /// Fails where this is one of the files that are going to be written, or one that was read.
+    /// Fails if this is one of the files to be written, or one that was read.
     pub(super) fn check_against<'a>(
         &self,
         outputs: &[PathBuf],
@@ -75,7 +74,7 @@ impl SideFile {
         Ok(())
     }
 
-    /// The message that something else goes there, and what to give instead.
+    /// The message that another file uses this destination, and which option to give instead.
     fn taken_already(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
         if !matches!(self.destination, Destination::Stdout) {
             return format!("the {what} is written there");
@@ -88,24 +87,24 @@ impl SideFile {
         Failure::new(format!("cannot write the {} to {}: {why}", self.what, self.name))
     }
 
-    /// Its place, for what is written beside it.
+    /// Its destination, for checks of other files.
     pub(super) const fn taken(&self) -> Taken<'_> {
         Taken { destination: &self.destination, what: self.what, option: Some(self.option) }
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
-    /// Fails where not all of it can be written; a regular file then has its old content.
+    /// Fails if not all of it can be written; a regular file then has its old content.
     pub(super) fn write(&self, text: &[u8]) -> Result<(), Failure> {
         output::write(&self.destination, text).map_err(|error| self.failure(&error))
     }
 
-    /// The failure to write it.
+    /// A failure to write it.
     pub(super) fn failure(&self, error: &io::Error) -> Failure {
         Failure::of_system("write", &self.name, error)
     }

@@ -1,4 +1,4 @@
-//! What a stream can show: colours, and a line that is written again.
+//! The abilities of a stream: colours, and a line that can be replaced.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -9,7 +9,7 @@ use clap::ColorChoice;
 
 use clunroll_report::Colour;
 
-/// Whether `--color` asks for colours in what goes to `stream`. `auto` respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
+/// Whether `--color` asks for colours in the output to `stream`. `auto` respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
 pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {
     let is_on = match choice {
         ColorChoice::Always => true,
@@ -19,7 +19,7 @@ pub(super) fn colour<S: RawStream>(choice: ColorChoice, stream: &S) -> Colour {
     if is_on { Colour::On } else { Colour::Off }
 }
 
-/// Whether standard error is a terminal in which a line can be written again.
+/// Whether standard error is a terminal in which a line can be replaced.
 pub(super) fn can_show_progress() -> bool {
     io::stderr().is_terminal() && env::var_os("TERM").is_some_and(|value| value != "dumb")
 }

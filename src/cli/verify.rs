@@ -1,4 +1,4 @@
-//! `clunroll verify`: two files that are there.
+//! `clunroll verify`: compares two existing files.
 
 use std::env;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use crate::verify::{TextPair, Verification, VerificationLevel, Verified, Verifie
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
-/// Compares two files, and gives the exit status.
+/// Compares two files, and returns the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
     let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
@@ -66,7 +66,7 @@ pub(super) fn verifier(
     }
 }
 
-/// How much is said of a file.
+/// How much is reported about a file.
 pub(super) const fn detail(is_quiet: bool, is_strict: bool) -> Detail {
     if is_quiet && !is_strict { Detail::Failures } else { Detail::All }
 }
@@ -76,7 +76,7 @@ pub(super) fn fails(verification: &Verification, is_strict: bool) -> bool {
     verification.has_failed() || is_strict && !verification.is_verified()
 }
 
-/// The argument that makes this program a worker: a process that runs kernels for another run of clunroll.
+/// The argument that makes this program a worker: a process that runs kernels for another clunroll process.
 pub(super) const WORKER: &str = "verify-worker";
 
 /// This program as a worker.
@@ -86,7 +86,7 @@ fn worker() -> Result<WorkerProgram, Failure> {
     Ok(WorkerProgram { path, arguments: vec![WORKER.into()], is_sequential: true })
 }
 
-/// Works for another run of clunroll.
+/// Works for another clunroll process.
 pub(super) fn work() -> Result<u8, Failure> {
     clunroll_opencl::serve().map(|()| DONE).map_err(|why| Failure::new(format!("{why}; see `clunroll verify --help`")))
 }

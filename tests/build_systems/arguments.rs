@@ -1,4 +1,4 @@
-//! What `find_package(Clunroll)` and `clunroll_add_kernels` say where something is wrong: at once, and what to do.
+//! The errors of `find_package(Clunroll)` and `clunroll_add_kernels`: they come at once, and say what to do.
 
 use super::project::{Project, ROOT, failure, is_waived, output, success};
 
@@ -61,14 +61,14 @@ fn the_program_is_missing() {
         let mut command = project.tool("cmake");
         command.args(["-S", ".", "-B", "build", argument]);
         command.arg(format!("-DClunroll_DIR={ROOT}/cmake"));
-        // CMake and its make are found in the system's own folders; an installed clunroll must not be.
+        // CMake and its make are in the system's own folders; an installed clunroll must not be found.
         command.env("PATH", "/usr/bin:/bin").env("HOME", "/nonexistent").env_remove("CARGO_HOME");
         let said = unbroken(&failure(&output(&mut command)));
         assert!(said.contains(message) && said.contains("Install it with `cargo install --path"), "{said}");
     }
 }
 
-/// A build that can do without asks for it without REQUIRED.
+/// A build that does not need the package asks for it without REQUIRED.
 #[test]
 fn a_package_that_is_not_required_may_be_missing() {
     if is_waived() {
@@ -81,7 +81,7 @@ fn a_package_that_is_not_required_may_be_missing() {
     assert!(said.contains("goes-on"), "{said}");
 }
 
-/// The package says the version of the program, and accepts what is compatible with it.
+/// The package has the version of the program, and accepts compatible versions.
 #[test]
 fn versions() {
     if is_waived() {

@@ -1,8 +1,7 @@
-//! The packages in `examples/` do what they say, with real cargo.
+//! The packages in `examples/` work as described, with real cargo.
 //!
-//! The build script's package is copied, since the test changes its kernels, and built in a target folder of its own that
-//! later runs find filled. The lock file is this package's, which holds all that the example needs, so that nothing is
-//! looked up.
+//! The build script's package is copied, since the test changes its kernels, and built in a target folder of its own that later runs reuse.
+//! The lock file is this package's, which contains all dependencies of the example, so that nothing is looked up.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +34,7 @@ fn change(name: &str, old: &str, new: &str) {
     fs::write(path(name), text.replace(old, new)).unwrap();
 }
 
-/// Whether `cargo run` succeeds, and all that it says.
+/// Whether `cargo run` succeeds, and its whole output.
 fn run() -> (bool, String) {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--offline"])
@@ -67,7 +66,7 @@ fn a_build_script_unrolls_its_kernels() {
     let (is_done, said) = run();
     assert!(is_done, "{said}");
 
-    // A kernel that is new, and invalid.
+    // A new kernel that is invalid.
     let loops = "kernel void f(global int *a) {\n    #pragma unroll -4\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
     fs::write(path("kernels/new.cl"), loops).unwrap();
     let (is_done, said) = run();
@@ -76,13 +75,13 @@ fn a_build_script_unrolls_its_kernels() {
         assert!(said.contains(part), "no {part:?} in\n{said}");
     }
 
-    // A warning shows and fails nothing.
+    // A warning is shown, but does not fail the build.
     fs::write(path("kernels/new.cl"), loops.replace("-4", "0")).unwrap();
     let (is_done, said) = run();
     assert!(is_done && said.contains("warning[CLU101]") && said.contains("kernels/new.cl:2:20"), "{said}");
 }
 
-/// The documentation shows the script that is run here.
+/// The documentation shows the script that runs here.
 #[test]
 fn the_page_shows_this_script() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();
@@ -94,7 +93,7 @@ fn the_page_shows_this_script() {
     assert!(commands.contains("```sh\ncargo run\n```"), "that is what is run here");
 }
 
-/// The page shows the program that is run here, and what it prints.
+/// The page shows the program that runs here, and its output.
 #[test]
 fn the_page_for_rust_shows_a_program_that_runs() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();

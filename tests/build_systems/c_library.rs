@@ -1,8 +1,8 @@
 //! The C library: built by cargo-c, installed by CMake, found by pkg-config and CMake, and used by C and C++ programs.
 //!
-//! `interface.c` calls every function. `examples/c` runs an unrolled kernel. Both run as they are, with the address and
-//! undefined-behaviour sanitizers, and under valgrind. OpenCL runtimes have leaks and reports of their own, so the example
-//! may have none in which the library or the example takes part; `interface.c`, without OpenCL, may have none at all.
+//! `interface.c` calls every function. `examples/c` runs an unrolled kernel. Both run as they are, with the address and undefined-behaviour
+//! sanitizers, and under valgrind. OpenCL runtimes cause leaks and reports themselves, so only those that involve the library or the
+//! example are failures for the example. `interface.c`, without OpenCL, must have none at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,16 +13,16 @@ use walkdir::WalkDir;
 
 use super::project::{GENERATORS, Project, ROOT, clunroll, failure, is_waived, output, runs_kernels, success};
 
-/// Kept between runs, so that cargo has little to build again.
+/// Kept between runs, so that cargo has little to rebuild.
 const BUILT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/c-library");
 
-/// The prefix into which the library was installed, as `cmake --install` does it.
+/// The prefix of the library, installed by `cmake --install`.
 fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
         let prefix = Path::new(BUILT).join("prefix");
         fs::remove_dir_all(&prefix).ok();
-        // cargo-c writes the header again only if it is gone or the library has changed, and not for a change of cbindgen.toml.
+        // cargo-c writes the header again only if it is gone or the library has changed, but not after a change of cbindgen.toml.
         for entry in WalkDir::new(Path::new(BUILT).join("cargo")).max_depth(3).into_iter().flatten() {
             if entry.file_name() == "clunroll.h" {
                 fs::remove_file(entry.path()).unwrap();
@@ -42,20 +42,20 @@ fn prefix() -> &'static Path {
     })
 }
 
-/// What pkg-config says of clunroll.
+/// pkg-config's output for clunroll.
 fn pkg_config(arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new("pkg-config");
     command.args(arguments).arg("clunroll").env("PKG_CONFIG_PATH", prefix().join("lib/pkgconfig"));
     success(&output(&mut command)).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Compiles a C file of a project into a program, with what pkg-config says. `link` are further arguments for it: with
-/// `--static`, the archive is linked and no shared library.
+/// Compiles a C file of a project into a program, with pkg-config's flags. `link` are further arguments for pkg-config: with `--static`,
+/// the archive is linked and no shared library.
 fn compile(project: &Project, compiler: &[&str], link: &[&str], file: &str) -> String {
     let (program, _) = file.split_once('.').unwrap();
     let mut command = project.tool(compiler[0]);
     command.args(["-g", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]).args(&compiler[1..]).arg(file);
-    // C++ is the language of the file alone.
+    // Only the file is C++.
     command.args(["-x", "none", "-o", program]).args(pkg_config(&["--cflags"]));
     let archive = prefix().join("lib/libclunroll.a").display().to_string();
     let is_static = link.contains(&"--static");
@@ -65,7 +65,7 @@ fn compile(project: &Project, compiler: &[&str], link: &[&str], file: &str) -> S
     format!("./{program}")
 }
 
-/// A program that was built, with the library where it finds it.
+/// A command that runs a built program, and lets it find the library.
 fn built(project: &Project, program: &str) -> Command {
     let mut command = project.tool(program);
     command.env("LD_LIBRARY_PATH", prefix().join("lib"));
@@ -102,7 +102,7 @@ fn what_is_installed() {
     let library = prefix.join("lib/libclunroll.so");
     let said = success(&output(Command::new("readelf").arg("-d").arg(&library)));
     assert!(said.contains("Library soname: [libclunroll.so.0.2]"), "{said}");
-    // Nothing but the interface is to be seen, and all of it is declared.
+    // Only the interface is visible, and all of it is declared.
     let said = success(&output(Command::new("nm").args(["-D", "--defined-only"]).arg(&library)));
     let symbols: Vec<_> = said.lines().filter_map(|line| line.split_whitespace().last()).collect();
     let header = fs::read_to_string(prefix.join("include/clunroll.h")).unwrap();
@@ -139,7 +139,7 @@ fn every_function_from_c_and_cpp() {
     assert_eq!(success(&output(&mut valgrind)), right);
 }
 
-/// What the example says, but for what the OpenCL runtime says.
+/// The output of the example, without the output of the OpenCL runtime.
 fn sums(said: &str) -> &str {
     assert!(said.contains("moving_sum.cl:6:5: unroll: unrolled, full form, 5 trips, 5 copies"), "{said}");
     said.lines().find(|line| line.ends_with("are right")).unwrap_or(said)
@@ -184,13 +184,13 @@ fn the_example_with_make_and_pkg_config() {
     fs::remove_file(project.path("moving_sum")).unwrap();
     success(&output(make.env("CFLAGS", format!("-g {SANITIZERS}"))));
     let mut sanitized = built(&project, "./moving_sum");
-    // What the runtime keeps is not the library's: interface.c shows that nothing of the library's is lost.
+    // Memory that the runtime keeps does not count against the library: interface.c shows that the library itself loses no memory.
     sanitized.env("LSAN_OPTIONS", "suppressions=suppressions");
     project.write("suppressions", "leak:libpocl\nleak:libLLVM\nleak:libOpenCL\n");
     assert_eq!(sums(&success(&output(&mut sanitized))), RIGHT);
 }
 
-/// Whether a report of valgrind's is about what the example calls, and not about the library or the example itself.
+/// Whether a report of valgrind is about functions that the example calls, and not about the library or the example itself.
 fn is_of_the_runtime(record: &str) -> bool {
     !record.contains("libclunroll") && record.contains("libOpenCL")
 }
@@ -283,7 +283,7 @@ fn one_package_with_the_program_and_the_library() {
     }
 }
 
-/// The page's program is the example's, and the header is what the page says.
+/// The page's program equals the example's, and the header fits the page.
 #[test]
 fn the_page_shows_the_example() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! `clunroll_add_kernels`: what is built, what is built again, and what the program is told.
+//! `clunroll_add_kernels`: the first build, rebuilds, and the options of the program.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ __kernel void b(__global int *to)
 }
 ";
 
-/// Prints the embedded kernels, and where their files are.
+/// Prints the embedded kernels, and the places of their files.
 const HOST: &str = "\
 #include <stdio.h>
 #include \"kernels.h\"
@@ -102,7 +102,7 @@ fn the_program_has_the_kernels_and_their_folder() {
     }
 }
 
-/// An include that is new but the same makes its kernel anew, whose text is the same: nothing else is out of date.
+/// A new time stamp of an unchanged include rebuilds its kernel, whose text is the same: nothing else is out of date.
 #[test]
 fn a_touched_include_concerns_one_kernel() {
     if is_waived() {
@@ -113,7 +113,7 @@ fn a_touched_include_concerns_one_kernel() {
         let header = project.modified("build/host.include/kernels.h");
         let program = project.modified("build/host");
         project.touch("some includes/count.h");
-        // Only ninja looks whether the kernel has changed; the header's own script does for make.
+        // Only ninja checks whether the kernel has changed; for make, the header's own script does.
         let steps: &[&str] = match generator {
             "Ninja" => &["Unrolling kernels/a.cl"],
             _ => &["Embedding kernels in kernels.h", "Unrolling kernels/a.cl"],
@@ -153,7 +153,7 @@ fn an_include_may_go_away() {
         fs::remove_file(project.path("some includes/count.h")).unwrap();
         project.change("kernels/a.cl", "#include \"count.h\"", "#define COUNT 2");
         assert!(project.steps().contains(&"Unrolling kernels/a.cl".to_owned()), "{generator}");
-        // As the package says of makefiles, which some versions of CMake let hold on to what was included.
+        // As the package documents, some versions of CMake keep old includes in makefiles.
         if generator != "Ninja" {
             fs::remove_file(project.path("build/CMakeFiles/host-kernels.dir/compiler_depend.internal")).unwrap();
             project.steps();
@@ -162,7 +162,7 @@ fn an_include_may_go_away() {
     }
 }
 
-/// Makefiles do not compare commands, so that this is the package's own doing.
+/// Makefiles do not compare commands, so the package does it itself.
 #[test]
 fn a_changed_argument_makes_kernels_anew() {
     if is_waived() {
@@ -203,8 +203,8 @@ fn an_invalid_pragma_fails_the_build() {
     }
 }
 
-/// Definitions, folders and options arrive as they were meant, whatever their characters; also generator expressions, of
-/// which one may be empty and one a list.
+/// Definitions, folders and options arrive unchanged, whatever their characters; also generator expressions, one of which may be empty and
+/// one a list.
 #[test]
 fn arguments_arrive_as_they_are() {
     if is_waived() {
@@ -225,7 +225,7 @@ clunroll_add_kernels(kernels
     OPTIONS --max-copies 7 --deny warnings
     OUTPUT_DIRECTORY "written here")
 "#;
-    // A program that answers as clunroll does and writes down how it was called.
+    // A program that answers as clunroll does and records its arguments.
     let program = "#!/bin/sh
 if [ \"$1\" = --version ]; then echo clunroll 0.2.0; exit; fi
 printf '%s\\n' \"$@\" >\"$3\"
@@ -248,7 +248,7 @@ printf '%s: %s\\n' out in >\"$5\"
     }
 }
 
-/// One build folder for several configurations: each has outputs of its own.
+/// One build folder for several configurations: each has its own outputs.
 #[test]
 fn configurations_have_their_own_kernels() {
     if is_waived() {

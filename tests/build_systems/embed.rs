@@ -1,4 +1,4 @@
-//! The header that embeds kernels: valid C90 and C++ without a warning, whatever is in the kernels.
+//! The header that embeds kernels: valid C90 and C++ without a warning, whatever the kernels contain.
 
 use std::fs;
 
@@ -68,7 +68,7 @@ fn any_bytes_in_c90_and_in_cpp() {
     }
 }
 
-/// What includes the header is compiled again only if its text changes.
+/// A file that includes the header is compiled again only if the header's text changes.
 #[test]
 fn the_same_header_is_left_alone() {
     if is_waived() {
@@ -92,7 +92,7 @@ fn the_same_header_is_left_alone() {
     assert_eq!(names, ["all of them.h", "k.cl", "list.cmake"]);
 }
 
-/// Names are legal C whatever files are called, and none is reserved for the compiler.
+/// Names are legal C whatever the names of the files, and none is reserved for the compiler.
 #[test]
 fn names_of_arrays() {
     if is_waived() {

@@ -23,7 +23,7 @@ fn cmake() {
     }
 }
 
-/// make in the example's folder, with the program under test as the one that is installed.
+/// make in the example's folder, with the program under test as the installed one.
 fn make(project: &Project) -> Command {
     let mut command = project.tool("make");
     let path = env::var_os("PATH").unwrap();
@@ -32,7 +32,7 @@ fn make(project: &Project) -> Command {
     command
 }
 
-/// What make has run, or said.
+/// The commands that make has run, or its messages.
 fn made(project: &Project, arguments: &[&str]) -> Vec<String> {
     success(&output(make(project).args(arguments))).lines().map(str::to_owned).collect()
 }
@@ -60,7 +60,7 @@ fn a_makefile() {
     assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [nothing]);
     project.change("dot.cl", "unroll 4", "unroll 8");
     assert_eq!(made(&project, &["-j2"]).iter().collect::<Vec<_>>(), [dot]);
-    // An include that is no longer there, nor asked for.
+    // An include that no longer exists, and is no longer included.
     std::fs::remove_file(project.path("radius.h")).unwrap();
     project.change("blur.cl", "#include \"radius.h\"", "#define RADIUS 1");
     assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [blur]);
@@ -85,7 +85,7 @@ fn an_invalid_pragma_stops_make() {
     }
 }
 
-/// What the documentation shows is a part of the example.
+/// The documentation shows parts of the example.
 #[test]
 fn the_page_shows_the_example() {
     let read = |name: &str| std::fs::read_to_string(std::path::Path::new(ROOT).join(name)).unwrap();

@@ -1,8 +1,8 @@
-//! What the library `clunroll` makes public is what `crates/clunroll/public.txt` lists.
+//! `crates/clunroll/public.txt` lists everything that the library `clunroll` makes public.
 //!
-//! rustdoc follows each re-export and knows what macros write, so the list is read from its pages: the declaration of each item with
-//! its public fields and variants, its own functions, and the traits that it implements. `#[doc(hidden)]` items are not in it.
-//! All features are on. The pages are those of Rust 1.95; another version may write a declaration in another way.
+//! rustdoc follows each re-export and expands macros, so the list is read from its pages: the declaration of each item with its public
+//! fields and variants, its own functions, and the traits that it implements. `#[doc(hidden)]` items are not in it. All features are on.
+//! The pages are from Rust 1.95; other versions may write declarations differently.
 //!
 //! After a change of the interface, `CLUNROLL_INTERFACE=write cargo test --test build_systems library_interface` writes the list
 //! again. The difference is for the changelog.
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/clunroll/public.txt");
-/// A folder of its own: pages made with other features must not be among these.
+/// A separate folder: pages made with other features must not be among these.
 const FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/interface");
 
 #[test]
@@ -74,14 +74,14 @@ fn item(path: &str, page: &str) -> String {
     item.trim_end().to_owned() + "\n\n"
 }
 
-/// What is between each `start` and the next `end`.
+/// The texts between each `start` and the next `end`.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
     text.split(start).skip(1).filter_map(|part| part.split_once(end)).map(|(inside, _)| inside).collect()
 }
 
 /// The text of a piece of a page.
 fn text(html: &str) -> String {
-    // The button that shows a long declaration has words of its own.
+    // The button that shows a long declaration contains words.
     let mut parts = html.split("<summary");
     let first = parts.next().unwrap_or_default().to_owned();
     let html = parts.fold(first, |html, part| html + part.split_once("</summary>").map_or("", |(_, rest)| rest));

@@ -1,4 +1,4 @@
-//! A folder with a project in it, and the tools that build it.
+//! A folder with a project, and the tools that build it.
 
 use std::env;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::pocl;
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The generators that behave differently: ninja looks at what a step has changed, make at time stamps alone.
+/// The generators that behave differently: ninja checks whether a step has changed a file, make only compares time stamps.
 pub const GENERATORS: [&str; 2] = ["Ninja", "Unix Makefiles"];
 
-/// Whether the user has said that no build systems are to be had here.
+/// Whether the user has waived the tests of build systems.
 pub fn is_waived() -> bool {
     let waived = env::var("CLUNROLL_NO_BUILD_SYSTEMS").is_ok_and(|value| value == "1");
     if waived {
@@ -25,7 +25,7 @@ pub fn is_waived() -> bool {
     waived
 }
 
-/// Whether a device is to be had, so that a program that was built is also run.
+/// Whether there is a device, so that a built program can also be run.
 pub fn runs_kernels() -> bool {
     env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1")
 }
@@ -39,7 +39,7 @@ impl Project {
         Self { folder: tempfile::Builder::new().prefix("a project ").tempdir().unwrap() }
     }
 
-    /// One with files in it, whose names may have folders.
+    /// A project with these files, whose names may have folders.
     pub fn with(files: &[(&str, &str)]) -> Self {
         let project = Self::new();
         for (name, text) in files {
@@ -48,7 +48,7 @@ impl Project {
         project
     }
 
-    /// A copy of a folder of `examples/`, which is left as it is.
+    /// A copy of a folder of `examples/`. The original is not changed.
     pub fn example(name: &str) -> Self {
         let project = Self::new();
         let source = Path::new(ROOT).join("examples").join(name);
@@ -84,12 +84,12 @@ impl Project {
 
     /// Gives a file the present time.
     pub fn touch(&self, name: &str) {
-        // The clock of file systems stands still for some milliseconds; what was built just now must be older.
+        // The clocks of file systems have a resolution of some milliseconds; files that were just built must be older.
         thread::sleep(Duration::from_millis(50));
         fs::File::options().write(true).open(self.path(name)).unwrap().set_modified(SystemTime::now()).unwrap();
     }
 
-    /// Changes a file as an editor would, later than all that was built.
+    /// Changes a file as an editor would, later than all built files.
     pub fn change(&self, name: &str, from: &str, to: &str) {
         let text = self.read(name);
         assert!(text.contains(from), "{name} does not hold {from:?}");
@@ -101,7 +101,7 @@ impl Project {
     pub fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(name);
         command.current_dir(self.folder.path());
-        // cargo's own jobs, and what would choose a generator or flags.
+        // cargo's own jobs, and variables that would choose a generator or flags.
         for variable in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CMAKE_GENERATOR", "CFLAGS", "DESTDIR", "VERBOSE"] {
             command.env_remove(variable);
         }
@@ -132,7 +132,7 @@ pub fn clunroll() -> &'static Path {
     assert_cmd::cargo::cargo_bin!("clunroll")
 }
 
-/// What a tool has answered.
+/// The output of a tool.
 pub fn output(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| {
         panic!(
@@ -143,14 +143,14 @@ pub fn output(command: &mut Command) -> Output {
     })
 }
 
-/// What was said by something that must have succeeded.
+/// The messages of a tool that must have succeeded.
 pub fn success(output: &Output) -> String {
     let text = said(output);
     assert!(output.status.success(), "{text}");
     text
 }
 
-/// What was said by something that must have failed.
+/// The messages of a tool that must have failed.
 pub fn failure(output: &Output) -> String {
     let text = said(output);
     assert!(!output.status.success(), "{text}");

@@ -1,4 +1,4 @@
-//! The GitHub action: what its scripts do, with inputs of every kind, and how it is written.
+//! The GitHub action: the behaviour of its scripts, with inputs of every kind, and its file.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn findings_fail_the_job_only_if_they_shall() {
     assert_eq!(job.outputs["status"], "1");
 }
 
-/// Findings that are missing from an upload count as fixed, so that there must be none.
+/// Findings that are missing from an upload count as fixed, so there must be no upload.
 #[test]
 fn a_check_that_cannot_be_made_fails_the_job() {
     for (input, value) in [("paths", "missing.cl"), ("args", "--no-such-flag"), ("args", "--format=json")] {
@@ -102,7 +102,7 @@ fn a_runner_without_rust() {
     assert!(job.said.contains("::error title=clunroll::cargo is not on this runner"), "{}", job.said);
 }
 
-/// Whatever is in an input, it is a path or an argument and nothing else.
+/// An input is only a path or an argument, whatever its text.
 #[test]
 fn inputs_are_no_commands() {
     let names =
@@ -124,7 +124,7 @@ fn the_last_line_needs_no_line_break() {
     assert_eq!(runner.run().outputs["status"], "1");
 }
 
-/// GitHub puts `${{ … }}` into a script before a shell sees it, so that there must be none.
+/// GitHub puts `${{ … }}` into a script before a shell sees it, so scripts must not contain it.
 #[test]
 fn scripts_hold_no_expressions() {
     let action = yaml(&text("action.yml"));
@@ -134,7 +134,7 @@ fn scripts_hold_no_expressions() {
     }
 }
 
-/// A tag can be moved to other code, a commit cannot. The comment says to people, and to what updates pins, which one it is.
+/// A tag can be moved to other code, but a commit cannot. The comment names the tag for people and for programs that update pins.
 #[test]
 fn other_actions_are_named_by_commit() {
     let text = text("action.yml");

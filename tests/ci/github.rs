@@ -17,7 +17,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// What passes on GitHub passes in a clone: a workflow runs the same script, and needs nothing that a fork has not.
+/// A workflow runs the same script as a clone, and needs nothing that a fork does not have.
 #[test]
 fn the_workflow_runs_the_same_script() {
     let name = ".github/workflows/ci.yml";
@@ -28,8 +28,7 @@ fn the_workflow_runs_the_same_script() {
     assert!(!text(name).contains("secrets."), "{name} asks for a secret");
 }
 
-/// Each machine that builds a release tests what it has built before the files are kept. Only the last job may write, and none
-/// has a secret.
+/// Each machine that builds a release tests it before the files are kept. Only the last job may write, and none has a secret.
 #[test]
 fn a_release_is_tested_before_it_is_drafted() {
     let name = ".github/workflows/release.yml";
@@ -54,7 +53,7 @@ fn a_release_is_tested_before_it_is_drafted() {
     assert_eq!(draft["permissions"].as_mapping().unwrap().len(), 1);
 }
 
-/// The last script of the release sends each file once, with the checksums, and refuses files of another version.
+/// The last script of the release uploads each file once, with the checksums, and refuses files of another version.
 #[test]
 fn the_draft_has_each_file_once() {
     let workflow = yaml(&text(".github/workflows/release.yml"));
@@ -104,7 +103,7 @@ fn the_draft_has_each_file_once() {
     assert_eq!(draft("v1.2.4"), (false, String::new(), String::new()));
 }
 
-/// What a workflow runs is a script that the shell reads.
+/// The shell can parse each script of a workflow.
 #[test]
 fn scripts_of_workflows_can_be_read() {
     let mut count = 0;
@@ -121,7 +120,7 @@ fn scripts_of_workflows_can_be_read() {
     assert!(count > 8, "{count}");
 }
 
-/// A tag can be moved to other code, a commit cannot.
+/// A tag can be moved to other code, but a commit cannot.
 #[test]
 fn workflows_name_actions_by_commit() {
     for path in files("workflows") {
@@ -136,7 +135,7 @@ fn workflows_name_actions_by_commit() {
     }
 }
 
-/// GitHub does not show a form that breaks its rules, and says so to nobody who opens an issue.
+/// GitHub does not show a form that breaks its rules, and gives no message to users who open an issue.
 #[test]
 fn issue_forms_are_forms() {
     let forms = files("ISSUE_TEMPLATE").into_iter().filter(|path| path.file_name().unwrap() != "config.yml");
@@ -168,7 +167,7 @@ fn check(form: &str, element: &Value, ids: &mut BTreeSet<String>) {
     let id = element["id"].as_str().expect("each answer has an id");
     assert!(ids.insert(id.to_owned()), "{form}: two elements are called {id}");
     if kind == "dropdown" {
-        // `Yes` without quotes is a truth value to YAML 1.1, and GitHub refuses the form.
+        // YAML 1.1 reads `Yes` without quotes as a truth value, and GitHub refuses the form.
         let options = attributes["options"].as_sequence().expect("a dropdown has options");
         assert!(options.iter().all(Value::is_string), "{form}: {options:?}");
     }

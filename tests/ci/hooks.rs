@@ -1,4 +1,4 @@
-//! The hooks for pre-commit: what it demands of their file, and what their commands do with the files that it hands over.
+//! The hooks for pre-commit: their file, and the effect of their commands on files from pre-commit.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ fn the_file_is_as_pre_commit_wants_it() {
     assert_eq!(ids.iter().map(String::as_str).collect::<Vec<_>>(), expected);
 }
 
-/// The hooks concern the files that `clunroll check` finds in a folder by itself.
+/// The hooks are for the files that `clunroll check` finds in a folder by itself.
 #[test]
 fn files_are_those_that_are_found_in_folders() {
     for hook in hooks() {
@@ -81,7 +81,7 @@ fn findings_fail_a_commit() {
     }
 }
 
-/// pre-commit fails a commit whose files a hook has changed, and passes it the second time.
+/// pre-commit fails a commit if a hook has changed its files, and accepts it the second time.
 #[test]
 fn only_the_fix_changes_files() {
     let zero = VALID.replace("unroll 2", "unroll 0");

@@ -1,7 +1,7 @@
-//! `tests/run.sh` and `.ci/run`: a suite or a step that fails keeps no other one from running, and each test is in a lane.
+//! `tests/run.sh` and `.ci/run`: after a failed suite or step the others still run, and each test is in a lane.
 //!
-//! Both run in a folder of their own, where `cargo` and the other scripts only write down how they were called, and fail if they are
-//! called in a certain way.
+//! Both run in a folder of their own, in which stand-ins replace `cargo` and the other scripts. These only record their arguments, and fail
+//! if they are called in a certain way.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A folder with these scripts of the repository, and with stand-ins for what they call.
+/// A folder with these scripts of the repository, and with stand-ins for the commands that they call.
 fn folder(scripts: &[&str], stand_ins: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
@@ -34,7 +34,7 @@ fn folder(scripts: &[&str], stand_ins: &[&str]) -> TempDir {
     folder
 }
 
-/// A script with its arguments, in which the calls fail that fit one of the patterns.
+/// A script with its arguments; calls that match one of the patterns fail.
 fn command(folder: &TempDir, script: &str, fails: &str) -> Command {
     let path = std::env::var("PATH").unwrap_or_default();
     let mut command = Command::new("bash");
@@ -49,7 +49,7 @@ fn command(folder: &TempDir, script: &str, fails: &str) -> Command {
     command
 }
 
-/// Runs a script: the exit status, the calls, and what is said on standard error.
+/// Runs a script; returns the exit status, the calls, and standard error.
 fn run(folder: &TempDir, script: &str, fails: &str) -> (Option<i32>, Vec<String>, String) {
     let calls = folder.path().join("calls");
     fs::write(&calls, "").unwrap();
@@ -63,7 +63,7 @@ fn folder_of_tests() -> TempDir {
     folder(&["tests/run.sh"], &["bin/cargo", "tests/corpus.sh"])
 }
 
-/// The calls of cargo by a lane in which everything passes, and the time that it says of each suite left out.
+/// A lane's calls of cargo if everything passes, without the time of each suite.
 fn lane(folder: &TempDir, option: &str) -> Vec<String> {
     let (status, calls, said) = run(folder, &format!("tests/run.sh{option}"), "none");
     assert_eq!((status, said.as_str()), (Some(0), ""), "{calls:?}");
@@ -94,7 +94,7 @@ fn each_suite_is_in_one_lane() {
     assert!(quick.iter().all(|call| !rest.contains(call)), "{quick:?} {rest:?}");
 }
 
-/// Each test program runs whole in one lane, or one lane leaves out exactly those of its tests that the other runs.
+/// Each test program runs as a whole in one lane, or one lane leaves out exactly those of its tests that the other runs.
 #[test]
 fn each_test_is_in_a_lane() {
     let full = lane(&folder_of_tests(), " --full");
@@ -132,7 +132,7 @@ fn each_test_is_in_a_lane() {
     }
 }
 
-/// A newcomer sees what the quick lane leaves out.
+/// The output of the quick lane shows newcomers what it leaves out.
 #[test]
 fn the_quick_lane_says_what_it_leaves_out() {
     let folder = folder_of_tests();

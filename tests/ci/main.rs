@@ -1,9 +1,8 @@
-//! What runs clunroll in CI: the GitHub action of `action.yml`, the hooks of `.pre-commit-hooks.yaml`, and what the README
-//! says of both; what GitHub reads of this repository itself; and the lanes and mutants of its own tests.
+//! clunroll in CI: the GitHub action of `action.yml`, the hooks of `.pre-commit-hooks.yaml`, and the README about both; the files that
+//! GitHub reads of this repository; and the lanes and mutants of its own tests.
 //!
-//! Neither GitHub nor pre-commit is at hand here. So the files are read as these read them, and what they would run is
-//! run: the action's scripts one after the other in an environment like that of a runner, and the hooks' commands with
-//! files as arguments.
+//! GitHub and pre-commit are not available here. So the tests read the files as these do, and run what they would run: the action's scripts
+//! one after the other in an environment like that of a runner, and the hooks' commands with files as arguments.
 #![cfg(unix)]
 
 mod action;
@@ -31,7 +30,7 @@ __kernel void k(__global int *a)
 }
 ";
 
-/// One whose factor is negative: CLU001.
+/// A kernel whose factor is negative: CLU001.
 const INVALID: &str = "\
 __kernel void k(__global int *a)
 {

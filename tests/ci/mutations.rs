@@ -1,7 +1,7 @@
-//! The faults in `tests/mutations/` still fit the source.
+//! The mutants in `tests/mutations/` still fit the source.
 //!
-//! What they are for is the business of `tests/mutations.sh`, which takes minutes: it applies each and demands that the
-//! tests fail. Here they are only tried on, so that a change which moves the code under one of them is noticed at once.
+//! `tests/mutations.sh` uses them, and takes minutes: it applies each and demands that the tests fail. This test only checks that they
+//! apply, so that a change which moves the code under one of them is noticed at once.
 
 use std::fs;
 use std::path::Path;

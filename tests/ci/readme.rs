@@ -1,9 +1,9 @@
-//! What the README tells to paste names hooks, inputs and a version that there are.
+//! The hooks, inputs and versions in the README's examples exist.
 
 use super::hooks::hooks;
 use super::{text, yaml};
 
-/// The YAML blocks of the README, in order: pre-commit's, then that of a workflow.
+/// The YAML blocks of the README, in order: for pre-commit, then for a workflow.
 fn blocks() -> [String; 2] {
     let readme = text("README.md");
     let blocks = readme.split("```yaml\n").skip(1).map(|rest| rest.split_once("```").unwrap().0.to_owned());
@@ -32,7 +32,7 @@ fn the_inputs_of_the_action_are_there() {
     let [_, workflow] = blocks();
     let action = yaml(&text("action.yml"));
     let job = &yaml(&workflow)["jobs"]["clunroll"];
-    // Without it, the upload is refused.
+    // Without this permission, the upload is refused.
     assert_eq!(job["permissions"]["security-events"], "write");
     assert_eq!(job["permissions"]["contents"], "read");
     let steps = job["steps"].as_sequence().unwrap();

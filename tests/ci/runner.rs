@@ -1,8 +1,8 @@
-//! A runner for composite actions, as far as `action.yml` needs one.
+//! A runner for composite actions, with the features that `action.yml` needs.
 //!
-//! It goes through the steps in order: evaluates `if` and `${{ … }}`, runs scripts by bash with the options that GitHub gives
-//! it, collects what they write to `GITHUB_OUTPUT`, and stops at the first one that fails. Steps that use other actions are
-//! written down, with what they are given. What is not understood is a failure of the test, never taken for something.
+//! It processes the steps in order: it evaluates `if` and `${{ … }}`, runs scripts by bash with GitHub's options, collects their output in
+//! `GITHUB_OUTPUT`, and stops at the first script that fails. It records the steps that use other actions, with their inputs. Unknown
+//! syntax fails the test.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 use super::{ROOT, clunroll, text, yaml};
 
-/// What the scripts call, besides bash itself and cargo.
+/// The commands of the scripts, besides bash itself and cargo.
 const TOOLS: [&str; 8] = ["bash", "cat", "cp", "find", "git", "mkdir", "sort", "xargs"];
 
-/// Stands in for cargo, whose build would take minutes: puts the program under test where it would be installed.
+/// A stand-in for cargo, whose build would take minutes: it copies the program under test to the place of the installed one.
 const CARGO: &str = r#"#!/usr/bin/env bash
 printf '%s\n' "$PWD" "$@" >"$CARGO_LOG"
 while [ "$1" != --root ]; do shift; done
@@ -35,27 +35,27 @@ pub struct Runner {
     pub has_cargo: bool,
 }
 
-/// What became of a job.
+/// The result of a job.
 pub struct Job {
-    /// What all scripts said.
+    /// The output of all scripts.
     pub said: String,
     /// The status of the script that failed.
     pub failed: Option<i32>,
-    /// The actions that were used, without their version, and what they were given.
+    /// The actions that were used, without their version, with their inputs.
     pub used: Vec<(String, BTreeMap<String, String>)>,
     /// The outputs of the action.
     pub outputs: BTreeMap<String, String>,
 }
 
 impl Job {
-    /// What was given to an action, if it was used.
+    /// The inputs of an action, if it was used.
     pub fn given(&self, action: &str) -> Option<&BTreeMap<String, String>> {
         self.used.iter().find(|(used, _)| used == action).map(|(_, with)| with)
     }
 }
 
 impl Runner {
-    /// One with a checked-out repository that holds these files.
+    /// A runner with a checked-out repository that contains these files.
     pub fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::Builder::new().prefix("a runner ").tempdir().unwrap();
         for name in ["repository", "temp", "bin"] {
@@ -84,7 +84,7 @@ impl Runner {
         self.folder.path().join(name)
     }
 
-    /// Where cargo was called and with which arguments, if it was.
+    /// The folder and the arguments of the call of cargo, if there was one.
     pub fn cargo(&self) -> Option<Vec<String>> {
         let log = fs::read_to_string(self.path("cargo.log")).ok()?;
         Some(log.lines().map(str::to_owned).collect())
@@ -145,7 +145,7 @@ impl Runner {
         context
     }
 
-    /// Runs a script, and gives its status.
+    /// Runs a script, and returns its status.
     fn script(&self, step: &Value, context: &mut BTreeMap<String, String>, said: &mut String) -> i32 {
         assert_eq!(step["shell"].as_str(), Some("bash"), "a script of a composite action names its shell");
         fs::write(self.path("script"), step["run"].as_str().unwrap()).unwrap();
@@ -175,7 +175,7 @@ impl Runner {
         output.status.code().expect("no signal ended it")
     }
 
-    /// Whether a file came to be in the repository or beside it.
+    /// Whether a file exists in the repository or beside it.
     pub fn has(&self, name: &str) -> bool {
         walk(self.folder.path()).iter().any(|path| path.file_name().is_some_and(|file| file == name))
     }
@@ -204,7 +204,7 @@ fn substitute(text: &str, context: &BTreeMap<String, String>) -> String {
     result
 }
 
-/// An output that nothing has written is empty, as on GitHub; another name that is unknown is a mistake.
+/// The value of a name. An output that was not written is empty, as on GitHub; any other unknown name is a mistake.
 fn value<'a>(name: &str, context: &'a BTreeMap<String, String>) -> &'a str {
     let value = context.get(name).map(String::as_str);
     value.unwrap_or_else(|| {

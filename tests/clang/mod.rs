@@ -1,13 +1,13 @@
-//! Which warnings compilers give of a rewritten text, and not of the original.
+//! The warnings that compilers give for a rewritten text, but not for the original.
 //!
-//! Two front ends read all texts, with `-Wall`: clang as it is installed (`CLANG` names another one), and a recent one, which
-//! `tests/clang.sh` puts into the user's cache (`CLUNROLL_CLANG_TIDY` names another one). `CLUNROLL_NO_CLANG=1` leaves the tests out.
+//! Two front ends read all texts, with `-Wall`: the installed clang (`CLANG` names another one), and a recent one, which `tests/clang.sh`
+//! puts into the user's cache (`CLUNROLL_CLANG_TIDY` names another one). `CLUNROLL_NO_CLANG=1` leaves the tests out.
 //!
-//! One process reads many texts. So what a build defines is written before the text, and one set of options is enough for all
-//! texts of a version of the language. A process of clang that has seen an error gives fewer warnings from then on: a pair of which
-//! a text has an error is left out, and the others are read once more. That both texts build is what `tests/execution/` checks.
+//! One process reads many texts. So the definitions of a build are written before the text, and one set of options is enough for all texts
+//! of a version of the language. After an error, a process of clang gives fewer warnings: a pair with an error in one of its texts is left
+//! out, and the others are read again. `tests/execution/` checks that both texts build.
 //!
-//! A warning is known by its flag and its message, without numbers: copies repeat warnings, and number names.
+//! A warning is identified by its flag and its message, without numbers: copies repeat warnings, and add numbers to names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -20,18 +20,18 @@ use tempfile::TempDir;
 
 /// Both texts of a kernel file in one build.
 pub struct TextPair {
-    /// What the pair is called in a failure.
+    /// The name of the pair in a failure.
     pub name: String,
     /// The version of the language for `-cl-std`.
     pub language: Option<String>,
-    /// The original and the rewritten text, with what the build defines.
+    /// The original and the rewritten text, with the definitions of the build.
     pub texts: [String; 2],
-    /// The flags of warnings that the rewritten text may give alone.
+    /// The flags of warnings that are allowed only in the rewritten text.
     pub accepted: Vec<String>,
 }
 
 impl TextPair {
-    /// A text with the definitions of a build before it: those of its `-D` options.
+    /// A text with the definitions of a build before it, from its `-D` options.
     #[allow(dead_code, reason = "random programs bring their definitions along")]
     pub fn with_defines(text: &str, options: &str) -> String {
         let defines = options.split_whitespace().filter_map(|option| option.strip_prefix("-D"));
@@ -51,10 +51,10 @@ pub enum FrontEnd {
     Tidy(PathBuf),
 }
 
-/// What a front end says of a file, by its flag and message.
+/// The warnings of a front end by file, each with its flag and message.
 type Said = BTreeMap<String, BTreeSet<(String, String)>>;
 
-/// Whether the user has said that no clang is to be had here.
+/// Whether the user has waived the tests that need clang.
 pub fn is_waived() -> bool {
     env::var("CLUNROLL_NO_CLANG").is_ok_and(|value| value == "1")
 }
@@ -63,7 +63,7 @@ pub fn is_waived() -> bool {
 ///
 /// # Panics
 ///
-/// Where one is missing, with a message that says what to do.
+/// If one is missing, with a message that says what to do.
 pub fn front_ends() -> [FrontEnd; 2] {
     let clang = env::var_os("CLANG").map_or_else(|| PathBuf::from("clang"), PathBuf::from);
     let home = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cache");
@@ -82,12 +82,12 @@ pub fn front_ends() -> [FrontEnd; 2] {
     [FrontEnd::Clang(clang), FrontEnd::Tidy(tidy)]
 }
 
-/// What a front end finds in pairs of texts.
+/// The findings of a front end in pairs of texts.
 #[derive(Default)]
 pub struct Comparison {
-    /// The warnings that only the rewritten texts give, as lines.
+    /// The warnings that only the rewritten texts have, as lines.
     pub new: Vec<String>,
-    /// The same of those that a pair accepts: the number of the pair, and the flag.
+    /// The accepted ones of these: the number of the pair, and the flag.
     #[allow(dead_code, reason = "random programs accept none")]
     pub accepted: BTreeSet<(usize, String)>,
     /// How many pairs have no errors.
@@ -175,7 +175,7 @@ fn read_part(
         }
         FrontEnd::Tidy(tidy) => {
             let mut command = Command::new(tidy);
-            // One check of its own must be on; this one looks for calls that no kernel has.
+            // At least one of its own checks must be on; this one looks for calls that no kernel has.
             command.args(["--quiet", "--checks=-*,clang-diagnostic-*,android-cloexec-open"]).args(files);
             command.args(["--", "-x", "cl", &format!("--target={triple}"), "-Wall", &include]).args(standard);
             command.output().expect("clang-tidy runs")
@@ -207,7 +207,7 @@ fn diagnostic(line: &str) -> Option<(String, String, String)> {
     }
 }
 
-/// A message with each number made 0, and names of copies made that of the original.
+/// A message with each number changed to 0, and the names of copies changed to the original's.
 fn without_numbers(message: &str) -> String {
     let mut text = String::new();
     for letter in message.chars() {

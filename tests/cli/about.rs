@@ -1,4 +1,4 @@
-//! What the program says of itself: rules, completions, manual pages.
+//! What the program prints about itself: rules, completions, manual pages.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What may stand on the command line.
+//! What the command line accepts.
 
 use insta::assert_snapshot;
 
@@ -101,7 +101,7 @@ fn an_unknown_version_is_a_wrong_argument() {
     assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--cl-std", "CL4.0", "k.cl"]));
 }
 
-/// The kernel's work-groups are of one size by the version, by promise, or not surely.
+/// The kernel's work-groups have one size by the version, by promise, or not certainly.
 #[test]
 fn a_version_below_two_makes_work_groups_uniform() {
     let kernel = "__kernel __attribute__((reqd_work_group_size(2, 1, 1))) void k(__global int *a) {\n    #pragma unroll\n    \

@@ -12,10 +12,10 @@ const LOOP: &str = "__kernel void k(__global int *a) {\n#pragma unroll\n  for (i
 const INVALID: &str =
     "__kernel void k(__global int *a) {\n#pragma unroll -1\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
 const HEADER: &str = "#define N 2\n";
-/// Another file's part: the macro of whoever includes it may be anything.
+/// A part of another file: the includer may define the macro in any way.
 const PART: &str = "void part(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 3; i++) a[i] = at(i);\n}\n";
 
-/// A folder of kernels with headers, a part of a kernel, and what no run should look at.
+/// A folder of kernels with headers, a part of a kernel, and files that a run must ignore.
 fn folder() -> Sandbox {
     let sandbox = Sandbox::new();
     for folder in ["kernels", "kernels/deep", "kernels/deep/er", "kernels/.hidden", "kernels/folder.cl"] {
@@ -93,9 +93,9 @@ fn an_output_folder_in_the_input_folder_is_no_input() {
 fn named_files_keep_their_paths_from_the_current_folder() {
     let sandbox = folder();
     sandbox.run(&["./kernels/../kernels/deep/loop.cl", "kernels/plain.cl", "--out-dir", "out"]);
-    // A header that lies below the current folder goes along.
+    // A header below the current folder is copied too.
     assert_eq!(files(&sandbox, "out"), ["kernels/deep/loop.cl", "kernels/n.h", "kernels/plain.cl"]);
-    // A part that is named is rewritten.
+    // A part is rewritten if it is named.
     let absolute = sandbox.path("kernels/deep/er/part.clh").display().to_string();
     sandbox.command().args(["-q", "kernels/deep/er/b.ocl", &absolute, "--out-dir", "named"]).assert().success();
     assert_eq!(files(&sandbox, "named"), ["kernels/deep/er/b.ocl", "kernels/deep/er/part.clh"]);
@@ -161,7 +161,7 @@ fn one_that_is_invalid_does_not_stop_the_others() {
     assert_snapshot!(sandbox.run(&["kernels", "--out-dir", "out", "--depfile", "out.d"]));
     assert_eq!(sandbox.read("out/bad.cl"), b"old\n");
     assert!(sandbox.path("out/plain.cl").exists() && !sandbox.path("out.d").exists());
-    // One that is no source is worse.
+    // An input that is not a source is worse.
     sandbox.write("kernels/binary.cl", "\0");
     symlink("nowhere", sandbox.path("kernels/gone.cl")).unwrap();
     symlink("..", sandbox.path("kernels/deep/round")).unwrap();
@@ -173,7 +173,7 @@ fn one_that_is_invalid_does_not_stop_the_others() {
     assert_eq!(report["totals"]["errors"], 1);
 }
 
-/// It is copied as it is, and nobody else would tell.
+/// It is copied unchanged, so no other message would report it.
 #[test]
 fn what_is_invalid_in_a_source_that_another_one_includes_is_told() {
     let sandbox = folder();

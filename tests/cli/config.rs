@@ -1,4 +1,4 @@
-//! `clunroll.toml`: which one counts, what it says, and what it cannot say.
+//! `clunroll.toml`: which one applies, what it can contain, and what it cannot.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::sandbox::{PLAIN, Sandbox};
 
-/// A loop of which as many copies are written as `N` is told to be.
+/// A loop with as many copies as the value of `N`.
 const LOOP: &str = "\
 __kernel void k(__global int *a) {
 #pragma unroll
@@ -15,12 +15,12 @@ __kernel void k(__global int *a) {
 }
 ";
 
-/// What CLU101 is about, a warning.
+/// A kernel with CLU101, a warning.
 const ZERO: &str =
     "__kernel void k(__global int *a, int n) {\n#pragma unroll 0\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
 
 impl Sandbox {
-    /// The copies of the body of `LOOP`, each behind its test.
+    /// The number of copies of the body of `LOOP`, each after its test.
     fn copies(&self, arguments: &[&str]) -> usize {
         let output = self.command().args(arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -33,7 +33,7 @@ impl Sandbox {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The value that a key has among the settings.
+    /// The value of a key in the settings.
     fn setting(&self, key: &str, arguments: &[&str]) -> String {
         let settings = self.settings(arguments);
         let mut values = settings.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
@@ -44,7 +44,7 @@ impl Sandbox {
         self.command().args(arguments).output().unwrap().status.code()
     }
 
-    /// What is said where the program cannot run: one line, but for the summary of a check.
+    /// The error if the program cannot run: one line, except for the summary of a check.
     fn error(&self, arguments: &[&str]) -> String {
         let output = self.command().args(arguments).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -67,7 +67,7 @@ fn the_nearest_counts_and_no_other() {
     ]);
     assert_eq!(["k.cl", "a/k.cl", "a/b/k.cl", "a/b/c/d/k.cl"].map(|name| sandbox.copies(&[name])), [2, 2, 3, 3]);
     assert_eq!(["a/k.cl", "a/b/k.cl"].map(|name| sandbox.setting("max-copies", &[name])), ["99", "1024"]);
-    // By any spelling of the path.
+    // With any spelling of the path.
     let absolute = sandbox.path("a/b/c/d/k.cl");
     for name in ["./a/./b//k.cl", "a/b/c/../k.cl", absolute.to_str().unwrap()] {
         assert_eq!(sandbox.copies(&[name]), 3, "{name}");
@@ -94,9 +94,9 @@ fn links_are_not_followed_to_look_upwards() {
     symlink("../there/kernels", sandbox.path("here/kernels")).unwrap();
     symlink("../there/kernels/k.cl", sandbox.path("here/k.cl")).unwrap();
     assert_eq!(["here/kernels/k.cl", "here/k.cl"].map(|name| sandbox.copies(&[name])), [2, 2]);
-    // What lies above a link's target, the system knows.
+    // Only the system knows what is above the target of a link.
     assert_eq!(sandbox.copies(&["here/kernels/../kernels/k.cl"]), 3);
-    // A configuration may be a link itself; its folder is the one that it stands in.
+    // A configuration may itself be a link; its folder is the one that contains the link.
     symlink("../clunroll.toml", sandbox.path("there/kernels/clunroll.toml")).unwrap();
     assert_eq!(sandbox.copies(&["here/kernels/k.cl"]), 3);
 }
@@ -143,7 +143,7 @@ fn rules_that_are_typed_change_what_the_configuration_left() {
     assert_eq!(check(&[]), Some(1));
     assert_eq!(check(&["--warn", "zero-factor"]), Some(0));
     assert_eq!(check(&["--ignore", "CLU101"]), Some(0));
-    // `--select` sets aside whatever the configuration says of rules.
+    // `--select` replaces all rules of the configuration.
     assert_eq!(check(&["--select", "zero-factor"]), Some(0));
     assert_eq!(check(&["--select", "default", "--deny", "warnings"]), Some(1));
     assert!(!sandbox.settings(&["k.cl"]).contains("CLU207"));
@@ -153,7 +153,7 @@ fn rules_that_are_typed_change_what_the_configuration_left() {
             .unwrap()
             .ends_with("select = [\n    \"CLU207\", # undefined-name\n]\nwarn = []\ndeny = []\n")
     );
-    // No rule at all.
+    // No rules at all.
     sandbox.write("clunroll.toml", "rules.select = []");
     let nothing = "exit status: 0\n----- stdout\n----- stderr\nclunroll: nothing found in 1 file\n";
     assert_eq!(sandbox.run(&["check", "k.cl"]), format!("$ clunroll check k.cl\n{nothing}"));
@@ -169,7 +169,7 @@ fn files_are_relative_to_the_configuration() {
         ("project/include/named.h", "#ifndef CONFIG\n#error\n#endif\n"),
         ("project/config.h", "#define CONFIG\n"),
         ("project/a/k.cl", &include),
-        // Not these.
+        // These do not count.
         ("include/n.h", "#define N 5\n"),
         ("config.h", "#error\n"),
     ]);
@@ -182,7 +182,7 @@ fn files_are_relative_to_the_configuration() {
     assert!(
         unrolled(".", "project/a/k.cl") && unrolled("project/a", "k.cl") && unrolled("include", "../project/a/k.cl")
     );
-    // What is typed is found first, and from the current folder.
+    // Folders of the command line are searched first, and are relative to the current folder.
     let text = sandbox.run(&["-I", "include", "--include", "config.h", "project/a/k.cl"]);
     assert!(text.contains("i = 4") && !text.contains("i = 5"), "{text}");
     let first = sandbox.setting("include-folders", &["-Iinclude", "project/a/k.cl"]);
@@ -246,7 +246,7 @@ deny = ["zero-factor"]
     assert_is_of_the_schema(&shown);
     sandbox.write("clunroll.toml", &shown);
     assert_eq!(sandbox.settings(&["kernels/k.cl"]), shown);
-    // Of a folder, which is that of the files in it.
+    // For a folder, which has the settings of its files.
     sandbox.write("kernels/clunroll.toml", "max-copies = 3");
     for path in ["kernels", "kernels/", "./kernels/."] {
         assert_eq!(sandbox.setting("max-copies", &[path]), "3", "{path}");
@@ -256,7 +256,7 @@ deny = ["zero-factor"]
     assert!(String::from_utf8(output.stdout).unwrap().contains("max-copies = 3\n"));
 }
 
-/// A configuration is what docs/clunroll.schema.json says.
+/// A configuration is valid by docs/clunroll.schema.json.
 fn assert_is_of_the_schema(text: &str) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/clunroll.schema.json");
     let schema = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();

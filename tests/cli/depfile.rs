@@ -1,4 +1,4 @@
-//! `--depfile`, and outputs that have not changed: what a build tool sees of a run.
+//! `--depfile`, and outputs that have not changed: the view of a build tool on a run.
 
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::sandbox::{PLAIN, Sandbox};
 const KERNEL: &str = "#include \"sizes.h\"\n#include <types.h>\n#include \"missing.h\"\n\
                       __kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
 
-/// A kernel that includes two files, one of which includes a third; and a fourth that is told.
+/// A kernel that includes two files, one of which includes a third; a fourth is included on the command line.
 fn kernel_with_headers() -> Sandbox {
     let sandbox = Sandbox::with_kernel(KERNEL);
     fs::create_dir(sandbox.path("include")).unwrap();
@@ -30,7 +30,7 @@ fn stamp(sandbox: &Sandbox, name: &str) -> SystemTime {
     fs::metadata(sandbox.path(name)).unwrap().modified().unwrap()
 }
 
-/// Makes a file so many seconds old, so that it shows whether it is written again.
+/// Makes a file this many seconds old, so that it shows whether it is written again.
 fn age(sandbox: &Sandbox, name: &str, seconds: u64) -> SystemTime {
     let old = SystemTime::now() - Duration::from_secs(seconds);
     fs::File::options().append(true).open(sandbox.path(name)).unwrap().set_modified(old).unwrap();
@@ -92,12 +92,12 @@ fn the_configuration_is_a_file_to_wait_for() {
         sandbox.command().args(["-q", "--depfile=out.d"]).args(arguments).assert().success();
         String::from_utf8(sandbox.read("out.d")).unwrap()
     };
-    // It may go away, as a header may.
+    // The file may be removed, as a header may.
     assert_eq!(depfile(&["kernels/k.cl", "-o", "o.cl"]), "o.cl: kernels/k.cl clunroll.toml\nclunroll.toml: \n");
     let named = depfile(&["kernels/k.cl", "-o", "o.cl", "--config", "other.toml"]);
     assert_eq!(named, "o.cl: kernels/k.cl other.toml\nother.toml: \n");
     assert_eq!(depfile(&["kernels/k.cl", "-o", "o.cl", "--isolated"]), "o.cl: kernels/k.cl\n");
-    // It is read, and no part of the output.
+    // The configuration is read, but is not a part of the output.
     sandbox.write("kernels/clunroll.toml", "");
     let folder = depfile(&["kernels", "--out-dir", "out"]);
     assert!(folder.starts_with("out/k.cl: kernels/k.cl kernels/clunroll.toml\n"), "{folder}");
@@ -127,7 +127,7 @@ fn an_unchanged_output_keeps_its_time_stamp() {
     sandbox.run(&ARGUMENTS);
     assert_ne!(stamp(&sandbox, "out.cl"), before[0]);
     assert_eq!(stamp(&sandbox, "out.d"), before[1]);
-    // In place, a file with nothing to unroll.
+    // With `--in-place`, a file with nothing to unroll.
     sandbox.write("plain.cl", PLAIN);
     let before = age(&sandbox, "plain.cl", 1000);
     sandbox.run(&["plain.cl", "-o", "plain.cl"]);
@@ -148,7 +148,7 @@ fn make(sandbox: &Sandbox, goal: &str) -> bool {
     lines(sandbox) > before
 }
 
-/// Real make reads it, with names of every kind in it.
+/// Real make reads the file, with names of every kind in it.
 #[test]
 fn make_knows_when_to_run() {
     if Command::new("make").arg("--version").output().is_err() {
@@ -163,7 +163,7 @@ fn make_knows_when_to_run() {
         sandbox.write(header, format!("#define N{at} 1\n"));
     }
     sandbox.write("my k.cl", format!("{kernel}{PLAIN}"));
-    // The stamp is touched, since the output itself may stay as it was.
+    // The stamp is touched, since the output itself may stay unchanged.
     sandbox.write(
         "Makefile",
         "my\\ out.cl: my\\ k.cl\n\t$$clunroll -q '$<' -o '$@' --depfile out.d && touch '$@'\n\techo run >> runs\n\
@@ -180,7 +180,7 @@ fn make_knows_when_to_run() {
         assert!(make(&sandbox, "my out.cl"), "{touched} was touched");
         assert!(!make(&sandbox, "my out.cl"), "{touched} was touched before");
     }
-    // A header that is removed is no target that make has no rule for.
+    // A removed header does not become a target without a rule for make.
     sandbox.write("my k.cl", PLAIN);
     for header in headers {
         fs::remove_file(sandbox.path(header)).unwrap();

@@ -1,10 +1,10 @@
-//! What is said about requests, and what that means for the output and the exit status.
+//! The messages about requests, and their effects on the output and the exit status.
 
 use insta::assert_snapshot;
 
 use crate::sandbox::{PLAIN, Sandbox};
 
-/// Invalid: a negative factor. Beside it a loop that is unrolled.
+/// Invalid: a negative factor. Beside it is a loop that is unrolled.
 const INVALID: &str = "\
 __kernel void k(__global int *a, int n) {
 #pragma unroll
@@ -22,7 +22,7 @@ __kernel void k(__global int *a, int n) {
 }
 ";
 
-/// Valid, with a note: left as written for its `break`.
+/// Valid, with a note: declined because of its `break`.
 const LEFT: &str = "\
 __kernel void k(__global int *a, int n) {
 #pragma unroll 4
@@ -144,7 +144,7 @@ fn colours_are_there_when_asked_for_and_not_in_a_pipe() {
     assert!(!coloured(&[], None));
 }
 
-/// On a terminal of its own, where the system has `script` to make one.
+/// On a terminal of its own, if the system has `script` to make one.
 #[test]
 fn no_color_is_honoured_on_a_terminal() {
     let sandbox = Sandbox::with_kernel(INVALID);
@@ -167,7 +167,7 @@ fn latin_1_and_byte_order_marks_do_not_disturb_the_report() {
     assert_snapshot!(Sandbox::with_kernel(source).run(&["k.cl"]));
 }
 
-/// One line for the run, on standard error, and the text alone on standard output.
+/// One line about the run on standard error, and only the text on standard output.
 #[test]
 fn a_run_ends_with_its_totals() {
     let loops = "__kernel void k(__global int *a, int n) {\n\
@@ -186,6 +186,6 @@ fn a_run_ends_with_its_totals() {
     assert_eq!(last(&["plain.cl"]), "");
     assert_eq!(last(&["-q", "k/a.cl"]), "");
     assert!(!last(&["k/a.cl", "-o", "out.cl", "--depfile", "out.d"]).contains("unrolled"));
-    // Of what is not written there is nothing to say.
+    // The line does not count files that are not written.
     assert!(!last(&["k/a.cl", "--deny", "CLU102"]).contains("unrolled"));
 }

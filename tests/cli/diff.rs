@@ -1,4 +1,4 @@
-//! `--diff`: what would change, for `patch` and `git apply`.
+//! `--diff`: the changes, for `patch` and `git apply`.
 
 use std::fs;
 use std::process::Command;
@@ -37,7 +37,7 @@ fn the_report_needs_another_place() {
     assert!(String::from_utf8(sandbox.read("r.json")).unwrap().contains("\"written\": false"));
 }
 
-/// Texts that are hard on a diff: each is applied, and must give what `-o` writes.
+/// Texts that are difficult for a diff: each diff is applied, and must produce the text that `-o` writes.
 fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let between = "// between\n".repeat(40);
     vec![

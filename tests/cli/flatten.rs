@@ -1,4 +1,4 @@
-//! `--flatten` gives one text, or says why it does not.
+//! `--flatten` writes one text, or reports why it does not.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::sandbox::Sandbox;
 
 const LOOP: &str = "__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
 
-/// A folder in which `k.cl` includes `h.h`, which is to be read once, and another file that is not there.
+/// A folder in which `k.cl` includes `h.h`, which is to be read once, and another file that does not exist.
 fn once() -> Sandbox {
     let sandbox = Sandbox::with(&[("h.h", "#pragma once\nint h;\n")]);
     sandbox.write("k.cl", format!("#include \"h.h\"\n#include <x.h>\n{LOOP}"));
@@ -27,14 +27,14 @@ fn a_file_that_was_found_and_stays_is_an_error() {
     assert_eq!(file["diagnostics"][0]["name"], "not-flattened");
     assert_eq!(file["diagnostics"][0]["severity"], "error");
     sandbox.command().args(["--flatten", "-q", "k.cl"]).assert().code(1).stdout("");
-    // Who wants it all the same, or knows better, says so.
+    // An option writes it all the same.
     let kept = sandbox.command().args(["--flatten", "-q", "--keep-going", "k.cl"]).assert().code(1);
     assert!(String::from_utf8_lossy(&kept.get_output().stdout).starts_with("#include \"h.h\"\n#include <x.h>\n"));
     sandbox.write("k.cl", format!("#include \"h.h\" // clunroll: allow(not-flattened)\n#include <x.h>\n{LOOP}"));
     sandbox.command().args(["--flatten", "-q", "k.cl"]).assert().success();
 }
 
-/// Whatever keeps it.
+/// The text is not written, for each of these reasons.
 #[test]
 fn each_reason_is_an_error() {
     let files = [
@@ -72,7 +72,7 @@ fn each_reason_is_an_error() {
         ("#include \"nul.h\"\n", true),
         ("#include \"large.h\"\n", true),
         ("#define NAME \"open.h\"\n#include NAME\n#endif\n", true),
-        // What was not found, what nobody reads, and what is in angle brackets.
+        // A file that is not found, one that is not read, and one in angle brackets.
         ("#include \"none.h\"\n#include NONE\n#include \"plain.h\"\n", false),
         ("#if 0\n#include \"open.h\"\n#endif\n", false),
         ("#include <open.h>\n#endif\n", false),
@@ -92,12 +92,12 @@ fn each_reason_is_an_error() {
     assert_snapshot!(said.join("\n"));
 }
 
-/// Of a folder, the others are written.
+/// In a folder, the other files are written.
 #[test]
 fn a_file_of_a_folder_stops_no_other() {
     let sandbox = Sandbox::with(&[("in/h.h", "#pragma once\nint h;\n"), ("in/good.cl", LOOP)]);
     sandbox.write("in/bad.cl", format!("#include \"h.h\"\n#include <x.h>\n{LOOP}"));
-    // It is a part of the other one, and no text of its own.
+    // The file is a part of the other one, and not a text of its own.
     sandbox.write("in/part.clh", "#include \"h.h\"\n#include <x.h>\n");
     sandbox.write("in/whole.cl", format!("#include \"part.clh\"\n{LOOP}"));
     let said = sandbox.run(&["in", "--out-dir", "out", "--flatten"]);
@@ -109,7 +109,7 @@ fn a_file_of_a_folder_stops_no_other() {
     sandbox.command().args(["check", "-q", "in"]).assert().success();
 }
 
-/// The kernels of a C++ file stand in raw strings, and its own includes are the host's.
+/// The kernels of a C++ file are in raw strings, and its own includes belong to the host.
 #[test]
 fn an_include_in_a_raw_string_is_an_error() {
     let sandbox = Sandbox::with(&[("h.h", "int h;\n"), ("host.h", "int h;\n")]);

@@ -1,4 +1,4 @@
-//! Macros and files that come from outside: `-D`, `-U`, `-I`, `--include`, and what `#include` finds.
+//! Macros and files from outside: `-D`, `-U`, `-I`, `--include`, and the files that `#include` finds.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::sandbox::Sandbox;
 
-/// A loop that is unrolled fully where `N` is known.
+/// A loop that is fully unrolled if `N` is known.
 const LOOP: &str = "\
 __kernel void k(__global int *a) {
 #pragma unroll
@@ -15,12 +15,12 @@ __kernel void k(__global int *a) {
 }
 ";
 
-/// The loop behind some lines.
+/// The loop after some lines.
 fn behind(head: &str) -> Sandbox {
     Sandbox::with_kernel(format!("{head}{LOOP}"))
 }
 
-/// Whether the loop was unrolled, and nothing was said.
+/// Whether the loop was unrolled without messages.
 fn is_unrolled(sandbox: &Sandbox, arguments: &[&str]) -> bool {
     let output = sandbox.command().args(arguments).arg("k.cl").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -43,7 +43,7 @@ fn quoted_names_are_looked_for_beside_the_file_and_then_in_order() {
     sandbox.write("n.h", "#define N 4\n");
     let text = sandbox.run(&["-Ione", "k.cl"]);
     assert!(text.contains("i = 3"), "{text}");
-    // Beside the file that includes, not in the current folder.
+    // The included file is beside the file that includes it, not in the current folder.
     fs::copy(sandbox.path("k.cl"), sandbox.path("kernels/k.cl")).unwrap();
     sandbox.write("kernels/n.h", "#define N 5\n");
     let text = sandbox.run(&["kernels/k.cl"]);
@@ -137,7 +137,7 @@ fn names_made_by_macros_are_found_by_what_is_told() {
     assert_snapshot!(sandbox.run(&["k.cl"]));
 }
 
-/// The host may name another one.
+/// The host may name another file.
 #[test]
 fn a_default_name_finds_no_file_unless_it_is_told() {
     let sandbox = behind("#ifndef FILE\n#define FILE \"n.h\"\n#endif\n#include FILE\n");
@@ -159,7 +159,7 @@ fn forced_includes_are_read_first_and_from_the_current_folder() {
     assert_snapshot!(sandbox.run(&["--include", "none.h", "k.cl"]));
 }
 
-/// Also where the file is read as another text, in which a conditional is put around the loop.
+/// Also if the file is read as another text, in which the loop is in a conditional.
 #[test]
 fn each_forced_include_is_shown_as_it_was_named() {
     let sandbox = Sandbox::new();

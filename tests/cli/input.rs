@@ -1,4 +1,4 @@
-//! What is read, and what is turned away.
+//! Inputs that are read, and inputs that are refused.
 
 use std::fs::File;
 use std::os::unix::fs::symlink;
@@ -18,7 +18,7 @@ fn dev_stdin_goes_on_where_it_stands() {
     assert_snapshot!(sandbox.shell("{ read line; \"$clunroll\" /dev/stdin; } < k.cl"));
 }
 
-/// A bug of clunroll is status 2, whichever command meets it, and nothing is written.
+/// A bug of clunroll is status 2 in every command, and nothing is written.
 #[test]
 fn a_bug_is_reported() {
     let source = PLAIN.replacen("__kernel", "/* clunroll_fails_on_purpose */\n#pragma unroll\n__kernel", 1);
@@ -64,7 +64,7 @@ fn four_gibibytes_are_turned_away_unread() {
     assert_snapshot!(sandbox.run(&["k.cl"]));
 }
 
-/// Bytes without an end, from everywhere that clunroll reads from, in bounded memory.
+/// Bytes without end, in every input of clunroll, in bounded memory.
 #[test]
 fn what_has_no_end_is_turned_away() {
     let sandbox = Sandbox::with_kernel(PLAIN);
@@ -95,7 +95,7 @@ fn what_has_no_end_is_turned_away() {
         "/dev/zero",
         "configuration may have at most 1048576 bytes",
     );
-    // No include leads to a device, and what cannot be had is not an error.
+    // Includes never read a device, and a file that cannot be read is not an error.
     for arguments in [&["-q", "none.cl"][..], &["-q", "linked.cl"], &["-q", "--include", "/dev/zero", "k.cl"]] {
         sandbox.command().args(arguments).assert().success();
     }
@@ -106,7 +106,7 @@ fn a_name_with_a_line_break_gives_one_line() {
     assert_snapshot!(Sandbox::new().run(&["a\nb.cl"]));
 }
 
-/// Text without requests, in every encoding and with every line ending, comes out as it went in.
+/// Text without requests stays the same, in every encoding and with every line ending.
 #[test]
 fn all_bytes_but_nul_pass_unchanged() {
     let all: Vec<u8> = (1..=255).collect();

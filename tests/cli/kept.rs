@@ -1,4 +1,4 @@
-//! No file is lost: what somebody edits while clunroll works, a source where outputs go, and what is not a file.
+//! No file is lost: a file that is edited while clunroll works, a source at the place of an output, and special files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,13 +13,13 @@ use crate::sandbox::{PLAIN, Sandbox};
 
 const LOOP: &str = "__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
 
-/// Runs the program; its exit status, and what it says on standard error.
+/// Runs the program; returns its exit status and its standard error.
 fn run(sandbox: &Sandbox, arguments: &[&str]) -> (Option<i32>, String) {
     let output = sandbox.command().args(arguments).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// What is done to the file while clunroll works: by the compiler with which it verifies the output before it writes that.
+/// Changes the file while clunroll works: the script is the compiler that verifies the output before it is written.
 fn meanwhile(sandbox: &Sandbox, script: &str) {
     let folder = sandbox.path("").display().to_string();
     let script = format!("#!/bin/sh\nif [ \"$1\" = --version ]; then echo cc 1.0; exit; fi\ncd '{folder}'\n{script}\n");
@@ -58,7 +58,7 @@ fn a_file_that_is_deleted_while_clunroll_works_stays_deleted() {
     }
 }
 
-/// The other files are written, and one without a request is not made what it was either.
+/// The other files are written, and a changed file without a request is not reset either.
 #[test]
 fn an_edit_costs_only_its_own_file() {
     let sandbox = Sandbox::with(&[("a.cl", LOOP), ("b.cl", LOOP), ("plain.cl", PLAIN)]);
@@ -72,7 +72,7 @@ fn an_edit_costs_only_its_own_file() {
     assert!(!String::from_utf8(sandbox.read("b.cl")).unwrap().contains("pragma"));
 }
 
-/// An output is not an input: whatever is in it by now is replaced.
+/// An output is not an input: whatever it contains is replaced.
 #[test]
 fn an_output_that_is_no_input_is_replaced_whatever_is_in_it() {
     let sandbox = Sandbox::with(&[("k.cl", LOOP), ("out.cl", "old\n")]);
@@ -137,14 +137,14 @@ fn a_folder_of_outputs_inside_the_inputs_is_written_again() {
             sandbox.write("k/out/.gitignore", "*\n");
         }
         assert_eq!(run(&sandbox, &["-q", "k", "--out-dir", "k/out"]), (Some(0), String::new()));
-        // The text changes, and so does what was written before.
+        // The text changes, and so does the earlier output.
         sandbox.write("k/a.cl", LOOP.replace("i < 2", "i < 3"));
         sandbox.write("k/new.cl", LOOP);
         assert_eq!(run(&sandbox, &["-q", "k", "--out-dir", "k/out"]), (Some(0), String::new()));
         assert_eq!(String::from_utf8(sandbox.read("k/out/a.cl")).unwrap().matches("a[i] = i").count(), 3);
         assert!(sandbox.path("k/out/new.cl").exists() && !sandbox.path("k/out/out").exists());
     }
-    // Elsewhere, there is nothing to mark.
+    // Elsewhere, there is no folder to mark.
     let sandbox = Sandbox::with(&[("k/a.cl", LOOP)]);
     assert_eq!(run(&sandbox, &["-q", "k", "--out-dir", "out"]).0, Some(0));
     assert_eq!(fs::read_dir(sandbox.path("out")).unwrap().count(), 1);
@@ -194,7 +194,7 @@ fn names_that_are_not_utf_8_are_different_names() {
     fs::create_dir(path(b"k")).unwrap();
     fs::write(path(b"k/\xe8.cl"), ZERO).unwrap();
     fs::write(path(b"k/\xe9.cl"), PLAIN).unwrap();
-    // These are the names that a simple way to write the others would give them.
+    // Naive escaping of the other names would produce these names.
     for name in ["k/%E9.cl", "k/\\xE9.cl", "k/\u{fffd}E9.cl", "k/\u{fffd}.cl"] {
         sandbox.write(name, PLAIN);
     }
@@ -231,7 +231,7 @@ fn names_that_are_not_utf_8_are_different_names() {
         })
         .collect();
     assert_eq!(uris, ["k/%E8.cl", "k/%E9.cl"]);
-    // Both failures are reported, and what was read is in a dependency file as it is called.
+    // Both failures are reported, and a dependency file contains the real names of the read files.
     fs::write(path(b"k/\xe8.cl"), "\0").unwrap();
     fs::write(path(b"k/\xe9.cl"), "\0").unwrap();
     let (_, said) = run(&sandbox, &["check", "k"]);

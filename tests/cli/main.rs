@@ -1,7 +1,7 @@
 //! The command line, from outside: exit status, standard output and standard error together.
 //!
-//! Each test runs the built program in a folder of its own with relative names, so that no path of the machine
-//! comes into a snapshot. One file per topic; a test's name says what it holds.
+//! Each test runs the built program in a folder of its own with relative names, so that no path of the machine is in a snapshot. There is
+//! one file per topic; a test's name says what it checks.
 #![cfg(unix)]
 
 mod about;

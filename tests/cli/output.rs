@@ -1,4 +1,4 @@
-//! Where the output goes: replaced, followed, or written to.
+//! The destination of the output: replaced, followed, or written to.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -59,7 +59,7 @@ fn an_old_file_is_replaced_as_a_whole_and_keeps_its_mode() {
     assert_eq!(sandbox.names(), ["k.cl", "out.cl"]);
 }
 
-/// The limit on file sizes stands for a full disk: writing fails in the middle.
+/// The limit on file sizes simulates a full disk: writing fails in the middle.
 #[test]
 fn a_full_disk_leaves_the_old_text_and_nothing_else() {
     let sandbox = Sandbox::with_kernel(PLAIN.repeat(5_000));
@@ -223,7 +223,7 @@ fn a_device_that_takes_nothing_is_an_error() {
     assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["k.cl", "-o", "/dev/full"]));
 }
 
-/// An included file is as much of an input as the file itself, but no text of it comes out.
+/// An included file is an input like the file itself, but none of its text is written.
 #[test]
 fn an_included_file_is_never_written_over() {
     let sandbox = Sandbox::with_kernel(format!("#include \"n.h\"\n{PLAIN}"));

@@ -1,10 +1,10 @@
-//! `[per-file."GLOB"]` in `clunroll.toml`: what holds for some of the files.
+//! `[per-file."GLOB"]` in `clunroll.toml`: settings for some of the files.
 
 use insta::assert_snapshot;
 
 use crate::sandbox::Sandbox;
 
-/// A loop of which as many copies are written as `N` is told to be, and one about which there is a warning.
+/// A loop with as many copies as the value of `N`, and one with a warning.
 const KERNEL: &str = "\
 __kernel void k(__global int *a, int n) {
 #pragma unroll
@@ -34,7 +34,7 @@ fn sandbox() -> Sandbox {
 }
 
 impl Sandbox {
-    /// How many copies of the first loop a file gets, and how severe CLU102 is in it.
+    /// The number of copies of the first loop of a file, and the severity of CLU102 in it.
     fn rewritten(&self, arguments: &[&str]) -> (usize, String) {
         let output = self.command().args(arguments).args(["--keep-going"]).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -58,11 +58,11 @@ fn each_table_is_about_the_files_that_its_glob_means() {
         ("older/k.cl", 2, "error"),
         ("old/k.cl", 3, "warning"),
         ("a/k.gen.cl", 4, ""),
-        // Both tables, in their order.
+        // Both tables apply, in their order.
         ("old/a/k.gen.cl", 4, ""),
     ] {
         assert_eq!(sandbox.rewritten(&[name]), (copies, severity.to_owned()), "{name}");
-        // By any spelling of the path.
+        // With any spelling of the path.
         let absolute = sandbox.path(name);
         assert_eq!(sandbox.rewritten(&[absolute.to_str().unwrap()]).0, copies, "{name}");
     }
@@ -103,7 +103,7 @@ fn standard_input_is_meant_by_the_name_that_it_is_given() {
 fn the_settings_of_a_folder_have_the_tables() {
     let sandbox = sandbox();
     let shown = sandbox.command().args(["--show-settings", "."]).output().unwrap().stdout;
-    // All but the list of rules, which grows.
+    // Without the list of rules, which grows.
     let text = String::from_utf8(shown.clone()).unwrap();
     let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("    \"CLU")).collect();
     assert_snapshot!(lines.join("\n"));

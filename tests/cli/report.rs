@@ -1,4 +1,4 @@
-//! `--report`: where it goes, and when it is written.
+//! `--report`: its destination, and when it is written.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -32,7 +32,7 @@ fn a_dash_is_standard_output_where_the_text_goes_elsewhere() {
     assert_snapshot!(sandbox.run(&["k.cl", "-o", "out.cl", "--report", "-"]));
 }
 
-/// Two texts in one stream are of no use to anybody. The message says what to give instead.
+/// Two texts in one stream are useless. The message names an alternative.
 #[test]
 fn standard_output_gets_one_text() {
     let sandbox = Sandbox::with_kernel(PLAIN);

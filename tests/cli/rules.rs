@@ -1,9 +1,9 @@
-//! `--select`, `--warn`, `--deny` and `--ignore` when files are rewritten: they decide what is reported and what is an
-//! error, and never what is unrolled.
+//! `--select`, `--warn`, `--deny` and `--ignore` for rewriting: they decide which findings are reported and which are errors, but never
+//! which loops are unrolled.
 
 use crate::sandbox::Sandbox;
 
-/// A loop that is unrolled, and one about which there is a warning.
+/// A loop that is unrolled, and one with a warning.
 const KERNEL: &str = "\
 __kernel void k(__global int *a, int n) {
 #pragma unroll 2
@@ -13,7 +13,7 @@ __kernel void k(__global int *a, int n) {
 }
 ";
 
-/// The exit status, standard output, and the lines of standard error that begin a diagnostic.
+/// The exit status, standard output, and the first line of each diagnostic on standard error.
 fn run(sandbox: &Sandbox, arguments: &[&str]) -> (Option<i32>, String, Vec<String>) {
     let output = sandbox.command().args(arguments).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();

@@ -28,7 +28,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// A folder with these files in it, and the folders that they lie in.
+    /// A folder with these files, and with the folders that they need.
     pub fn with(files: &[(&str, &str)]) -> Self {
         let sandbox = Self::new();
         for (name, text) in files {
@@ -50,7 +50,7 @@ impl Sandbox {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// The names in the folder, in order: nothing may be left behind.
+    /// The names in the folder, in order, to show that no other files remain.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<_> = fs::read_dir(self.0.path())
             .unwrap()
@@ -74,7 +74,7 @@ impl Sandbox {
         self.prepare(program())
     }
 
-    /// Runs the program and gives the transcript.
+    /// Runs the program and returns the transcript.
     pub fn run(&self, arguments: &[&str]) -> String {
         self.run_with_stdin(arguments, "")
     }

@@ -1,4 +1,4 @@
-//! Which files a run takes and leaves out: what configurations say of it, for `check` and for rewriting.
+//! The files that a run processes or leaves out: configurations, for `check` and for rewriting.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -28,7 +28,7 @@ impl Sandbox {
         self.checked_in("", arguments)
     }
 
-    /// The files that are written below a folder, which is gone afterwards.
+    /// The files that are written below a folder, which is removed afterwards.
     fn written(&self, arguments: &[&str]) -> Vec<String> {
         let out = self.path("written");
         self.command().args(["-q", "--keep-going", "--out-dir", "written"]).args(arguments).output().unwrap();
@@ -54,7 +54,7 @@ fn patterns_are_relative_to_the_configuration_wherever_clunroll_is_started() {
     assert_eq!(sandbox.checked_in("p/x", &["../../p/a.cl", "../old/b.cl", ".."]).len(), 3);
     let absolute = sandbox.path("p");
     assert_eq!(sandbox.checked_in("old", &[absolute.to_str().unwrap()]).len(), 3);
-    // The configuration that is named holds for all, from its own folder.
+    // The named configuration applies to all files, relative to its own folder.
     assert_eq!(sandbox.checked(&["--config", "p/clunroll.toml"]).len(), 4);
     assert_eq!(sandbox.checked(&["--isolated"]).len(), kernels.len());
 }
@@ -68,13 +68,13 @@ fn files_that_are_named_are_checked_only_if_they_are_not_left_out() {
         assert_eq!(sandbox.checked(named), [""; 0], "{named:?}");
     }
     assert_eq!(sandbox.checked(&["p/a.cl", "p/b.cl"]), ["p/a.cl"]);
-    // By the name by which it is given: a link that lies elsewhere is another name.
+    // Files are matched by their given names: a link in another place is another name.
     symlink("p/b.cl", sandbox.path("link.cl")).unwrap();
     assert_eq!(sandbox.checked(&["link.cl"]), ["link.cl"]);
-    // Standard input is left out by the name that it is given.
+    // Standard input is left out by its given name.
     let run = |name: &str| sandbox.run_with_stdin(&["check", "-", "--stdin-filename", name], NEGATIVE);
     assert!(run("p/a.cl").contains("exit status: 1") && run("p/b.cl").contains("exit status: 0"));
-    // Whoever names a file for rewriting wants it.
+    // A file that is named for rewriting is not left out.
     assert_eq!(sandbox.written(&["p/a.cl", "p/b.cl"]), ["p/a.cl", "p/b.cl"]);
 }
 
@@ -87,9 +87,9 @@ fn the_nearest_configuration_says_what_is_left_out() {
     assert_eq!(sandbox.checked(&[]), left);
     assert_eq!(sandbox.written(&["."]), left);
     assert_eq!(sandbox.checked(&kernels).len(), left.len());
-    // What is typed leaves out more.
+    // Exclusions of the command line are added.
     assert_eq!(sandbox.checked(&["--exclude=a/c"]), left[1..]);
-    // Into a folder that is left out nobody looks, whatever is written there.
+    // The contents of an excluded folder are never read.
     sandbox.write("d/clunroll.toml", "no TOML");
     assert_eq!(sandbox.checked(&[]), left);
     let transcript = sandbox.run(&["check", "-q", "d/k.cl"]);
@@ -108,7 +108,7 @@ fn extensions_are_those_of_the_folder_that_is_named() {
         (vec!["a/k.h".into(), "b/k.inc".into()], vec!["k.h".into()])
     );
     assert_eq!(sandbox.checked_in("a", &[]), ["k.h"]);
-    // What is typed replaces them, and named files are not asked.
+    // Extensions of the command line replace them, and do not apply to named files.
     assert_eq!(sandbox.checked(&["--extension=clh"]), ["k.clh"]);
     assert_eq!(sandbox.checked(&["k.clh"]), ["k.clh"]);
     sandbox.write("clunroll.toml", "extensions = []");

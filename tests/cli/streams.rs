@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::sandbox::{PLAIN, Sandbox};
 
-/// More than any pipe holds.
+/// More than any pipe can hold.
 fn large() -> Sandbox {
     Sandbox::with_kernel(PLAIN.repeat(50_000))
 }

@@ -1,10 +1,10 @@
-//! What hosts may define for a macro that a loop's header holds, against what clunroll writes for it.
+//! Values that hosts may define for a macro in a loop's header, tested with clunroll's output.
 //!
-//! A bound that the host may define becomes a choice of the preprocessor (`#if (N) == 8`). `#if` computes in 64 bits, knows no
-//! types, and takes names for zero, and a macro is text that may bind to what is around it. So the table below defines each macro
-//! as whatever looks like its default to `#if`, or to a reader, and is something else. With each, a function must give the result of
-//! the author's loop, or not build. The functions are compiled as C; an array whose length is not constant is an error, as in
-//! OpenCL C. So are arrays whose length or index the host decides.
+//! A bound that the host may define becomes a choice of the preprocessor (`#if (N) == 8`). `#if` computes in 64 bits, knows no types, and
+//! takes names for zero, and the text of a macro may bind to its surroundings. So the table below defines each macro as text that looks
+//! like its default to `#if`, or to a reader, but is something else. With each, a function must return the result of the author's loop, or
+//! not build. The functions are compiled as C; an array whose length is not constant is an error, as in OpenCL C. So are arrays whose
+//! length or index the host decides.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use std::thread;
 
 use clunroll::{Done, NoIncludes, Options, unroll};
 
-/// What the host defines: `N` first, and other macros. A build without any is among them.
+/// The host's definitions: `N` first, and other macros. One entry is empty.
 const VALUES: [&str; 32] = [
     "",
     "-DN=8",
@@ -100,7 +100,7 @@ const ARRAYS: [(&str, &str, &str); 11] = [
     ("M", "M - N", "M / 2"),
 ];
 
-/// Bodies of functions with macros that the host may define, each with whether it may build where the macro assigns its argument.
+/// Bodies of functions with macros that the host may define, each with whether it may build if the macro assigns its argument.
 const ASSIGNED: [(&str, bool); 9] = [
     ("#pragma unroll\nfor (int i = 0; i < 4; i++) { pass(ACT(i)); pass(i); }", false),
     ("#pragma unroll 2\nfor (int i = 0; i < n; i++) { pass(ACT(i)); pass(i); }", true),
@@ -124,7 +124,7 @@ const ASSIGNED: [(&str, bool); 9] = [
     ),
 ];
 
-/// What the host may define for the macros of these bodies, each with whether the macro assigns its argument.
+/// Definitions of the macros of these bodies, each with whether the macro assigns its argument.
 const ASSIGNING: [(&str, bool); 7] = [
     ("", false),
     ("-DACT(x)=(x)*3 -DTWO(x)=(x)", false),
@@ -135,7 +135,7 @@ const ASSIGNING: [(&str, bool); 7] = [
     ("-DACT=two -DTWO=two", false),
 ];
 
-/// What is before the functions.
+/// The text before the functions.
 const PRELUDE: &str = "\
 typedef unsigned char uchar;
 typedef unsigned int uint;
@@ -158,7 +158,7 @@ static int steps;
 #define TWICE(x) (2 * x)
 ";
 
-/// Each function runs one loop and gives what it has done; a loop that goes on for too long ends there.
+/// Each function runs one loop and returns its result; a loop that runs for too long is stopped.
 fn source() -> String {
     let mut text = PRELUDE.to_owned();
     for (number, header) in HEADERS.iter().enumerate() {
@@ -197,7 +197,7 @@ fn names() -> impl Iterator<Item = String> {
     of_headers.chain((0..ARRAYS.len()).map(|number| format!("array{number}")))
 }
 
-/// Compiles a text; functions that do not build are left out. Gives each function's result.
+/// Compiles a text; functions that do not build are left out. Returns each function's result.
 fn results(names: &[String], text: &str, values: &str, folder: &Path, name: &str) -> Vec<Option<String>> {
     let mut left_out = BTreeSet::new();
     let calls = |left_out: &BTreeSet<String>| {
@@ -233,7 +233,7 @@ fn results(names: &[String], text: &str, values: &str, folder: &Path, name: &str
     panic!("{values}: errors in each round");
 }
 
-/// What clunroll writes, told some macros; most of the headers become choices.
+/// clunroll's output with some command-line macros; most of the headers become choices.
 fn rewritten(source: &str, told: Options) -> String {
     let rewritten = unroll(source.as_bytes(), &told.name("host_values.c"), &mut NoIncludes);
     let is_choice = |done: &Done| matches!(done, Done::Unrolled { condition: Some(_), .. });
@@ -244,7 +244,7 @@ fn rewritten(source: &str, told: Options) -> String {
     String::from_utf8(rewritten.text).expect("the text is ASCII")
 }
 
-/// Where a function does not give the author's result with these values, or does not build for one of the usual ones.
+/// The functions that do not return the author's result with these values, or do not build with one of the usual ones.
 fn differences(names: &[String], values: &str, expected: &[Option<String>], found: &[Option<String>]) -> String {
     let is_usual = matches!(values, "" | "-DN=8" | "-DN=9" | "-DN=1" | "-DN=0" | "-DN=-8" | "-DN=(4+4)");
     let mut report = String::new();
@@ -290,7 +290,7 @@ fn a_choice_gives_the_authors_result_or_does_not_build() {
     assert!(reports.is_empty(), "{reports}");
 }
 
-/// A copy declares its variable as `const` where a macro of the host is in it: a macro that assigns its argument does not build then.
+/// A copy declares its variable as `const` if it contains a macro of the host: a macro that assigns its argument then does not build.
 #[test]
 fn a_macro_that_assigns_the_variable_of_a_copy_does_not_build() {
     let mut source = format!("{PRELUDE}static int two(int x) {{ return x + 2; }}\n");

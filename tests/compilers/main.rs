@@ -1,9 +1,9 @@
-//! What C and C++ compilers make of rewritten texts.
+//! Rewritten texts in C and C++ compilers.
 //!
-//! - `host_macros`: with each value that a host may define, the text computes what the author's loop does, or does not build.
-//! - `raw_strings`: kernels in string literals of a C++ host are the same kernels afterwards.
+//! - `host_macros`: with each value that a host may define, the text computes the same as the author's loop, or does not build.
+//! - `raw_strings`: kernels in string literals of a C++ host are the same kernels after rewriting.
 //! - `promises`: `--check-promises` finds exactly the broken promises.
-//! - `warnings`: clang warns of nothing new.
+//! - `warnings`: clang gives no new warnings.
 
 #[path = "../clang/mod.rs"]
 mod clang;

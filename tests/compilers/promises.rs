@@ -1,16 +1,16 @@
-//! `--check-promises` finds exactly the broken promises of `#pragma clunroll independent`: against a brute-force search over the
-//! elements that the iterations touch, natively, for many strides, offsets and sizes.
+//! `--check-promises` finds exactly the broken promises of `#pragma clunroll independent`: the results are compared with a brute-force
+//! search over the accessed elements, natively, for many strides, offsets and sizes.
 
 use std::path::Path;
 use std::process::Command;
 
 use clunroll::{LoadsFirst, NoIncludes, Options, unroll};
 
-/// What the kernels need from OpenCL C.
+/// The definitions of OpenCL C that the kernels need.
 const PRELUDE: &str = "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\ntypedef unsigned int uint;\n\
     #define __kernel\n#define __global\n#define printf(...) (reports++)\nstatic int reports;\n";
 
-/// The output of a kernel and a driver, compiled and run; what it prints.
+/// Compiles and runs the output of a kernel with a driver; returns what it prints.
 fn run(name: &str, kernel: &str, driver: &str) -> String {
     let options = Options::new("k.cl").check_promises(true).loads_first(LoadsFirst::Promised);
     let outcome = unroll(kernel.as_bytes(), &options, &mut NoIncludes);
@@ -34,7 +34,7 @@ fn a_loop_is_reported_if_and_only_if_two_iterations_meet() {
     let kernel = "__kernel void k(__global int *a, __global int *b, int n, int s, int t) {\n\
         #pragma clunroll independent\n#pragma unroll 2\n\
         for (int i = 0; i < n; i++) { const int j = i * s; a[j] = b[i * t] + 1; }\n}\n";
-    // Both pointers lead into one array, at a distance.
+    // Both pointers point into one array, at a distance.
     let driver = "int main(void) {\n\
         static int memory[4096];\nint wrong = 0, broken = 0, kept = 0;\n\
         for (int n = 0; n < 7; n++) for (int s = -3; s < 4; s++) for (int t = -3; t < 4; t++) for (int d = -9; d < 10; d++) {\n\
@@ -89,6 +89,6 @@ fn objects_of_different_sizes_meet_where_their_bytes_do() {
     let driver = "int main(void) {\n\
         static pair memory[64];\n\
         for (int d = -6; d < 34; d += 13) { reports = 0; k(memory + 8, (char *)(memory + 8) + d, 4); printf(\"%d \", reports); }\n}\n";
-    // Four bytes from -6, 7, 20 and 33 on: before all pairs; in the first and the second; in the third; behind all.
+    // Four bytes from -6, 7, 20 and 33 on: before all pairs; in the first and the second; in the third; after all.
     assert_eq!(run("sizes", kernel, driver), "0 1 1 0 ");
 }

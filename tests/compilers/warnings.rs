@@ -1,8 +1,8 @@
-//! A rewritten text draws no warning from clang that the original does not draw: neither by default nor with `-Wall`.
+//! clang gives no warning for a rewritten text that it does not give for the original: neither by default nor with `-Wall`.
 //!
-//! Otherwise a build with `-Werror` fails after clunroll that did not fail before. Two versions of clang read every kernel and case in
-//! all builds that it names, as written and as rewritten (`tests/clang/mod.rs`). A file may say that it accepts a new warning:
-//! `//@ warns -Wflag the reason`. A line that accepts nothing is a failure too.
+//! Otherwise a build with `-Werror` could fail only because of clunroll. Two versions of clang read every kernel and case in all of its
+//! builds, as written and as rewritten (`tests/clang/mod.rs`). A file may accept a new warning: `//@ warns -Wflag the reason`. A line
+//! without such a warning is a failure too.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use clunroll::unroll;
 use crate::clang;
 use crate::plan;
 
-/// Both texts of a file in each of its builds; nothing where clunroll changes nothing, or the file is not one of OpenCL C.
+/// Both texts of a file in each of its builds; empty if clunroll changes nothing, or if the file is not OpenCL C.
 fn pairs(name: &str, source: &[u8]) -> Vec<TextPair> {
     let mut plan = plan::read(source).expect("the file's `//@` lines can be read");
     let outcome = unroll(source, &plan.options.clone().name(name.to_owned()), &mut plan.includes);
@@ -23,7 +23,7 @@ fn pairs(name: &str, source: &[u8]) -> Vec<TextPair> {
     }
     let language = plan.options.get_language().map(|version| version.name().to_owned());
     let builds = plan.builds.iter().map(|build| {
-        // The rewritten text stands in for the extension.
+        // The rewritten text replaces the extension.
         let extension = if plan.is_on("provide-extension") { " -Dcl_nv_pragma_unroll=1" } else { "" };
         let text = |text: &[u8], options: &str| TextPair::with_defines(&String::from_utf8_lossy(text), options);
         TextPair {
@@ -72,7 +72,7 @@ fn rewritten_texts_draw_no_new_warning() {
     assert!(idle.is_empty(), "these lines accept nothing:\n{}", idle.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// The test itself: warnings that are on by default, and those of `-Wall`, in the second text alone.
+/// The test itself: no warnings in the second text alone, with the default warnings and with `-Wall`.
 #[test]
 fn a_new_warning_is_reported() {
     if is_waived() {

@@ -1,14 +1,14 @@
 //! The documents are true: each command in them runs, word for word.
 //!
-//! The commands of README.md, of docs/, of fuzz/ and of the READMEs in examples/ stand in blocks that begin with ```` ```sh ````. Each
-//! block is a script for a shell, run in a copy of what a clone holds, so that what it writes does not land in the working
-//! tree. It must succeed, unless `<!-- exit status: N -->` stands on the line before it. `clunroll` and `cargo run --release
-//! --` are the program that cargo has built for this test, rather than another build of it: they are found in a folder of
-//! stand-ins in front of PATH. Everything else is what the system has under that name.
+//! The commands of README.md, of docs/, of fuzz/ and of the READMEs in examples/ are in blocks that begin with ```` ```sh ````.
+//! Each block is a shell script that runs in a copy of a clone, so that it does not write to the working tree. It must succeed, unless
+//! `<!-- exit status: N -->` is on the line before it. `clunroll` and `cargo run --release --` are the program that cargo has built for
+//! this test, rather than another build of it: a folder of stand-ins for them is in front of PATH. All other commands are those of the
+//! system.
 //!
-//! What runs the tests, or takes minutes, is only read by the shell: running it here would run this test again, without end.
+//! The shell only parses commands that run the tests or take minutes: running them here would run this test again, without end.
 //!
-//! Links within the repository lead somewhere, and the map of the code stays short.
+//! Links within the repository have targets, and the map of the code stays short.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -22,7 +22,7 @@ use crate::pocl;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What a clone holds and a command may ask for.
+/// The entries of a clone that a command may use.
 const IN_A_CLONE: [&str; 14] = [
     "kernels",
     "benches",
@@ -40,7 +40,7 @@ const IN_A_CLONE: [&str; 14] = [
     "README.md",
 ];
 
-/// Scripts that are only read.
+/// Scripts that are only parsed.
 const ONLY_READ: [&str; 3] = ["sh tests/run.sh", "sh tests/mutations.sh", "sh fuzz/run.sh"];
 
 /// The commands of README, which the quick lane runs.
@@ -71,7 +71,7 @@ fn the_commands_of_the_readme_run() {
     }
 }
 
-/// Those of all other pages. Some need build systems, Node.js or cargo-c.
+/// The commands of all other pages. Some need build systems, Node.js or cargo-c.
 #[test]
 fn the_commands_of_the_other_pages_run() {
     let stand_ins = stand_ins();
@@ -86,14 +86,14 @@ fn the_commands_of_the_other_pages_run() {
     }
 }
 
-/// Whoever wants to know the project reads the map from beginning to end. What does not fit is a decision (docs/decisions/).
+/// A reader of the map reads it from beginning to end, so it must stay short. Longer explanations are decisions (docs/decisions/).
 #[test]
 fn the_map_is_short() {
     let words = fs::read_to_string(Path::new(ROOT).join("ARCHITECTURE.md")).unwrap().split_whitespace().count();
     assert!(words <= 2500, "ARCHITECTURE.md has {words} words");
 }
 
-/// Only the reports word findings: no crate of the engine uses the words of the rules.
+/// Only the reports contain wording: no crate of the engine uses the words of the rules.
 #[test]
 fn the_engine_has_no_words() {
     let crates = ["oclc-syntax", "clunroll-analysis", "clunroll-loops", "clunroll-core"];
@@ -107,7 +107,7 @@ fn the_engine_has_no_words() {
     }
 }
 
-/// A link within the repository leads to a file, and to a heading in it.
+/// A link within the repository points to a file, and to a heading in it.
 #[test]
 fn links_lead_somewhere() {
     let pages = WalkDir::new(Path::new(ROOT).join("docs")).into_iter().map(|entry| entry.unwrap().into_path());
@@ -152,14 +152,14 @@ fn has_heading(page: &Path, name: &str) -> bool {
     headings.any(|heading| named(heading) == name) || text.contains(&format!("<a id=\"{name}\"></a>"))
 }
 
-/// All documents that hold commands.
+/// All documents with commands.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
     let mut documents = vec![root.join("README.md"), root.join("fuzz/README.md")];
     let entries =
         |folder: &str| fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path());
-    // The page about Python is tested in the environment that it is about, by bindings/python/tests/test_docs.py.
-    // The commands of docs/install.md install what a release holds; `cargo xtask release-test` runs them.
+    // The page about Python is tested in a Python environment, by bindings/python/tests/test_docs.py. The commands of docs/install.md
+    // install the files of a release; `cargo xtask release-test` runs them.
     let is_tested_here = |path: &PathBuf| !path.ends_with("docs/python.md") && !path.ends_with("docs/install.md");
     documents.extend(
         entries("docs")
@@ -228,7 +228,7 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
     );
-    // Whatever is said to be written is there.
+    // Each file that the script writes exists.
     let words: Vec<_> = script.text.split_whitespace().collect();
     for pair in words.windows(2).filter(|pair| pair[0] == "-o" && script.status == 0) {
         let written = fs::read(clone.path().join(folder).join(pair[1])).unwrap_or_default();
@@ -236,7 +236,7 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
     }
 }
 
-/// A folder with what a clone holds.
+/// A folder with the content of a clone.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in IN_A_CLONE {
@@ -250,7 +250,7 @@ fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
-            // What is built in its own folder is no part of a clone; git ignores it.
+            // Files that are built in their own folders are not a part of a clone; git ignores them.
             if entry.file_name() != "target" && entry.file_name() != "node_modules" {
                 copy(&entry.path(), &to.join(entry.file_name()));
             }
@@ -265,8 +265,8 @@ fn copy(from: &Path, to: &Path) {
 fn stand_ins() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let program = assert_cmd::cargo::cargo_bin!("clunroll").display().to_string();
-    // Building the package anew, in a folder of its own, would take a minute for each command. What `cargo install`
-    // installs is the program of the package at the root, which is the one of this test.
+    // Building the package again, in a folder of its own, would take a minute for each command. `cargo install` installs the program of the
+    // package at the root, which is the one of this test.
     let cargo = format!(
         "case \"$*\" in\n\
          'run --release -- '*) shift 3; exec '{program}' \"$@\" ;;\n\
@@ -278,7 +278,7 @@ fn stand_ins() -> TempDir {
          *) exec '{cargo}' \"$@\" ;;\n\
          esac\n",
         cargo = env!("CARGO"),
-        // Where tests/build_systems builds the library too.
+        // The folder in which tests/build_systems also builds the library.
         library = concat!(env!("CARGO_TARGET_TMPDIR"), "/c-library/cargo"),
     );
     for (name, script) in [("clunroll", format!("exec '{program}' \"$@\"\n")), ("cargo", cargo)] {

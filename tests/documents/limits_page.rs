@@ -1,9 +1,8 @@
-//! What docs/limits.md says of loops that stay as written is true: one small kernel for each thing that is left, and for each that is
-//! not.
+//! docs/limits.md is right about loops that stay as written: one small kernel for each kind of declined loop, and for each counterexample.
 
 use clunroll::{Done, NoIncludes, Options, unroll};
 
-/// What becomes of the one request in `source`: the code of the reason for which it is left, or `unrolled`.
+/// The result of the one request in `source`: the code of the reason why it is declined, or `unrolled`.
 fn fate(source: &str, options: &Options) -> String {
     let outcome = unroll(source.as_bytes(), options, &mut NoIncludes);
     assert_eq!(outcome.requests.len(), 1, "{source}");
@@ -20,12 +19,12 @@ fn kernel(statements: &str) -> String {
     )
 }
 
-/// A loop by 4 with that body.
+/// A loop with factor 4 and that body.
 fn with_body(body: &str) -> String {
     kernel(&format!("#pragma unroll 4\nfor (int i = 0; i < n; i++) {{ {body} }}"))
 }
 
-/// A loop up to `bound` of which an iteration may leave out the barrier.
+/// A loop up to `bound` in which an iteration may skip the barrier.
 fn sometimes_meeting(request: &str, bound: &str) -> String {
     let body = "{ if (a[i]) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i]; }";
     kernel(&format!("const int last = {bound};\n{request}\nfor (int i = 0; i < last; i++) {body}"))
@@ -84,17 +83,17 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
         kernel("#pragma unroll 4\nfor (int i = 0; i < *m; i++) sum += a[i];"),
         with_body("if (i == 0) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i];"),
         sometimes_meeting("for (int j = 0; j < n; j++)\n#pragma unroll 2", "n"),
-        // No main loop, and no more barriers than a function may have.
+        // There is no main loop, and no more barriers than a function may have.
         sometimes_meeting("#pragma unroll", "4"),
         kernel("#pragma unroll 2\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }"),
         kernel("#pragma unroll 4\nfor (int i = 0; i < 7.5f; i++) sum += a[i];"),
-        // A bound that is volatile is read before each copy, as often as before.
+        // A volatile bound is read before each copy, as often as in the original.
         kernel("volatile int b = n;\n#pragma unroll 4\nfor (int i = 0; i < b; i++) sum += a[i];"),
-        // A variable that changes on the way, and a full unroll.
+        // A variable that changes in the body, and a full unroll.
         kernel("#pragma unroll\nfor (int i = 0; i < 8; i++) { sum += a[i]; i += sum; }"),
         // A function that cannot be parsed around a loop that can.
         kernel("foo(a\n#pragma unroll 4\nfor (int i = 0; i < n; i++) sum += a[i];"),
-        // A name that nobody speaks of as a macro, and one that stands for a value.
+        // A name that is not mentioned as a macro, and one that expands to a value.
         with_body("STEP(a, i);"),
         with_body("sum += WIDTH;"),
         // A definition that each copy repeats.
@@ -106,7 +105,7 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
     }
 }
 
-/// What the host is said to pass is taken into account; what is only called is taken for a function.
+/// Values that the host may pass are taken into account; a name that is only called is treated as a function.
 #[test]
 fn a_macro_that_is_told_may_hide_anything() {
     let source = with_body("STEP(a, i);");

@@ -1,8 +1,8 @@
 //! The documents are true.
 //!
-//! - `commands`: each command in them runs, links lead somewhere, and the map of the code stays short.
-//! - `pages`: the examples of README and of the pages to which it leads are real, and their options are those of `--help`.
-//! - `rules_page`: docs/rules.md is what the program writes.
+//! - `commands`: each command in them runs, links have targets, and the map of the code stays short.
+//! - `pages`: the examples of README and of the pages that it links to are real, and their options are those of `--help`.
+//! - `rules_page`: docs/rules.md equals the program's output.
 //! - `limits_page`: docs/limits.md is right about which loops stay as written.
 //! - `performance_page`: docs/PERFORMANCE.md is made from the measurements beside it.
 

@@ -1,5 +1,5 @@
-//! The README and the pages to which it leads are true: their examples are real, and their options are those of `--help`. That
-//! their commands run is seen by `commands.rs`.
+//! The README and the pages that it links to are true: their examples are real, and their options are those of `--help`. `commands.rs`
+//! checks that their commands run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn clunroll() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
 }
 
-/// It is a front page: whoever wants to know more follows its links.
+/// README is a front page: details are in the pages that it links to.
 #[test]
 fn the_readme_is_short() {
     assert!(page("README.md").split_whitespace().count() <= 2500);
@@ -44,7 +44,7 @@ fn before_and_after_are_real() {
     }
 }
 
-/// The make rule that is shown builds, notices a header, and is done after that.
+/// The make rule of the page builds, notices a changed header, and then has nothing more to do.
 #[test]
 fn the_make_rule_works() {
     if std::process::Command::new("make").arg("--version").output().is_err() {
@@ -84,12 +84,12 @@ fn the_options_are_those_of_help() {
     let described = described(&["-h"]);
     assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
     assert_eq!(listed(&page("docs/use.md")), described);
-    // What both take is in the first table; `--diff` is about fixes here.
+    // Options of both commands are in the first table; `--diff` is about fixes here.
     let listed = &listed(&page("docs/lint.md")) - &BTreeSet::from(["--diff".to_owned()]);
     assert_eq!(listed, &self::described(&["check", "-h"]) - &described);
 }
 
-/// `clunroll verify` takes what the others take, and what its page speaks of.
+/// The options of `clunroll verify` are those of the other commands and those of its page.
 #[test]
 fn the_page_about_verification_speaks_of_its_options() {
     let page = page("docs/verify.md");
@@ -102,12 +102,12 @@ fn the_page_about_verification_speaks_of_its_options() {
     }
 }
 
-/// The options that the help is about.
+/// The options that the help describes.
 fn described(arguments: &[&str]) -> BTreeSet<String> {
     let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
     help.lines()
         .filter(|line| line.trim_start().starts_with('-'))
-        // The explanation stands behind two blanks or more.
+        // The explanation follows after two blanks or more.
         .flat_map(|line| flags(line.trim_start().split("  ").next().unwrap_or_default()))
         .collect()
 }
@@ -144,8 +144,7 @@ fn the_exit_statuses_are_those_of_help() {
     }
 }
 
-/// The table of rules names rules that there are, with the severity that they have, and all rules but the notes about loops that
-/// are left as written.
+/// The table of rules names existing rules with their severities, and all rules except the notes about declined loops.
 #[test]
 fn the_rules_are_those_that_there_are() {
     let page = page("docs/lint.md");

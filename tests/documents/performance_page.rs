@@ -1,7 +1,7 @@
 //! The tables and charts of docs/PERFORMANCE.md are those of the measurements beside them.
 //!
-//! What `examples/bench.rs` makes of each file of docs/performance/ is made again and compared, so that nobody changes a
-//! figure without the measurement, or the other way round.
+//! The output of `examples/bench.rs` for each file of docs/performance/ is made again and compared, so that figures and measurements cannot
+//! be changed separately.
 
 #[allow(dead_code, reason = "an example is a program of its own, of which this needs one function")]
 #[path = "../../examples/bench.rs"]

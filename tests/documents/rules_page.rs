@@ -1,4 +1,4 @@
-//! `docs/rules.md` is what `clunroll rules --format markdown` writes, its links lead somewhere, and its examples are examples.
+//! `docs/rules.md` equals the output of `clunroll rules --format markdown`, its links have targets, and its examples are real.
 
 use std::fs;
 use std::path::Path;
@@ -29,12 +29,12 @@ fn each_line_of_the_table_leads_to_a_chapter() {
     }
 }
 
-/// The declarations that examples take for granted.
+/// The declarations that examples need.
 const AROUND: &str = "__kernel void k(__global float *a, __global float *b, __global int *out, __global const int *count,\n\
                       __global const int *length, __local float *tile, int n, int m)\n{\n\
                       float sum = 0.0f;\nint gid = get_global_id(0);\n";
 
-/// Each rule finds what its page shows.
+/// Each rule finds the example of its page.
 #[test]
 fn examples_show_what_their_rules_find() {
     let page = page();
@@ -43,7 +43,7 @@ fn examples_show_what_their_rules_find() {
     let mut count = 0;
     for chapter in page.split("\n## CLU").skip(1) {
         let code = format!("CLU{}", &chapter[..3]);
-        // These are about files that include others.
+        // These rules are about files that include others.
         if ["CLU010", "CLU216"].contains(&&*code) {
             continue;
         }

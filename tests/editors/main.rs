@@ -1,4 +1,4 @@
-//! What editors get: `server` has the messages of `clunroll server`, `neovim` the configurations and the extension of `editors/`.
+//! Tests of editor support: `server` tests the messages of `clunroll server`, `neovim` the configurations and the extension of `editors/`.
 
 mod neovim;
 mod server;

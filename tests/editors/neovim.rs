@@ -1,8 +1,8 @@
 //! The configurations of `docs/editors.md` and the extension of `editors/vscode` fit the program.
 //!
-//! Neovim is real: it reads the configuration of the page, opens a kernel, and writes what it has got (`neovim.lua`). What the
-//! extension says of itself is compared with what the server offers, and Node.js applies its problem matcher to findings.
-//! `tests/documents/commands.rs` packs it. Helix cannot be had from a distribution's packages, so its configuration is only parsed.
+//! Neovim is real: it reads the configuration of the page, opens a kernel, and writes the results that it gets (`neovim.lua`). The
+//! extension's manifest is compared with the server's abilities, and Node.js applies its problem matcher to findings.
+//! `tests/documents/commands.rs` packs it. Helix is not in the packages of distributions, so its configuration is only parsed.
 //!
 //! `CLUNROLL_NO_EDITORS=1` leaves out what needs Neovim or Node.js.
 
@@ -38,7 +38,7 @@ fn tool(name: &str) -> Option<Command> {
     (std::env::var("CLUNROLL_NO_EDITORS").as_deref() != Ok("1")).then(|| Command::new(name))
 }
 
-/// What a command wrote, if it succeeded.
+/// The output of a command, which must succeed.
 fn output(command: &mut Command) -> String {
     let output = command.output().expect("installed by tests/run.sh --full; CLUNROLL_NO_EDITORS=1 leaves it out");
     let (said, wrote) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
@@ -126,7 +126,7 @@ fn the_extension_is_of_this_version_and_has_the_licences() {
     }
 }
 
-/// What the server does not do would be a command that fails.
+/// A command that the server does not have would fail.
 #[test]
 fn the_extension_has_the_commands_of_the_server() {
     let manifest = manifest();
@@ -171,7 +171,7 @@ fn the_problem_matcher_reads_the_short_format() {
     assert!(wrote.starts_with("k é.cl|2|15|error|CLU001|"), "{wrote}");
 }
 
-/// Without a mistake in it the extension can be loaded.
+/// The extension can be loaded, so it has no syntax errors.
 #[test]
 fn the_script_of_the_extension_can_be_parsed() {
     let Some(mut node) = tool("node") else { return };

@@ -1,8 +1,8 @@
 //! Strings of build options, as clunroll reads them and as the OpenCL platforms of this machine do.
 //!
-//! A kernel turns the macros that it knows into text and writes that to a buffer: what the runtime understood. clunroll reads the
-//! same string, and must have understood the same. A string that clunroll refuses must not build either. Platforms may refuse
-//! more strings than clunroll, since each knows other options; each string that clunroll reads is taken by at least one.
+//! A kernel turns its macros into text and writes that to a buffer: this is how the runtime has understood the string. clunroll reads the
+//! same string, and must understand the same. A string that clunroll refuses must not build either. Platforms may refuse more strings than
+//! clunroll, since each knows other options; at least one platform accepts each string that clunroll accepts.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ __kernel void k(__global char *out) {
 }
 "#;
 
-/// What is in the header.
+/// The content of the header.
 const HEADER: &str = "#define N 7\n";
 
 /// Longer than all texts.
@@ -74,7 +74,7 @@ const READ: [&str; 29] = [
     "-I . -DHEADER -I \"FOLDER\" -DN=7",
 ];
 
-/// Strings that clunroll refuses. (Oclgrind ends its process if a word is no option.)
+/// Strings that clunroll refuses. (Oclgrind ends its process if a word is not an option.)
 const REFUSED: [&str; 4] = ["-D 'N=4'", "-D 4N=1", "-D=1", "-D \"F(x=x\""];
 
 #[test]
@@ -124,7 +124,7 @@ fn runtimes_read_build_options_as_clunroll_does() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What the runtime makes of the macros; `None` if it does not build the program.
+/// The runtime's values of the macros; `None` if it does not build the program.
 fn work(machine: &Machine, options: &str) -> Option<String> {
     let program = Program::create_and_build_from_source(&machine.context, SOURCE, options).ok()?;
     let kernel = Kernel::create(&program, "k").expect("the program has the kernel");
@@ -140,7 +140,7 @@ fn work(machine: &Machine, options: &str) -> Option<String> {
     Some(String::from_utf8(bytes).expect("options are ASCII"))
 }
 
-/// What clunroll makes of them.
+/// clunroll's values of the macros.
 fn understood(options: &str) -> Result<String, String> {
     let told: BuildOptions = options.parse().map_err(|error| format!("{error}"))?;
     let mut includes = FileIncludes::new(Path::new("k.cl"), &told.include_folders);
@@ -161,12 +161,12 @@ fn understood(options: &str) -> Result<String, String> {
     Ok(texts.join("\n"))
 }
 
-/// White space in a macro is one blank or none, as the compiler likes.
+/// White space in a macro becomes one blank or none, depending on the compiler.
 fn without_blanks(text: &str) -> String {
     text.split('\n').map(|line| line.split_whitespace().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
 fn say(text: &str) {
-    // Nobody need listen.
+    // There may be no reader.
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,19 +1,19 @@
 //! Runs every kernel of `kernels/` and `tests/cases/` on all OpenCL platforms, as written and as rewritten, and compares
 //! every byte of every buffer.
 //!
-//! This is the test of invariant 1, the one that matters most: the output computes what the input computes. What to
-//! run is said by the files themselves (`tests/opencl/plan.rs`), so adding a file adds a test. Some choices behind it:
+//! This is the test of invariant 1, the one that matters most: the output computes what the input computes. The files themselves contain
+//! what to run (`tests/opencl/plan.rs`), so adding a file adds a test. Some details:
 //!
 //! - The platforms are taken one after the other, each by as many processes as there are cores (`tests/opencl/workers.rs`).
-//!   Which there are, and how to choose, stands in `tests/opencl/platforms.rs`.
+//!   `tests/opencl/platforms.rs` describes the platforms and how to choose some.
 //! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
 //!   too, which tests the cases and the harness rather than clunroll.
-//! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come behind their own.
-//! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part, and `CLUNROLL_EVERY=6` to every sixth of them.
-//! - `CLUNROLL_WRITE_TEXTS=folder` writes the rewritten texts to a folder. With `CLUNROLL_KNOWN_TEXTS=folder`, only files with
-//!   another rewritten text are run, and the first difference ends the test: `tests/mutations.sh` asks for that.
+//! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come after their own.
+//! - `CLUNROLL_ONLY=part` limits the run to the files whose path contains that part, and `CLUNROLL_EVERY=6` to every sixth of them.
+//! - `CLUNROLL_WRITE_TEXTS=folder` writes the rewritten texts to a folder. With `CLUNROLL_KNOWN_TEXTS=folder`, only files with another
+//!   rewritten text are run, and the first difference ends the test: `tests/mutations.sh` does that.
 //! - `CLUNROLL_DERIVED=2` limits the builds that are derived from those of a file (`tests/opencl/derive.rs`).
-//! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
+//! - A platform skips files that it cannot run; these are printed and counted. A file that no platform can run is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::opencl;
 
-/// What a worker did with a file.
+/// The result of a worker for a file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
     did: Did,
@@ -46,18 +46,18 @@ struct Answer {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Did {
-    /// Nothing, for that reason: on no platform, or not on this one.
+    /// It ran nothing, for that reason: on no platform, or not on this one.
     NotRun(String),
     NotHere(String),
-    /// Nothing, since clunroll wrote no text for it.
+    /// It ran nothing, since clunroll wrote no text for it.
     Invalid,
-    /// Nothing, since both texts are the same.
+    /// It ran nothing, since both texts are the same.
     Leave,
     /// It ran both texts.
     Compare(Tally),
 }
 
-/// What became of all files on one platform.
+/// The results of all files on one platform.
 #[derive(Debug, Default)]
 struct Count {
     tally: Tally,
@@ -86,7 +86,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     let files: Vec<String> = names.step_by(every.get()).collect();
     let knows_texts = env::var_os("CLUNROLL_KNOWN_TEXTS").is_some();
     let mut failures = Vec::new();
-    // What was skipped, with the number of platforms that did so.
+    // The skipped tests, each with the number of platforms that skipped it.
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     let platforms = platforms::found(THIS, say);
     for platform in &platforms {
@@ -121,7 +121,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Does one file on a worker's device.
+/// Tests one file on a worker's device.
 fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer {
     let begin = Instant::now();
     let mut answer = Answer { did: Did::Leave, unrolled: 0, left: 0, milliseconds: 0 };
@@ -165,7 +165,7 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     answer
 }
 
-/// Whether the folder of known texts holds this one for the file; writes it to the folder of texts to write.
+/// Whether the folder of known texts contains this one for the file; also writes it to the folder of texts to write.
 fn is_known(file: &str, text: &[u8]) -> bool {
     let path = |folder| Path::new(&folder).join(file.replace('/', "+"));
     if let Some(folder) = env::var_os("CLUNROLL_WRITE_TEXTS") {
@@ -183,7 +183,7 @@ fn is_failure(answer: &Result<Answer, String>) -> bool {
     }
 }
 
-/// What is said of a file when it is done, with all that was skipped.
+/// The line about a finished file, with everything that was skipped.
 fn line(file: &str, answer: &Result<Answer, String>) -> String {
     match answer {
         Err(why) => format!("{file}: {why}"),
@@ -296,7 +296,7 @@ fn reports_differences(machine: &Machine) {
     assert_eq!(verdict(&variable, &variable), "");
     assert_eq!(verdict(&constant, &constant), "");
     let found = verdict(&variable, &constant);
-    // Oclgrind lets clang give no warnings, and NVIDIA's compiler does not know this one.
+    // Oclgrind stops clang from giving warnings, and NVIDIA's compiler does not have this one.
     let is_silent = machine.reports.is_some() || machine.name.contains("NVIDIA");
     assert!(found.contains("with -Werror") || is_silent, "{found}");
 
@@ -309,7 +309,7 @@ fn reports_differences(machine: &Machine) {
     }
 }
 
-/// What C++ makes of the raw strings of a file in which `R"` stands nowhere else.
+/// The source that C++ makes of the raw strings of a file that contains `R"` nowhere else.
 fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
     let text = str::from_utf8(text).expect("the case is UTF-8");
     let inside = text.split("R\"").skip(1).map(|from_delimiter| {

@@ -1,11 +1,10 @@
-//! `--verify=run` notices wrong outputs, or says that it has not covered what is wrong.
+//! `--verify=run` notices wrong outputs, or reports that it has not covered the wrong part.
 //!
-//! Kernels and cases are unrolled, and one number, operator or index of what was written is changed. Then
-//! `clunroll verify --run` has to find a difference, or the verification of the right output has to name that part of the loop as
-//! not covered. Of 200 changes, 196 must be noticed so, and 190 by a difference.
+//! Kernels and cases are unrolled, and one number, operator or index of the output is changed. Then `clunroll verify --run` has to find a
+//! difference, or the verification of the right output has to report that part of the loop as not covered. 196 of 200 changes must be
+//! noticed in this way, and 190 by a difference.
 //!
-//! `CLUNROLL_CHANGES=200` says how many changes are made; without it, there are few. `CLUNROLL_NO_OPENCL=1` leaves
-//! all of it out.
+//! `CLUNROLL_CHANGES=200` sets the number of changes; without it, there are few. `CLUNROLL_NO_OPENCL=1` leaves out the whole test.
 
 use std::env;
 use std::fs;
@@ -21,7 +20,7 @@ use tempfile::TempDir;
 use crate::opencl::plan;
 use crate::pocl;
 
-/// How many changes are made by default, and how many of one file.
+/// The default number of changes, and the number of changes of one file.
 const CHANGES: usize = 12;
 const OF_ONE_FILE: usize = 3;
 
@@ -117,7 +116,7 @@ args.n = 23
     }
 }
 
-/// Whether the report says that all of a part of a loop is covered.
+/// Whether the report counts all of a part of a loop as covered.
 fn is_covered(part: &Value) -> bool {
     let has_all = part["entered"] == part["copies"] && part["seen"] == part["outcomes"];
     has_all && part["never_remained"].as_array().is_none_or(Vec::is_empty)
@@ -156,9 +155,9 @@ impl VerifiedFile {
         !clunroll(&self.folder, &line).status.success()
     }
 
-    /// The coverage of the part of a loop in which an offset of the output is: nothing if it is not in this build.
+    /// The coverage of the part of a loop that contains an offset of the output: empty if it is not in this build.
     fn parts(&self, at: usize) -> Vec<&Value> {
-        // The point of a copy is behind its declaration.
+        // The point of a copy is after its declaration.
         let Some(point) = self.outcome.points.iter().find(|point| point.offset >= at) else { return Vec::new() };
         let line = self.outcome.sources[point.request.file].line_index(point.request.span.start) + 1;
         let requests = self.report["files"][0]["requests"].as_array().into_iter().flatten();
@@ -184,7 +183,7 @@ struct Change {
 }
 
 impl Change {
-    /// The text with this change, and the line of it.
+    /// The text with this change, and the changed line.
     fn made_in(&self, text: &[u8]) -> (Vec<u8>, String) {
         let changed = [&text[..self.at], self.to.as_bytes(), &text[self.at + self.length..]].concat();
         let begin = text[..self.at].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -193,7 +192,7 @@ impl Change {
     }
 }
 
-/// Changes of what decides what a copy computes, and whether it runs. It is not known here whether this build compiles what is in
+/// Changes of text that decides what a copy computes, and whether it runs. It is unknown here whether this build compiles the text in
 /// conditional groups.
 fn changes(outcome: &Outcome) -> Vec<Change> {
     let text = String::from_utf8_lossy(&outcome.text);
@@ -216,15 +215,15 @@ fn changes(outcome: &Outcome) -> Vec<Change> {
     changes
 }
 
-/// Numbers made larger by one: `= i_base + 1;` and `= 1;` in declarations of copies that use the variable, `i_base += 4` and `% 4u`
-/// in headers of main loops, and `i_base + 1 < n` in tests.
+/// Numbers increased by one: `= i_base + 1;` and `= 1;` in declarations of copies that use the variable, `i_base += 4` and `% 4u` in
+/// headers of main loops, and `i_base + 1 < n` in tests.
 fn numbers(line: &str) -> Vec<Change> {
     let mut numbers = Vec::new();
     for (at, _) in line.match_indices(|c: char| c.is_ascii_digit()) {
         let (before, after) = (&line[..at], line[at..].trim_start_matches(|c: char| c.is_ascii_digit()));
         let is_declared =
             before.trim_start().starts_with("{ const ") && !before.contains(';') && after.starts_with(';');
-        // Past an end that is compared by `!=`, a loop does not end in time.
+        // A loop that compares by `!=` and misses its end does not end in time.
         let is_advance = !line.contains("!=") && ["_base += ", "_base -= "].iter().any(|end| before.ends_with(end));
         let name = before.split(" = ").next().and_then(|head| head.split(' ').next_back()).unwrap_or_default();
         let is_used = after.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
@@ -240,7 +239,7 @@ fn numbers(line: &str) -> Vec<Change> {
     numbers
 }
 
-/// `<` made `<=` in a test of a remainder, and `+=` made `-=` in a copy.
+/// `<` changed to `<=` in a test of a remainder, and `+=` to `-=` in a copy.
 fn operators(line: &str) -> Vec<Change> {
     let begin = line.trim_start();
     let mut operators = Vec::new();
@@ -253,7 +252,7 @@ fn operators(line: &str) -> Vec<Change> {
     operators
 }
 
-/// The variable of a copy made larger by one where it is an index.
+/// The variable of a copy, increased by one in an index.
 fn index(line: &str) -> Option<Change> {
     let declared = line.trim_start().strip_prefix("{ const ")?.split(" = ").next()?;
     let name = declared.split(' ').next_back()?;

@@ -1,10 +1,10 @@
-//! Every case in other spellings: what clunroll decides is the same, and so is what the kernels compute.
+//! Every case in other spellings: clunroll's decisions are the same, and so are the kernels' results.
 //!
-//! `respell/` changes the spelling of a case and not its meaning. One test compares the decisions: for each change alone, each request
-//! becomes what it becomes in the case, or it is left for a reason that [`EXCEPTIONS`] lists for that change. The other runs the case as
-//! written against what clunroll makes of another spelling, on all OpenCL platforms; there are no exceptions from that.
+//! `respell/` changes the spelling of a case and not its meaning. One test compares the decisions: for each change alone, each request has
+//! the same result as in the case, or it is declined for a reason that [`EXCEPTIONS`] lists for that change. The other compares the case as
+//! written with clunroll's output for another spelling, on all OpenCL platforms; there are no exceptions.
 //!
-//! - `CLUNROLL_ONLY=part` limits both to the files whose path holds that part.
+//! - `CLUNROLL_ONLY=part` limits both to the files whose path contains that part.
 //! - `CLUNROLL_RESPELL_EVERY=1` runs all cases, and not every sixth. `CLUNROLL_RESPELL_SEED=7` chooses other places.
 //! - `CLUNROLL_RESPELL_SHOW=1` prints each spelling with another decision.
 
@@ -34,59 +34,58 @@ use dice::Dice;
 
 use crate::opencl;
 
-/// Of a hundred places, so many are spelled otherwise.
+/// The percentage of places that are changed.
 const PERCENT: usize = 40;
 
-/// What may become of a request in another spelling, for a reason that names what was changed.
+/// Other results of a request in another spelling, for a reason that names the changed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Otherwise {
     /// A full unroll becomes one by a factor.
     Factor,
     /// Each copy is tested.
     Tested,
-    /// The loop is left.
+    /// The loop is declined.
     Left,
     /// The loads do not run first.
     LoadsInPlace,
-    /// The loads run first, and did not.
+    /// The loads run first, but did not before.
     LoadsFirst,
-    /// The remainder, or the known trip count, is another one.
+    /// The remainder, or the known trip count, differs.
     Remainder,
-    /// A loop is rewritten that was left: a loop in it takes less room, or another limit is no longer known to be met.
+    /// A loop is rewritten that was declined before: a loop in it takes less growth, or another limit is no longer known to be met.
     More,
 }
 
-/// The changes with which clunroll may decide otherwise. What is said of that request, or of another one of the file on which it
-/// depends, is then about a line that was changed.
+/// The changes that may change a decision of clunroll. A finding about that request, or about another one of the file that it depends on,
+/// must then be about a changed line.
 const EXCEPTIONS: &[(Change, &[Otherwise])] = {
     use Otherwise::{Factor, Left, LoadsInPlace, More, Remainder, Tested};
     &[
-        // A test of `(int)i`, `max(i, i)` or `(0, i)` compares no variable, and a number in a comma expression is no constant.
+        // A test of `(int)i`, `max(i, i)` or `(0, i)` does not compare a variable, and a number in a comma expression is not a constant.
         (Change::Comma, &[Factor, Tested, Left, LoadsInPlace, Remainder, More]),
         (Change::Cast, &[Factor, Tested, Left, More]),
         (Change::Function, &[Factor, Tested, Left, LoadsInPlace, More]),
         (Change::Wider, &[Tested, Left]),
-        // A macro is one piece of text: what it names gets no name of its own in a copy.
+        // A macro is one piece of text: names in it are not renamed in a copy.
         (Change::Macro, &[Tested, Left, LoadsInPlace]),
         // A bound in memory, or an access, has another form.
         (Change::Sum, &[Tested, Left]),
         (Change::Reversed, &[Tested, Left, LoadsInPlace]),
-        // In `i[a] = 0`, clunroll takes `i` for what is written.
+        // In `i[a] = 0`, clunroll treats `i` as the written variable.
         (Change::ReversedTarget, &[Tested, Left, LoadsInPlace]),
         // The text grows over the limit.
         (Change::Parentheses, &[Left]),
-        // A load that is written in several lines, or is no longer the same text as another one.
+        // A load that is written in several lines, or no longer has the same text as another one.
         (Change::Blanks, &[Left, LoadsInPlace]),
         (Change::Turned, &[LoadsInPlace]),
         // A condition in a variable of the loop may differ in each copy.
         (Change::Local, &[Left]),
-        // A variable with two values has no initialiser to take its place.
+        // A variable with two values has no initialiser that could replace it.
         (Change::Split, &[LoadsInPlace]),
     ]
 };
 
-/// Cases with other decisions of which nothing is said at the change: the change, a part of the path, what becomes of the request, and
-/// the reason.
+/// Cases with other decisions but no finding at the change: the change, a part of the path, the result of the request, and the reason.
 const SILENT: &[(Change, &str, Otherwise, &str)] = {
     use Otherwise::{Left, LoadsFirst, Tested};
     &[
@@ -135,7 +134,7 @@ fn setting(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().unwrap_or_else(|_| panic!("{name}={value} is no number")))
 }
 
-/// A case in another spelling; nothing where it cannot be read.
+/// A case in another spelling; `None` if it cannot be parsed.
 fn otherwise(file: &str, source: &str, changes: &[Change], percent: usize) -> Option<Respelled> {
     let mut bytes = [0; 32];
     for (at, byte) in file.bytes().enumerate() {
@@ -154,14 +153,14 @@ fn sources() -> Vec<PathBuf> {
     found.filter(|path| !is_invalid(path) && plan::name(path).contains(&only)).collect()
 }
 
-/// A case, and its plan; nothing where it is no case that can be spelled otherwise.
+/// A case, and its plan; `None` if its spelling cannot be changed.
 fn read(path: &Path) -> Option<(String, Plan)> {
     let source = fs::read(path).expect("a listed file can be read");
     let plan = plan::read(&source).expect("the case says what to do with it");
     Some((String::from_utf8(source).ok()?, plan)).filter(|(_, plan)| !plan.raw)
 }
 
-/// What became of a request, without what the text of the loop alone says.
+/// The result of a request, without details that depend only on the text of the loop.
 fn decision(done: &Done) -> String {
     match done {
         Done::Unrolled { form, arrangement, factor, trips, remainder, loads, .. } => {
@@ -173,7 +172,7 @@ fn decision(done: &Done) -> String {
     }
 }
 
-/// How another decision differs, if it is one of these ways.
+/// How a decision differs, if it is one of these ways.
 fn difference(before: &Done, after: &Done) -> Option<Otherwise> {
     match (before, after) {
         (Done::Unrolled { .. }, Done::Left { .. }) => Some(Otherwise::Left),
@@ -199,13 +198,13 @@ fn difference(before: &Done, after: &Done) -> Option<Otherwise> {
     }
 }
 
-/// Whether what is said of a request is about a line that was changed.
+/// Whether a finding about a request is about a changed line.
 fn names_the_change(outcome: &Outcome, request: &RequestReport, other: &Respelled) -> bool {
-    // Where loads stay in place, the report says why.
+    // If loads stay in place, the report says why.
     if matches!(&request.done, Done::Unrolled { loads: LoadOrder::Blocked(_), .. }) {
         return true;
     }
-    // What a barrier or the size of the text forbids is said there: it follows from a loop that is decided otherwise.
+    // A reason about barriers or the size of the text has no finding at the change: it follows from another decision about a loop.
     if let Done::Left { cause } = &request.done {
         let cause = format!("{cause:?}");
         if ["Divergent", "TestsBetweenBarriers", "ConditionalMeetings", "TooMuchText"]
@@ -223,7 +222,7 @@ fn names_the_change(outcome: &Outcome, request: &RequestReport, other: &Respelle
         .any(|label| changed.iter().any(|lines| lines.contains(&line_of(label.place.span.start as usize))))
 }
 
-/// What is wrong with the decisions about another spelling, each with how the decision differs.
+/// The faults in the decisions about another spelling, and the ways in which decisions differ.
 fn faults(
     before: &Outcome,
     after: &Outcome,
@@ -253,7 +252,7 @@ fn faults(
     faults
 }
 
-/// How often which change was decided otherwise for a reason that names it.
+/// How often each change had another decision, with a reason that names it.
 type Excused = BTreeMap<(Change, Otherwise), usize>;
 
 /// Writes past the test runner's capture.
@@ -297,10 +296,10 @@ fn another_spelling_is_decided_alike() {
     }
 }
 
-/// What a worker did with a file.
+/// The result of a worker for a file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
-    /// What was compared, if anything.
+    /// The comparisons, if there were any.
     tally: Option<Tally>,
     places: usize,
 }
@@ -338,7 +337,7 @@ fn another_spelling_computes_the_same() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs a case as written against the rewritten text of another spelling.
+/// Compares a case as written with the rewritten text of another spelling.
 fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer {
     let nothing = Answer { tally: None, places: 0 };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -352,7 +351,7 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     let options = plan.options.clone().name(file.to_owned());
     let outcome = unroll(other.text.as_bytes(), &options, &mut plan.includes);
     let builds = plan.builds.clone();
-    // Another spelling draws warnings of its own, as for `(0, i)`.
+    // Another spelling causes other warnings, as for `(0, i)`.
     plan.warns.push("-Wall".to_owned());
     let tally = compare_builds(machine, &plan, &builds, source.as_bytes(), &outcome.text, progress);
     let tally =

@@ -1,5 +1,4 @@
-//! The packages of real kernels: with which macros they are compiled, what is promised of them, and how clunroll is given
-//! their files.
+//! The packages of real kernels: the macros that they are compiled with, their promises, and how clunroll gets their files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,18 +13,17 @@ pub type Macro = (&'static str, &'static str);
 pub struct Package {
     /// Its folder.
     pub name: &'static str,
-    /// The sets of macros that all its files are compiled with, each in parts, unless [`HOSTS`] names the file. clunroll is
-    /// told the first.
+    /// The sets of macros that all its files are compiled with, each in parts, unless [`HOSTS`] names the file. clunroll gets the first.
     pub builds: &'static [&'static [&'static [Macro]]],
-    /// What must hold of its requests.
+    /// The guarantees about its requests.
     pub promise: Option<Promise>,
 }
 
 /// The programs that a host makes of one file.
 pub struct Programs {
-    /// What clunroll is told, one set after the other.
+    /// The macros for clunroll, one set after the other.
     pub told: Vec<Vec<Macro>>,
-    /// What each output is compiled with.
+    /// The macros with which each output is compiled.
     pub compiled: Vec<Vec<Macro>>,
 }
 
@@ -41,10 +39,10 @@ impl Package {
     }
 }
 
-/// What hosts pass for single files: a line for each program, which begins with its package and file.
+/// The macros that hosts pass for single files: a line for each program, which begins with its package and file.
 const HOSTS: &str = include_str!("hosts.txt");
 
-/// The macros of a line of [`HOSTS`], if it is of that file.
+/// The macros of a line of [`HOSTS`], if it is about that file.
 fn options(line: &'static str, package: &str, file: &str) -> Option<Vec<Macro>> {
     let mut words = line.strip_prefix(package)?.strip_prefix('/')?.strip_prefix(file)?.split(' ');
     if words.next() != Some("") {
@@ -57,15 +55,15 @@ fn options(line: &'static str, package: &str, file: &str) -> Option<Vec<Macro>> 
     Some(words.map(option).collect())
 }
 
-/// What must hold of a package's requests.
+/// The guarantees about a package's requests.
 pub struct Promise {
-    /// How many of 100 are unrolled at the least.
+    /// The least percentage that must be unrolled.
     pub percent: usize,
-    /// For each code of a reason, how many are left for it at the most. For any other code none may be.
+    /// For each code of a reason, the most requests that may be declined for it; none for any other code.
     pub ceilings: &'static [(&'static str, usize)],
 }
 
-/// All packages; `tests/corpus.sh` fetches the first without being asked for more.
+/// All packages; by default, `tests/corpus.sh` fetches only the first.
 pub const PACKAGES: &[Package] = &[
     Package {
         name: "hashcat-data",
@@ -76,8 +74,8 @@ pub const PACKAGES: &[Package] = &[
         ],
         promise: Some(Promise {
             percent: 95,
-            // A variable whose type is declared in two branches; what the parser does not take, four of which count to a bound
-            // of the run, so that a full unroll would have no effect in any case.
+            // A variable whose type is declared in two branches; loops that the parser cannot parse, four of which count to a bound of the
+            // run, so that a full unroll would have no effect in any case.
             ceilings: &[("CLU205", 2), ("CLU211", 1), ("CLU215", 6)],
         }),
     },
@@ -93,7 +91,7 @@ pub const PACKAGES: &[Package] = &[
     plain("opencv"),
 ];
 
-/// A package of which nothing is known but its name.
+/// A package with nothing but its name.
 const fn plain(name: &'static str) -> Package {
     Package { name, builds: &[&[]], promise: None }
 }
@@ -141,12 +139,12 @@ const HASHCAT_HOST: &[Macro] = &[
 /// PoCL on a CPU, without vectors.
 const HASHCAT_CPU: &[Macro] = &[("VENDOR_ID", "64"), ("DEVICE_TYPE", "2"), ("VECT_SIZE", "1")];
 
-/// A GPU, with vectors, and with the macros that the kernels define by themselves where they know the device better.
-/// Other vendors' branches hold inline assembly and functions that clang knows only for their devices.
+/// A GPU, with vectors, and with the macros that the kernels define by themselves if they know the device better. Other vendors' branches
+/// contain inline assembly and functions that clang knows only for their devices.
 const HASHCAT_GPU: &[Macro] =
     &[("VENDOR_ID", "8"), ("DEVICE_TYPE", "4"), ("VECT_SIZE", "4"), ("USE_BITSELECT", "1"), ("USE_ROTATE", "1")];
 
-/// What asks for unrolling. The host leaves it out for kernels that unrolling was found to hurt.
+/// The request macro. The host does not define it for kernels that unrolling slows down.
 const HASHCAT_UNROLL: &[Macro] = &[("_unroll", "1")];
 
 /// All files of a package's folder, in the order of their names.
@@ -160,13 +158,13 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Macros as clunroll takes them.
+/// Macros in the form that clunroll takes.
 pub fn macro_options(macros: &[Macro]) -> Vec<MacroOption> {
     let define = |&(name, value): &Macro| MacroOption::Define(Define::new(name, value).expect("a macro"));
     macros.iter().map(define).collect()
 }
 
-/// The files of a package: an include is looked for beside the file that names it, and then in the package's folder.
+/// The files of a package: an include is searched beside the file that names it, and then in the package's folder.
 #[derive(Clone, Copy)]
 pub struct Files<'a> {
     /// The file that is read.

@@ -1,4 +1,4 @@
-//! One finding for each cause: what several requests are left for is said once, with all places.
+//! One finding for each cause: a reason that declines several requests is reported once, with all places.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -11,7 +11,7 @@ fn run(source: &str) -> Outcome {
     unroll(source.as_bytes(), &Options::new("k.cl").lint(true), &mut NoIncludes)
 }
 
-/// A kernel with a full unroll up to each of these bounds.
+/// A kernel with a full unroll for each of these bounds.
 fn kernel(bounds: &[&str]) -> String {
     let mut text = "__kernel void k(__global int *a) {\n".to_owned();
     for bound in bounds {
@@ -24,7 +24,7 @@ fn of<'o>(outcome: &'o Outcome, code: &str) -> Vec<&'o Diagnostic> {
     outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.code == code).collect()
 }
 
-/// The lines of the place, and of those beside it.
+/// The lines of the place, and of the other places.
 fn lines(outcome: &Outcome, diagnostic: &Diagnostic) -> Vec<usize> {
     let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.also).map(|label| label.place);
     places.map(|place| outcome.sources[place.file].line_index(place.span.start) + 1).collect()
@@ -83,7 +83,7 @@ fn loops_beside_a_function_that_cannot_be_parsed_have_its_finding() {
     let outcome = run(&bounds);
     let found = of(&outcome, "CLU215");
     assert_eq!((found.len(), found[0].secondary.len()), (1, 3), "{:?}", outcome.diagnostics);
-    // The function depends on conditions, and there are too many to decide each.
+    // The function depends on conditions, and there are too many configurations to decide each.
     let branch = |at| format!("#ifdef A{at}\nif (a[1]) {{\n#else\nif (a[2]) {{\n#endif\na[0] = {at};\n}}\n");
     let branches: String = (0..8).map(branch).collect();
     let outcome =

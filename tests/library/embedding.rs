@@ -52,7 +52,7 @@ fn a_function_that_changes_its_mind_breaks_nothing() {
     assert!(outcome.fault.is_none() && !outcome.diagnostics.is_empty());
 }
 
-/// A bug of clunroll is an error with words, and the text is the source.
+/// A bug of clunroll is an error with a message, and the text is the source.
 #[test]
 fn a_bug_is_an_error() {
     let source = "// clunroll_fails_on_purpose\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
@@ -65,7 +65,7 @@ fn a_bug_is_an_error() {
     assert!(!unroll(&source.as_bytes()[29..], &Options::new("k.cl"), &mut NoIncludes).has_errors());
 }
 
-/// What a host may give by mistake.
+/// Wrong input that a host may pass by mistake.
 #[test]
 fn odd_headers_and_functions_break_nothing() {
     let read = |text: &[u8], name: &str| {
@@ -84,7 +84,7 @@ fn odd_headers_and_functions_break_nothing() {
         assert!(read(b"#define N 3\n", name).text.starts_with(b"#include"), "{name:?} is another name");
     }
     assert!(is_unrolled(&read(b"#define N 3", "lib/all.h")), "no line break at the end");
-    // A panic of the host's own function is the host's to deal with.
+    // The host must handle a panic of its own function.
     let panics =
         || unroll(FULL.as_bytes(), &Options::new("k.cl"), &mut |_: &str| -> Option<&str> { panic!("a mistake") });
     let panic = std::panic::catch_unwind(panics).expect_err("it is passed on");
@@ -105,7 +105,7 @@ fn the_string_for_clbuildprogram_says_what_n_is() -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// All that is left has a reason, also where several requests share one, and where a comment turns the finding off.
+/// Each declined loop has a reason, even if several requests share one, or if a comment turns the finding off.
 #[test]
 fn each_request_that_is_left_leads_to_the_diagnostic_that_says_why() {
     let request = "#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n";
@@ -122,7 +122,7 @@ fn each_request_that_is_left_leads_to_the_diagnostic_that_says_why() {
             reason.display(&outcome.sources).to_string()
         })
         .collect();
-    // The page for Rust shows this.
+    // docs/rust.md shows this.
     let mut shown = Vec::new();
     for request in &outcome.requests {
         if let Done::Left { cause } = &request.done {
@@ -220,13 +220,13 @@ fn an_outcome_is_data_as_the_report_has_it() -> Result<(), Box<dyn Error>> {
 }
 
 proptest! {
-    /// Any string is read or refused, and what is read can be written and read again.
+    /// Any string is read or refused, and an accepted string can be written and read again.
     #[test]
     fn any_string_of_build_options_is_read_or_refused(text in "( ?(-D ?|-U|-I |-cl-std=)?[NMx4=\"'\\\\(),é\\x00 ]{1,5}){0,4}") {
         if let Ok(told) = text.parse::<BuildOptions>() {
             for option in &told.macros {
                 let option = option.to_string();
-                // A backslash before the closing quote would make it a part of the value.
+                // A backslash before the closing quote would make the quote a part of the value.
                 if !option.ends_with('\\') {
                     let quoted = format!("{}\"{}\"", &option[..2], option[2..].replace('"', "\\\""));
                     let again: BuildOptions = quoted.parse().unwrap();

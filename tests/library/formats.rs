@@ -1,6 +1,5 @@
-//! The formats of `clunroll check` over sources, places and names of every odd kind: what they look like (a snapshot of
-//! each), whether SARIF and JSON are what their schemas say, and whether what a program reads from them is what was
-//! written.
+//! The formats of `clunroll check` over sources, places and names of every odd kind: snapshots, validity of SARIF and JSON by their
+//! schemas, and that a program reads the same data that was written.
 
 mod ci;
 mod samples;
@@ -68,7 +67,7 @@ fn sarif_lists_findings() {
     let text = written(Box::<Sarif>::default(), &files());
     let log = log(&text);
     validate(&log, &schema("tests/schemas/sarif-2.1.0.json"));
-    // All but the head, which grows with each rule.
+    // Without the head, which grows with each rule.
     let (_, results) = text.split_once("\"results\":[\n").expect("there are results");
     snapshot("sarif", results);
 }
@@ -112,7 +111,7 @@ fn sarif_says_what_could_not_be_checked() {
     assert_eq!(message, "cannot read {{x}}.cl: permission denied");
 }
 
-/// The validator finds what is wrong in a log, be it a word, a number, or a URI.
+/// The validator finds mistakes in a log: in a word, a number, or a URI.
 #[test]
 fn the_schema_of_sarif_is_looked_at() {
     let schema = schema("tests/schemas/sarif-2.1.0.json");
@@ -133,7 +132,7 @@ fn the_schema_of_sarif_is_looked_at() {
     }
 }
 
-/// The lines and columns of each region and fix are those of its bytes, counted here as the standard says.
+/// The lines and columns of each region and fix fit its bytes, counted here by the standard.
 #[test]
 fn regions_of_sarif_agree_with_their_bytes() {
     for file in files().iter().chain(cases()) {
@@ -152,7 +151,7 @@ fn regions_of_sarif_agree_with_their_bytes() {
     }
 }
 
-/// The byte at a line and column, which must be there.
+/// The byte at a line and column, which must exist.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let text = &text[mark..];
@@ -167,7 +166,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     mark + before + in_line
 }
 
-/// All regions in a value, with the file that each belongs to.
+/// All regions in a value, each with its file.
 fn places_of(value: &Value, uri: Option<&str>, regions: &mut Vec<(String, Value)>) {
     let here = value.pointer("/artifactLocation/uri").and_then(Value::as_str).or(uri);
     if value.get("startLine").is_some() {
@@ -192,7 +191,7 @@ fn fingerprints_of_sarif_stay_when_lines_move() {
     assert_eq!(first, of("./k.cl", "int x;"));
     assert_ne!(first, of("k.cl", "int x = 1;\n"));
     assert_ne!(first, of("l.cl", "int x;\n"));
-    // Of another version of clunroll, on another machine.
+    // The fingerprint is from another version of clunroll, on another machine.
     assert_eq!(first, serde_json::json!({"clunrollRuleFileLine/v1": "34afa92237808bba:1"}));
 }
 
@@ -201,14 +200,14 @@ fn every_case_can_be_written_in_every_format() {
     let cases = cases();
     for text in [written(Box::<Short>::default(), cases), written(Box::<GitHub>::default(), cases)] {
         let found = cases.iter().flat_map(|case| &case.outcome.diagnostics);
-        // A finding that concerns several requests is there for each.
+        // A finding about several requests appears for each of them.
         let said = found.map(|found| (found.primary.place.span, found.rule.code, &found.message));
         assert!(text.lines().count() >= said.collect::<HashSet<_>>().len());
     }
     assert!(!written(Box::<Full>::default(), cases).is_empty());
 }
 
-/// A finding is there for each request that it concerns, and for each source that includes its file. A line shows neither.
+/// A finding appears for each request that it concerns, and for each source that includes its file. Its line does not show which one.
 #[test]
 fn no_line_is_written_twice() {
     let once = File::new("k.cl", b"x y\n", &[(0, 1), (2, 3)]);
@@ -245,7 +244,7 @@ fn thousands_of_findings_on_one_long_line_take_no_time() {
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
 }
 
-/// Each example of docs/formats.md is what clunroll writes.
+/// Each example of docs/formats.md equals clunroll's output.
 #[test]
 fn the_examples_are_real() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");

@@ -1,10 +1,10 @@
 //! The library through its public items alone.
 //!
-//! - `embedding`: as other programs use it: headers in memory, places, reasons, strings of build options.
-//! - `requests`, `suppressions`: options, limits and comments that change what becomes of a request, or what is reported.
+//! - `embedding`: the library as other programs use it: headers in memory, places, reasons, strings of build options.
+//! - `requests`, `suppressions`: options, limits and comments that change the result of a request, or its report.
 //! - `causes`: one finding for each cause, with all its places.
 //! - `size_limits`: limits on the copies of a loop and on the growth of a file.
-//! - `formats`, `report`: what the renderers and the report write, also for odd files.
+//! - `formats`, `report`: the output of the renderers and the report, also for odd files.
 
 mod causes;
 mod embedding;

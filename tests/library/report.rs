@@ -1,5 +1,5 @@
-//! The report as JSON: it says what its schema says, for every kernel and case; its example in docs/report.md is real; and
-//! its numbers are those of the texts.
+//! The report as JSON: it is valid by its schema for every kernel and case, its example in docs/report.md is real, and its numbers fit the
+//! texts.
 
 use std::fs;
 use std::path::Path;
@@ -87,7 +87,8 @@ fn every_report_is_what_the_schema_says() {
     }
 }
 
-/// The growth of the requests, those for scalars included, and of the words for pointers is that of the file, but for what speaks of the extension, for included text, and for `#line` lines.
+/// The growth of the requests, including those for scalars, and of the words for pointers, equals that of the file, except for text about
+/// the extension, included text, and `#line` lines.
 fn check_numbers(report: &Value, source: &[u8], outcome: &Outcome) {
     let growth = outcome.text.len() as i64 - source.len() as i64;
     let file = &report["files"][0];
@@ -123,14 +124,14 @@ fn what_an_array_changes_in_an_unrolled_loop_is_the_loops_growth() {
     );
     let outcome = unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
     assert!(!String::from_utf8_lossy(&outcome.text).contains("b["));
-    // What is only written is named once.
+    // A name that is only written appears once.
     let alone = "int b_0, b_1; (void)b_0;".len() as i64 - "#pragma promote_to_registers\nint b[2];".len() as i64;
     let growth: Vec<_> = outcome.promotions.iter().map(|promotion| promotion.growth).collect();
     assert_eq!(growth, [Some(alone + "b_1".len() as i64 - "b[1]".len() as i64), None]);
     check_numbers(&report("k.cl", source.as_bytes(), &outcome), source.as_bytes(), &outcome);
 }
 
-/// What is rewritten in one raw string leaves another room to the next; a second run must not use it.
+/// Rewriting in one raw string changes the remaining growth of the next one; a second run must not use it.
 #[test]
 fn marks_in_raw_strings_count_for_their_requests() {
     let loops = "__kernel void f(__global int *a) {\n#pragma unroll\nfor (int i = 0; i < 9; i++) a[i] = i;\n}\n";
@@ -191,7 +192,7 @@ fn the_example_is_real() {
     json::write(&mut text, &[input]).expect("a vector takes everything");
     let text = String::from_utf8(text).expect("JSON is UTF-8");
     assert_eq!(block("```json\n"), text);
-    // Each field is spoken of.
+    // The page explains each field.
     let schema = schema();
     let mut names = Vec::new();
     properties(&schema, &mut names);

@@ -1,4 +1,4 @@
-//! Requests where an option or a limit matters: marks for the next run in every spelling, and the extension's own name.
+//! Requests that depend on an option or a limit: markers for the next run in every spelling, and the extension's own name.
 
 use clunroll::{Done, Limits, NoIncludes, Options, Outcome, RequestReport, unroll};
 
@@ -91,7 +91,7 @@ fn a_request_under_the_extensions_name_gets_a_note() {
     }
 }
 
-/// The name of a macro that is a request may be pasted from pieces, which no search for that name finds.
+/// The name of a macro that is a request may be pasted from pieces, so a search for the name does not find it.
 #[test]
 fn a_pasted_name_of_a_request_is_found_or_reported() {
     let loops = kernel("  UNROLL(2)\n  for (int i = 0; i < n; i++) a[i] = i;\n");
@@ -109,7 +109,7 @@ fn a_pasted_name_of_a_request_is_found_or_reported() {
     }
 }
 
-/// What is said of a request, and what is done, are the same where it meets one that stands before the conditional.
+/// A request is reported and rewritten in the same way if it meets one from before the conditional.
 #[test]
 fn of_two_requests_that_always_meet_neither_counts() {
     let one = "#pragma unroll\n for (int i = 0; i < 4; i++) a[i] = n;\n";
@@ -119,7 +119,7 @@ fn of_two_requests_that_always_meet_neither_counts() {
     assert_eq!(text(&outcome), source);
 }
 
-/// The text with the conditional written out cannot be read, and the author's own text can.
+/// The text with expanded conditionals cannot be parsed, but the author's own text can.
 #[test]
 fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
     let source = "kernel void k(global int *in) {\n#if defined(A) && B\n    ] 9;\n#elif B\n    #pragma unroll 3\n\
@@ -129,12 +129,12 @@ fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
     let is_unrolled = |report: &RequestReport| matches!(report.done, Done::Unrolled { .. });
     assert_eq!(outcome.requests.iter().any(is_unrolled), text(&outcome) != source, "{:?}", outcome.requests);
     assert!(codes(&outcome).contains(&"CLU108"), "{:?}", codes(&outcome));
-    // Behind `#elif`, the condition before it is false: the loop in between is never there, and the two always meet.
+    // After `#elif`, the condition before it is false: the loop in between is never there, and the two always meet.
     let outcome = run(&source.replace("&& C", "&& B"), &Options::new("k.cl"));
     assert_eq!(codes(&outcome), ["CLU007"]);
 }
 
-/// What other compilers take for a request, and what to write instead.
+/// Pragmas that other compilers treat as requests, and what to write instead.
 #[test]
 fn a_request_to_another_compiler_is_a_note() {
     for (request, instead) in [
@@ -152,7 +152,7 @@ fn a_request_to_another_compiler_is_a_note() {
         ("[[intel::unroll(N)]] ", Some("#pragma unroll N")),
         ("[[clang::opencl_unroll_hint(4)]] ", Some("#pragma unroll 4")),
         ("[unroll(4)] ", Some("#pragma unroll 4")),
-        // None of these.
+        // These are not requests.
         ("#pragma HLS unroll off=true\n", None),
         ("#pragma HLS pipeline\n", None),
         ("#pragma ivdep\n", None),
@@ -171,7 +171,7 @@ fn a_request_to_another_compiler_is_a_note() {
             assert_eq!(found.help, [format!("write `{instead}` before the loop")], "{request}");
         }
     }
-    // A request besides decides, and the other one is still none.
+    // Another request decides, and this one is still not a request.
     let source = kernel("#pragma HLS unroll\n#pragma unroll 2\nfor (int i = 0; i < 8; i++) a[i] = i;\n");
     let outcome = run(&source, &Options::default());
     assert!(codes(&outcome).contains(&"CLU242") && matches!(outcome.requests[0].done, Done::Unrolled { .. }));

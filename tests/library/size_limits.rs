@@ -1,7 +1,7 @@
-//! The limits on what is written: copies of one loop, growth of one file; and that a second run does not get more.
+//! The limits on the output: copies of one loop, growth of one file. A second run does not get more.
 //!
-//! What a limit leaves in a file that is rewritten has a mark, and stays for every later run, whatever its limits are. A
-//! file in which nothing is rewritten comes out as it went in, and can be tried again with larger ones.
+//! Requests that a limit declines in a rewritten file get a marker, and are declined in every later run, whatever its limits are. A file in
+//! which nothing is rewritten stays unchanged, and can be tried again with larger limits.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn run(source: &str, limits: Limits) -> Outcome {
     unroll(source.as_bytes(), &options, &mut NoIncludes)
 }
 
-/// The output of a run, after a second run has been seen to leave it as it is.
+/// The output of a run, after a check that a second run does not change it.
 fn settled(source: &str, limits: Limits) -> (String, Vec<Diagnostic>) {
     let outcome = run(source, limits);
     let text = String::from_utf8(outcome.text).expect("ASCII comes out as ASCII");
@@ -64,7 +64,7 @@ fn the_note_gives_the_numbers() {
     assert!(diagnostics[0].message.contains("1025") && diagnostics[0].message.contains("1024"), "{diagnostics:?}");
 }
 
-/// A file of many loops grows by no more than it may, with the marks behind those that are left.
+/// A file of many loops grows by no more than the limit, including the markers after declined requests.
 #[test]
 fn marks_are_a_part_of_the_growth() {
     let loops = kernel(&(full(60).repeat(40) + &full(9)));
@@ -81,7 +81,7 @@ fn marks_are_a_part_of_the_growth() {
     }
 }
 
-/// No limit is so large that what is planned takes more memory than there is.
+/// Even with the largest limits, a plan never takes more memory than the machine has.
 #[test]
 fn the_growth_has_a_limit_of_its_own() {
     let limits = Limits::default().max_copies(u32::MAX).max_growth(u64::MAX);
@@ -99,7 +99,7 @@ fn the_growth_has_a_limit_of_its_own() {
 
 #[test]
 fn loops_share_the_growth_of_the_file() {
-    // Each takes somewhat more than a third of it.
+    // Each loop takes somewhat more than a third of the limit.
     let limits = Limits::default().max_growth(10_500);
     let (text, diagnostics) = settled(&kernel(&full(60).repeat(4)), limits);
     assert_eq!(codes(&diagnostics), ["CLU213", "CLU213"]);
@@ -139,7 +139,7 @@ fn nests_are_multiplied() {
         (text.len() - source.len(), diagnostics.len(), text.contains("k++"))
     };
     let small = Limits::default().max_growth(64 << 10);
-    // Each of the loops has ten or eleven trips and is well within both limits; the three together are not within the small one.
+    // Each of the loops has ten or eleven trips and is well within both limits; the three together exceed the small one.
     let (growth, notes, keeps_outer) = grown(11, Limits::default());
     assert!(growth > 64 << 10 && notes == 0 && !keeps_outer, "{growth} {notes}");
     let (growth, notes, keeps_outer) = grown(11, small);
@@ -161,7 +161,7 @@ fn requests_that_are_left_in_copies_count_with_their_marks() {
     assert!((5_000..10_500).contains(&growth), "{most} copies take {growth}");
 }
 
-/// What configurations cost is counted for a whole file, and not the same in the file that comes out.
+/// The cost of configurations is counted for a whole file, and differs in the output file.
 #[test]
 fn loops_that_there_were_too_many_configurations_for_stay_for_later_runs() {
     let loops = "    else\n        #pragma unroll 4\n        for (int i = 0; i < n; i++) hash = hash * 31 + a[i];\n"
@@ -174,7 +174,8 @@ fn loops_that_there_were_too_many_configurations_for_stay_for_later_runs() {
     assert_eq!(text.matches("#pragma unroll 4").count(), left);
 }
 
-/// Each of the outer loops has the conditional in it, and is of no use with it: after so many, nobody asks the others.
+/// Each of the outer loops contains the conditional, and cannot be unrolled with it. After a number of attempts, the remaining loops are
+/// not tried.
 #[test]
 fn loops_that_were_no_more_chosen_by_conditionals_stay_for_later_runs() {
     let outer = "    #pragma unroll 2\n    for (int i = 0; i < n; i++)\n".repeat(6);
@@ -188,7 +189,7 @@ fn loops_that_were_no_more_chosen_by_conditionals_stay_for_later_runs() {
 
 #[test]
 fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
-    // Too many copies, too large by itself, and too large for what is left; before and behind what is rewritten.
+    // Too many copies, too large by itself, and too large for the remaining growth; before and after rewritten loops.
     let large = kernel(&full(900)).replace("void k", "void first");
     let others = kernel(&format!("{}{}{}", full(40), full(1025), full(200)));
     let limits = Limits::default().max_growth(12_000);
@@ -217,8 +218,7 @@ fn without_room_nothing_is_rewritten() {
     assert_eq!((text, diagnostics.len()), (source, 2));
 }
 
-/// All cases, with conditions, macros, includes and raw strings in them: none grows by more than allowed, and none changes
-/// in a later run.
+/// All cases, with conditions, macros, includes and raw strings: none grows by more than allowed, and none changes in a later run.
 #[test]
 fn no_file_grows_by_more_than_allowed() {
     let mut failures = Vec::new();
@@ -232,9 +232,9 @@ fn no_file_grows_by_more_than_allowed() {
                 unroll(source, &plan.options.limits(limits).flatten(false), &mut plan.includes)
             };
             let outcome = run(&source, limits);
-            // What speaks of the extension does not count.
+            // Text about the extension does not count.
             let growth = outcome.text.len() as i64 - source.len() as i64;
-            // What a loop takes is known about before it is written.
+            // The size of a loop is estimated before it is written.
             if growth > max_growth as i64 * 6 / 5 + 64 {
                 failures.push(format!("{name}: grows by {growth}, and may by {max_growth}"));
             }
@@ -248,14 +248,14 @@ fn no_file_grows_by_more_than_allowed() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// What is left for want of room in one run may not be written by the next, wherever the limit lies.
+/// A loop that is declined for lack of remaining growth must not be written by the next run, whatever the limit is.
 #[test]
 fn what_conditionals_and_macros_make_is_settled_at_any_limit() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/conditions/no_room_around_a_written_loop.cl");
     let source = fs::read_to_string(path).expect("a case");
     let (head, function) = source.split_once("__kernel").expect("its kernel");
     let function = format!("__kernel{function}");
-    // The same without an end, so that each loop is read alone.
+    // The same without an end, so that each loop is parsed alone.
     let open = format!("{}{}", function.trim_end().trim_end_matches('}'), "        LOOP4(b) out[b] += b;\n".repeat(3));
     for source in [format!("{head}{function}{}", function.replace("around", "again")), format!("{head}{open}")] {
         for max_growth in (0..12_000).step_by(131) {
@@ -264,7 +264,7 @@ fn what_conditionals_and_macros_make_is_settled_at_any_limit() {
     }
 }
 
-/// In each branch, all loops are unrolled, so that the one that never runs is gone.
+/// In each branch, all loops are unrolled, so the loop that never runs is gone.
 #[test]
 fn a_loop_that_never_runs_is_gone_in_the_branch_that_asks_for_it() {
     let source = kernel(
@@ -277,7 +277,7 @@ fn a_loop_that_never_runs_is_gone_in_the_branch_that_asks_for_it() {
     assert!(!asked.contains("j < 3") && other.contains("for (int j = 5; j < 3; j++) a[j] += i;"), "{text}");
 }
 
-/// The outer loop tells of `c`, of which the inner one alone knows nothing.
+/// The outer loop contains `c`, which is unknown when the inner one is parsed alone.
 #[test]
 fn what_is_left_in_a_loop_that_was_read_alone_stays() {
     let source = kernel(
@@ -289,7 +289,7 @@ fn what_is_left_in_a_loop_that_was_read_alone_stays() {
     assert_eq!(text.matches(MARK).count(), 2, "{text}");
 }
 
-/// The macro goes with the loop that it ends, and stands before the request no more.
+/// The macro is unrolled together with the loop that it ends, and is no longer before the request.
 #[test]
 fn what_a_macro_before_its_request_hides_stays() {
     let source = kernel(
@@ -302,7 +302,7 @@ fn what_a_macro_before_its_request_hides_stays() {
     assert!(text.contains(MARK) && text.contains("i_base"), "{text}");
 }
 
-/// Each copy of a promised loop may be followed by what tells of a broken promise.
+/// After each copy of a promised loop there may be code that reports a broken promise.
 #[test]
 fn what_tells_of_broken_promises_counts() {
     let promised = "    #pragma clunroll exact\n    #pragma unroll 16\n    while (a[n] < n) a[n] += n;\n";
@@ -313,7 +313,7 @@ fn what_tells_of_broken_promises_counts() {
     assert!((10_000..20_000 * 6 / 5).contains(&growth), "{growth}");
 }
 
-/// Directives between a header and its body go before the loop, and stand once more before what is left of it.
+/// Directives between a header and its body move before the loop, and are repeated before its remainder.
 #[test]
 fn directives_before_a_body_count() {
     let header = "  #pragma unroll\n  for (int i = 0; i < N; i++)\n";
@@ -335,12 +335,12 @@ fn what_break_and_continue_become_counts() {
     let source = kernel(&one.repeat(40));
     let most = 16384;
     let growth = settled(&source, Limits::default().max_growth(most)).0.len() - source.len();
-    // Marks come on top, 40 of them at most.
+    // Markers are added to that, at most 40 of them.
     assert!(growth as u64 <= most + 40 * MARK.len() as u64 + 320, "grows by {growth}");
     assert!(growth as u64 > most / 2, "grows by {growth}");
 }
 
-/// The macro could be written out once the loop stands in a branch of its own.
+/// The macro could be expanded once the loop is in a branch of its own.
 #[test]
 fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
     let source = kernel(
@@ -352,7 +352,7 @@ fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
     assert!(text.contains(MARK), "{text}");
 }
 
-/// What is written out for one array may keep another one from being promoted, and room may keep the first one.
+/// Text that is expanded for one array may prevent the promotion of another one, and the limit may prevent that of the first one.
 #[test]
 fn an_array_that_was_left_in_the_company_of_others_stays() {
     let source = "\
@@ -369,7 +369,7 @@ fn an_array_that_was_left_in_the_company_of_others_stays() {
     }
 }
 
-/// A nest whose loops are all to be unrolled; before some of them a condition puts another loop.
+/// A nest whose loops all have requests; before some of them, a condition adds another loop.
 fn nest(depth: usize, chosen: &[usize]) -> String {
     let header = "    for (int i = 0; i < 4; i++)\n";
     let loops = (0..depth).map(|level| {
@@ -379,7 +379,7 @@ fn nest(depth: usize, chosen: &[usize]) -> String {
     kernel(&format!("{}    a[i] += n;\n", loops.collect::<String>()))
 }
 
-/// Once the innermost loops are written out, those around them nest less deep, and could be read and written out as well.
+/// Once the innermost loops are unrolled, those around them are less deep, and could be parsed and unrolled too.
 #[test]
 fn loops_that_nest_too_deep_stay() {
     let head = "#define unroll_for __attribute__((opencl_unroll_hint)) for\n";
@@ -390,7 +390,7 @@ fn loops_that_nest_too_deep_stay() {
     assert!(text.len() > source.len() && text.matches(MARK).count() > 60, "{text}");
 }
 
-/// What a mark in each branch takes is known once the branches are written.
+/// The size of a marker in each branch is known once the branches are written.
 #[test]
 fn marks_in_branches_count() {
     for chosen in [&[5][..], &[5, 10], &[20, 23]] {
@@ -401,7 +401,7 @@ fn marks_in_branches_count() {
     }
 }
 
-/// All that is written of a function has five barriers in loops that an iteration may skip, or what it had before.
+/// The output of a function has at most five barriers in loops that an iteration may skip, or as many as the input.
 #[test]
 fn barriers_that_may_be_skipped_are_counted_in_all_that_is_written() {
     let barrier = "if (n > 1) barrier(CLK_LOCAL_MEM_FENCE);";
@@ -419,7 +419,7 @@ fn barriers_that_may_be_skipped_are_counted_in_all_that_is_written() {
         (inner("#pragma clunroll remainder(nested)\n  #pragma unroll 4", barrier), 1),
         (inner("#pragma clunroll remainder(nested)\n  #pragma unroll 3", barrier), 5),
         (around("#pragma unroll 2", "n", &two), 3),
-        // A compiler carries out a request that stays, if it knows the trip count. So the inner loop stays here.
+        // A compiler obeys a request that stays if it knows the trip count. So the inner loop stays here.
         (around("#pragma unroll 3", "10", &two), 4),
         (around("#pragma unroll", "2", &two), 2),
         (around("#pragma unroll", "2", &inner("", barrier)), 2),

@@ -1,4 +1,4 @@
-//! Comments that keep clunroll quiet: what they speak of, and what is said of them.
+//! Comments that suppress findings: which findings they apply to, and which findings are about them.
 
 use clunroll::rules::{Levels, Severity};
 use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
@@ -9,7 +9,7 @@ fn check(source: &str) -> Outcome {
     unroll(source.as_bytes(), &Options::default().lint(true), &mut NoIncludes)
 }
 
-/// The findings that ask for something: line and code.
+/// The findings about requests: line and code.
 fn found(source: &str) -> Vec<(usize, &'static str)> {
     let outcome = check(source);
     let asks = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
@@ -24,7 +24,7 @@ fn kernel(lines: &str) -> String {
     format!("__kernel void k(__global int *a, int n)\n{{\n{lines}\n}}\n")
 }
 
-/// The text when the fixes of all findings of a rule are made, last first.
+/// The text with the fixes of all findings of a rule, made from the last to the first.
 fn fixed(source: &str, code: &str) -> String {
     let mut text = source.to_owned();
     for diagnostic in check(source).diagnostics.iter().rev().filter(|diagnostic| diagnostic.rule.code == code) {
@@ -60,9 +60,9 @@ fn at_the_end_of_the_pragmas_line() {
 #[test]
 fn a_finding_in_the_loop_belongs_to_its_request() {
     assert_eq!(found(&kernel(&format!("#pragma unroll // clunroll: allow(CLU102)\n{LOOP}"))), []);
-    // And so it does if the pragma takes several lines.
+    // The same holds if the pragma takes several lines.
     assert_eq!(found(&kernel(&format!("#pragma \\\n  unroll // clunroll: allow(CLU102)\n{LOOP}"))), []);
-    // The line of the caret counts as well.
+    // The line of the caret also counts.
     let header = LOOP.replace(") a", ") // clunroll: allow(CLU102)\n a");
     assert_eq!(found(&kernel(&format!("#pragma unroll\n{header}"))), []);
 }
@@ -104,16 +104,16 @@ fn what_suppresses_nothing_is_found_and_taken_out() {
     assert_eq!(fixed(&source, "CLU115"), kernel(&format!("#pragma unroll 1\n{LOOP}")));
     let source = kernel(&format!("  // clunroll: allow(CLU101)\r\n#pragma unroll 1\n{LOOP}"));
     assert_eq!(fixed(&source, "CLU115"), kernel(&format!("#pragma unroll 1\n{LOOP}")));
-    // Of several, those that are of use stay.
+    // Of several codes, those with an effect stay.
     let with = |list: &str| kernel(&format!("#pragma unroll 0 // clunroll: allow({list})\n{LOOP}"));
     for list in ["CLU102, CLU101", "CLU101, CLU102", "CLU101 ,CLU102"] {
         assert_eq!(fixed(&with(list), "CLU115"), with("CLU101"), "{list}");
     }
-    // Not said by the rewriting run, which looks for nothing of the kind.
+    // The rewriting run does not report it, since it does not look for such findings.
     assert!(unroll(source.as_bytes(), &Options::default(), &mut NoIncludes).diagnostics.is_empty());
 }
 
-/// A comment is a blank, and the end of its line may be that of a macro.
+/// A comment is a blank, and the end of its line may be the end of a macro.
 #[test]
 fn what_stands_around_a_comment_stays_what_it_is() {
     let comment = "/* clunroll: allow(CLU101) */";
@@ -166,7 +166,7 @@ fn what_one_build_leaves_out_is_not_unused() {
     }
 }
 
-/// What an included file's comments speak of is found when that file is checked.
+/// The findings about comments of an included file are reported when that file is checked.
 #[test]
 fn comments_of_included_files_are_theirs() {
     struct Header;

@@ -1,4 +1,4 @@
-//! All places of a source where its spelling can be changed, and what is written there.
+//! All places of a source where its spelling can be changed, and the new text there.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -39,7 +39,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// All of them.
+    /// All changes.
     pub const ALL: [Self; 13] = [
         Self::Parentheses,
         Self::Sum,
@@ -68,19 +68,19 @@ impl fmt::Display for Change {
 pub struct Edit {
     pub change: Change,
     pub pieces: Vec<(usize, usize, String)>,
-    /// The replacement of a macro, and where its definition goes; its name is `respelled_` and a number, as `@` in the pieces.
+    /// The replacement of a macro, and the place of its definition; its name is `respelled_` and a number, written as `@` in the pieces.
     pub definition: Option<(usize, String)>,
 }
 
-/// How an expression is used.
+/// The use of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Value,
-    /// A value of which the type matters, since it selects a function.
+    /// A value whose type matters, since it selects a function.
     Argument,
-    /// What is written, or the address of which is taken.
+    /// The target of an assignment, or the operand of `&`.
     Stored,
-    /// What a member is taken of.
+    /// The object of a member access.
     Part,
     Dropped,
     Callee,
@@ -115,13 +115,13 @@ struct Maker<'m, 't> {
     names: &'m Names,
     found: &'m Found,
     edits: Vec<Edit>,
-    /// The names in expressions that were read, and whether their value is used and nothing else.
+    /// The names in expressions that were parsed, and whether only their value is used.
     uses: HashMap<usize, bool>,
-    /// The brackets of rows of which an element is written.
+    /// The brackets of rows with an element that is written.
     targets: HashSet<usize>,
 }
 
-/// Whether a macro stands in the same brackets as an expression.
+/// Whether a macro is in the same brackets as an expression.
 fn has_macro(node: &Node) -> bool {
     match node.kind {
         Kind::Macro => true,
@@ -151,7 +151,7 @@ impl<'m> Maker<'m, '_> {
         self.edits.push(Edit { change, pieces, definition: None });
     }
 
-    /// Whether there is a directive or a comment in an expression, so that its text is no line.
+    /// Whether there is a directive or a comment in an expression, so that its text is not one line.
     fn is_line(&self, node: &Node) -> bool {
         let text = self.text(node);
         !text.contains(['\n', '\\']) && !text.contains("/*") && !text.contains("//")
@@ -163,7 +163,7 @@ impl<'m> Maker<'m, '_> {
         !is_changing && node.parts.iter().all(|part| self.is_pure(part))
     }
 
-    /// What stands in one pair of brackets.
+    /// Finds edits in one pair of brackets.
     fn level(&mut self, node: &Node, use_: Use, whole: &Whole) {
         let is_fixed = has_macro(node);
         self.visit(node, use_, 0, is_fixed, whole);
@@ -217,7 +217,7 @@ impl<'m> Maker<'m, '_> {
         }
     }
 
-    /// What can be done to any expression.
+    /// Finds the edits that any expression allows.
     fn whole_expression(&mut self, node: &Node, use_: Use, needs: u8, whole: &Whole) {
         if matches!(use_, Use::Callee | Use::Dropped) || node.kind == Kind::Comma {
             return;
@@ -291,7 +291,7 @@ impl<'m> Maker<'m, '_> {
         self.add(Change::Turned, vec![(start, end, text)]);
     }
 
-    /// The tokens in a range that name the counter of a loop; nothing where it is not sure what they do.
+    /// The tokens in a range that name the counter of a loop; `None` if their effect is not certain.
     fn names_of(&self, site: &Loop, (first, end): (usize, usize)) -> Option<Vec<usize>> {
         let name = self.tokens[site.name].text;
         let function = &self.found.functions[site.function];

@@ -1,20 +1,20 @@
-//! Reads expressions from tokens, without expanding a macro.
+//! Parses expressions from tokens, without expanding macros.
 //!
-//! What is not sure to be an expression is not read. A macro may be anything that its author likes, so what stands in the same
-//! brackets as one keeps its spelling, unless the macro is a number.
+//! Text that may not be an expression is not parsed. A macro may be anything, so expressions in the same brackets as a macro keep their
+//! spelling, unless the macro is a number.
 
 use std::collections::HashSet;
 
 use super::tokens::{Class, Token};
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Name,
     Number,
-    /// What is not changed, and stands for one operand.
+    /// Text that is not changed, and acts as one operand.
     Opaque,
-    /// What may be a macro that is no operand.
+    /// A name that may be a macro which is not an operand.
     Macro,
     Parenthesised,
     Index,
@@ -34,24 +34,24 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Node {
     pub kind: Kind,
-    /// Its first token, and the one behind its last.
+    /// Its first token, and the one after its last.
     pub first: usize,
     pub end: usize,
     /// The token of its operator, or the first token.
     pub operator: usize,
-    /// How tightly it binds: 15 for what needs no parentheses.
+    /// How tightly it binds: 15 for an expression that needs no parentheses.
     pub tight: u8,
     pub parts: Vec<Node>,
 }
 
-/// What is known of the names of a source.
+/// The known names of a source.
 #[derive(Debug, Default)]
 pub struct Names {
     /// Types.
     pub types: HashSet<String>,
-    /// Macros that are no number, and names that may be macros of the host.
+    /// Macros that are not numbers, and names that may be macros of the host.
     pub macros: HashSet<String>,
-    /// Macros that are a number.
+    /// Macros that are numbers.
     pub numbers: HashSet<String>,
     /// Names that are declared somewhere.
     pub declared: HashSet<String>,
@@ -88,7 +88,7 @@ pub const STATEMENTS: [&str; 13] =
     ["if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "goto", "typedef"];
 
 impl Names {
-    /// Whether a word is, or is a part of, a type.
+    /// Whether a word is a type or a part of one.
     pub fn is_type(&self, word: &str) -> bool {
         let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
         QUALIFIERS.contains(&word)
@@ -97,7 +97,7 @@ impl Names {
             || self.types.contains(word)
     }
 
-    /// Whether a word may be a macro that is no operand.
+    /// Whether a word may be a macro which is not an operand.
     pub fn may_be_macro(&self, word: &str) -> bool {
         let is_shouted = word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
             && !self.numbers.contains(word)
@@ -106,7 +106,7 @@ impl Names {
     }
 }
 
-/// Reads expressions.
+/// Parses expressions.
 pub struct Reader<'r, 't> {
     pub tokens: &'r [Token<'t>],
     pub names: &'r Names,
@@ -124,12 +124,12 @@ impl<'t> Reader<'_, 't> {
         self.token().is_some_and(|token| token.is(text))
     }
 
-    /// Passes over that token.
+    /// Skips that token.
     pub fn take(&mut self, text: &str) -> Option<()> {
         self.sees(text).then(|| self.at += 1)
     }
 
-    /// Passes over what stands in brackets from here on.
+    /// Skips the brackets that begin here.
     pub fn skip_brackets(&mut self) -> Option<()> {
         let mut depth = 0;
         loop {

@@ -1,7 +1,7 @@
-//! Changes the spelling of a source and not its meaning.
+//! Changes the spelling of a source, but not its meaning.
 //!
-//! It reads the source as its author wrote it, finds the expressions, declarations and loops in the bodies of functions, and writes
-//! some of them otherwise: `a[i]` as `*(a + i)`, `i < n` as `n > i`, and what else C has for the same ([`Change`]). It shares no code
+//! It reads the source as its author wrote it, finds the expressions, declarations and loops in the bodies of functions, and writes some of
+//! them differently: `a[i]` as `*(a + i)`, `i < n` as `n > i`, and other spellings with the same meaning ([`Change`]). It shares no code
 //! with clunroll.
 
 mod edits;
@@ -24,11 +24,11 @@ use tokens::{Class, Token, tokens};
 pub struct Respelled {
     /// Its text.
     pub text: String,
-    /// The bytes of it that were changed.
+    /// The ranges of changed bytes in it.
     pub changed: Vec<Range<usize>>,
 }
 
-/// Writes the source otherwise, with these changes at so many of a hundred places; nothing where it cannot be read, or stays as it was.
+/// The source in another spelling, with these changes at `percent` of the places; `None` if it cannot be parsed, or stays unchanged.
 pub fn respelled(source: &str, dice: &mut Dice<'_>, changes: &[Change], percent: usize) -> Option<Respelled> {
     let tokens = tokens(source)?;
     if tokens.iter().any(|token| token.class == Class::Directive && token.text[1..].trim_start().starts_with("include"))
@@ -75,7 +75,7 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
             pieces.push((*at, *at, usize::MAX, number, format!("\n#define {name} {replacement}\n")));
         }
     }
-    // What is put in front of a text comes before what replaces it, and what reaches further comes first.
+    // Text that is put before another text comes before the replacement of that text, and longer replacements come first.
     pieces.sort_by_key(|&(start, end, last, ..)| (start, end, Reverse(last)));
     let (mut text, mut at) = (String::new(), 0);
     let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); edits.len()];
@@ -87,7 +87,7 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
     }
     text.push_str(&source[at..]);
     let changed = edits.iter().zip(ranges).flat_map(|(edit, ranges)| {
-        // Two pieces stand around an expression.
+        // Two pieces are around an expression.
         let around = edit.pieces.len() == 2 && edit.definition.is_none();
         match (&*ranges, around) {
             ([first, last], true) => iter::once(first.start..last.end).collect(),
@@ -98,7 +98,7 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
     Respelled { text, changed }
 }
 
-/// What is known of the names of a source.
+/// The known names of a source.
 fn names(source: &str, tokens: &[Token<'_>]) -> Names {
     let mut names = Names::default();
     let mut unsure = Vec::new();

@@ -1,6 +1,6 @@
 //! Finds the expressions, declarations and loops in the bodies of functions.
 //!
-//! What cannot be read is passed over, up to the next `;` or brace.
+//! Text that cannot be parsed is skipped, up to the next `;` or brace.
 
 use std::collections::HashMap;
 
@@ -40,13 +40,13 @@ pub struct Function {
     pub first: usize,
     /// The tokens of its body, braces included.
     pub body: (usize, usize),
-    /// Its variables, each with its type if that is an integer and the only one of that name.
+    /// Its variables, each with its type if that is an integer type and the only one for that name.
     pub variables: HashMap<String, Option<String>>,
-    /// Whether a part of it could not be read, or there are labels or conditional groups in it.
+    /// Whether a part of it could not be parsed, or it contains labels or conditional groups.
     pub is_unclear: bool,
 }
 
-/// What there is in a source.
+/// The contents of a source.
 #[derive(Debug, Default)]
 pub struct Found {
     pub functions: Vec<Function>,
@@ -59,7 +59,7 @@ pub struct Found {
 /// Integer types of one word.
 pub const INTEGERS: [&str; 9] = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"];
 
-/// Reads all functions.
+/// Parses all functions.
 pub fn found(tokens: &[Token<'_>], names: &Names) -> Found {
     let mut walker = Walker { reader: Reader { tokens, names, at: 0 }, found: Found::default() };
     let mut first = 0;
@@ -67,7 +67,7 @@ pub fn found(tokens: &[Token<'_>], names: &Names) -> Found {
         let at = walker.reader.at;
         let token = tokens[at];
         if token.is("{") {
-            // Where conditions leave braces open, a block of a statement seems to stand outside of all functions.
+            // If conditions leave braces open, the block of a statement seems to be outside of all functions.
             let is_statement = tokens[first..at].iter().any(|token| STATEMENTS.contains(&token.text));
             if at > first && tokens[at - 1].is(")") && !is_statement {
                 walker.function(first);
@@ -138,7 +138,7 @@ impl Walker<'_, '_> {
         if self.attempt().is_some() {
             return;
         }
-        // What was found before the end of the attempt may be a part of something else.
+        // Expressions that were found before the end of the attempt may be parts of another construct.
         self.found.wholes.truncate(wholes);
         self.found.loops.truncate(loops);
         self.found.declarations.truncate(declarations);
@@ -241,7 +241,7 @@ impl Walker<'_, '_> {
         Some(())
     }
 
-    /// A declaration. `declared` becomes the tokens of the type and the name, where it declares one integer with a first value.
+    /// A declaration. `declared` becomes the tokens of the type and the name, if it declares one integer with an initialiser.
     fn declaration(&mut self, is_header: bool, declared: &mut Option<(usize, usize)>) -> Option<()> {
         let first = self.reader.at;
         while self.reader.begins_type(self.reader.at) {

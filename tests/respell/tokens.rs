@@ -1,6 +1,6 @@
-//! The tokens of a source as its author wrote them: no macro is expanded, and a directive is one token.
+//! The tokens of a source as its author wrote them: macros are not expanded, and a directive is one token.
 
-/// What a token is.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// A name or a word of the language.
@@ -15,7 +15,7 @@ pub enum Class {
     Directive,
 }
 
-/// A token and where it is.
+/// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'t> {
     pub class: Class,
@@ -36,7 +36,7 @@ const SIGNS: [&str; 22] = [
     "%=", "&=", "|=", "^=",
 ];
 
-/// All tokens; nothing where the source has digraphs or trigraphs, or ends within a comment or a string.
+/// All tokens; `None` if the source has digraphs or trigraphs, or ends within a comment or a string.
 pub fn tokens(source: &str) -> Option<Vec<Token<'_>>> {
     if ["??", "<%", "%>", "<:", ":>", "%:", "R\""].iter().any(|strange| source.contains(strange)) {
         return None;
@@ -74,7 +74,7 @@ pub fn tokens(source: &str) -> Option<Vec<Token<'_>>> {
                 if !joins {
                     continue;
                 }
-                // Two halves of one token: what holds it cannot be read.
+                // Two halves of one token: text around it cannot be parsed.
                 Class::Sign
             }
             b'#' if is_line_start => {
@@ -119,12 +119,12 @@ pub fn tokens(source: &str) -> Option<Vec<Token<'_>>> {
     Some(tokens)
 }
 
-/// Whether a line goes on behind a backslash.
+/// Whether a line continues after a backslash.
 fn is_splice(rest: &str) -> bool {
     rest[1..].trim_start_matches([' ', '\t', '\r']).starts_with('\n')
 }
 
-/// The length of a line, spliced ones included, without its end.
+/// The length of a line, with spliced ones, without its end.
 fn line_length(rest: &str) -> usize {
     let mut at = 0;
     loop {
@@ -138,7 +138,7 @@ fn line_length(rest: &str) -> usize {
 
 fn directive_length(rest: &str) -> Option<usize> {
     let mut length = line_length(rest);
-    // A comment may go on in the next lines.
+    // A comment may continue in the next lines.
     let mut at = 0;
     while let Some(open) = rest[at..length].find("/*").map(|open| at + open) {
         if rest[at..open].contains("//") {

@@ -1,8 +1,8 @@
-//! The files of a crate use one another in no large circle, so that each can be read without most of the others.
+//! The files of a crate have no large circles of uses, so that each can be read without most of the others.
 //!
 //! A file uses another one if it has a `use crate::…`, `use super::…` or `use child::…` of something that the other one defines. A
-//! `pub use` only passes names on, and is followed. A circle is a strongly connected component of these uses: at most ten files, all of
-//! one folder. `src/NAME.rs` counts as a file of the folder `src/NAME`, if that is there.
+//! `pub use` only re-exports names, and is followed. A circle is a strongly connected component of these uses: at most ten files, all of
+//! one folder. `src/NAME.rs` counts as a file of the folder `src/NAME`, if that folder exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +54,7 @@ fn circles_are_found() {
 /// Texts by their paths in `src/`.
 type Files = BTreeMap<String, String>;
 
-/// The path of a module or of something in it, without `crate`.
+/// The path of a module or of an item in it, without `crate`.
 type Names = Vec<String>;
 
 fn read(folder: &Path, prefix: &str, files: &mut Files) {
@@ -68,7 +68,7 @@ fn read(folder: &Path, prefix: &str, files: &mut Files) {
     }
 }
 
-/// The folders of some files; that of a file that lies in `src/` itself is empty.
+/// The folders of some files; empty for a file in `src/` itself.
 fn folders<'a>(circle: &BTreeSet<&'a str>, files: &Files) -> BTreeSet<&'a str> {
     let folder = |file: &'a str| {
         if let Some((folder, _)) = file.split_once('/') {
@@ -143,7 +143,7 @@ fn module(file: &str) -> Names {
     names
 }
 
-/// A path from the root of the crate; `None` for one into another crate.
+/// A path from the root of the crate; `None` for a path into another crate.
 fn absolute(path: &[String], own: &[String], modules: &BTreeMap<Names, &str>) -> Option<Names> {
     let ups = path.iter().take_while(|name| *name == "super").count();
     let (base, rest) = match &**path.first()? {
@@ -158,7 +158,7 @@ fn absolute(path: &[String], own: &[String], modules: &BTreeMap<Names, &str>) ->
     Some(base.iter().chain(rest).cloned().collect())
 }
 
-/// The file that defines what a path names.
+/// The file that defines the item with a path.
 fn defining<'a>(
     mut path: Names,
     modules: &BTreeMap<Names, &'a str>,
@@ -179,7 +179,7 @@ fn defining<'a>(
     None
 }
 
-/// The paths of all `use` declarations outside of tests, and whether they pass names on.
+/// The paths of all `use` declarations outside of tests, and whether they re-export names.
 fn declarations(text: &str) -> Vec<(bool, Names)> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();

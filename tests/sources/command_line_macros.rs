@@ -1,9 +1,9 @@
-//! More that is told does more: a `-D` leaves no loop as written that is unrolled without it, as long as the macro has a role.
+//! More `-D` options never unroll less: a loop that is unrolled without a `-D` is also unrolled with it, as long as the macro has a role.
 //!
-//! Each kernel, case and file of the corpora (where `CLUNROLL_CORPUS` names their folder) is rewritten without any macros, and then
-//! with those that belong to it; and once more with the defaults that it has itself (`#ifndef N / #define N 4` and `-DN=4`).
-//! A loop that is unrolled the first time and left the second time is a loss. What may be lost is listed in [`is_expected`], and the
-//! cases that show macros without a role in [`WITHOUT_A_ROLE`].
+//! Each kernel, case and file of the corpora (where `CLUNROLL_CORPUS` names their folder) is rewritten without any macros, and then with
+//! those that belong to it; and once more with its own defaults (`#ifndef N / #define N 4` and `-DN=4`). A loop that is unrolled the first
+//! time and declined the second time is a loss. [`is_expected`] lists losses that are allowed, and [`WITHOUT_A_ROLE`] lists the cases that
+//! show macros without a role.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -19,13 +19,13 @@ use kernels::{Files, PACKAGES, macro_options};
 use crate::kernels;
 use crate::plan;
 
-/// Files that tell macros which assign, jump, declare, or name what the loop's function declares.
+/// Files whose command-line macros assign, jump, declare, or name a variable that the loop's function declares.
 const WITHOUT_A_ROLE: [&str; 2] = ["tests/cases/roles/expressions.cl", "tests/cases/headers/defined_types.cl"];
 
-/// The rules that say what macros are.
+/// The rules about macros.
 const OF_MACROS: [&str; 5] = ["CLU203", "CLU207", "CLU211", "CLU215", "CLU217"];
 
-/// A loop that is left once clunroll is told something.
+/// A loop that is declined with command-line macros.
 struct Loss {
     file: String,
     line: usize,
@@ -33,8 +33,8 @@ struct Loss {
 }
 
 impl Loss {
-    /// Whether the values that are told are the reason, and not what the macros are: the loop is over a limit, in another branch, runs
-    /// once or never, or has a factor of 0 or 1.
+    /// Whether the values of the macros are the reason, and not their roles: the loop exceeds a limit, is in another branch, runs once or
+    /// never, or has a factor of 0 or 1.
     fn is_expected(&self) -> bool {
         let is_value =
             matches!(self.cause.reason(), Some(Reason::OneTrip | Reason::RunsNot(_) | Reason::InOtherBranch));
@@ -42,7 +42,7 @@ impl Loss {
     }
 }
 
-/// The macros that a file defines if nobody else does, without parameters, as one line each.
+/// The macros without parameters that a file defines if the host does not, in one line each.
 fn defaults(source: &[u8]) -> Vec<MacroOption> {
     let text = String::from_utf8_lossy(source);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -60,7 +60,7 @@ fn defaults(source: &[u8]) -> Vec<MacroOption> {
     found
 }
 
-/// The loops that are unrolled in the one and left in the other.
+/// The loops that are unrolled in one outcome and declined in the other.
 fn losses(file: &str, source: &[u8], plain: &Outcome, told: &Outcome) -> Vec<Loss> {
     let left: BTreeMap<_, _> = (told.requests.iter())
         .filter_map(|request| match &request.done {
@@ -78,7 +78,7 @@ fn losses(file: &str, source: &[u8], plain: &Outcome, told: &Outcome) -> Vec<Los
     lost.collect()
 }
 
-/// How many loops are unrolled without any macros, and which of them are lost with some.
+/// The number of loops that are unrolled without macros, and the losses with macros.
 #[derive(Default)]
 struct Comparison {
     unrolled: usize,
@@ -105,7 +105,7 @@ impl Comparison {
         }
     }
 
-    /// Fails if anything was lost that may not be.
+    /// Fails if there are losses that are not allowed.
     fn check(&self, of: &str) {
         let mut report = String::new();
         let mut by_code: BTreeMap<&str, usize> = BTreeMap::new();

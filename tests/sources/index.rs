@@ -1,4 +1,4 @@
-//! `tests/cases/README.md` lists the cases: what each shows, in its own first sentence, and what clunroll finds and writes.
+//! `tests/cases/README.md` lists the cases: the first sentence of each, and the findings and forms of its output.
 //!
 //! `CLUNROLL_MANIFEST=write cargo test --test sources as_listed` writes the page again, and the manifest too.
 
@@ -37,7 +37,7 @@ fn cases_are_as_listed() {
         let stem = part(path.file_stem());
         let link = format!("[{stem}]({topic}/{stem}.cl)");
         let cells = [link, first_sentence(source)?, list(rules), list(forms(outcome))];
-        // A bar ends a cell, also within a code span.
+        // A bar ends a cell, even within a code span.
         let cells = cells.map(|cell| cell.replace('|', "\\|"));
         let mut topics = topics.borrow_mut();
         let _ = writeln!(topics.entry(topic).or_default(), "| {} |", cells.join(" | "));

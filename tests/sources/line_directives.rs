@@ -1,8 +1,8 @@
-//! `#line` lines: each line of the output that is one of the user's files is numbered as that line, in every configuration;
-//! nothing else changes; and a compiler's messages name the line in which the mistake stands.
+//! `#line` lines: each line of the output that comes from a user's file has the number of that line, in every configuration; nothing else
+//! changes; and a compiler's messages name the line of the mistake.
 //!
-//! The first is asked of all cases and kernels by an interpreter of `#line` that reads a text as a compiler does: it
-//! counts the lines of branches that are not taken, and ignores the `#line`s in them.
+//! The first is tested for all cases and kernels, by an interpreter of `#line` that reads a text as a compiler does: it counts the lines of
+//! branches that are not taken, and ignores the `#line`s in them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -16,14 +16,14 @@ use crate::plan;
 /// Which branches are taken.
 #[derive(Clone, Copy, Debug)]
 enum Taken {
-    /// All of them, one after the other: what a reader sees.
+    /// All of them, one after the other, as a reader sees them.
     All,
     First,
     /// The `#else`, or none.
     Last,
 }
 
-/// A line of a text that is compiled: what it says, and what a compiler calls it.
+/// A line of a compiled text: its content, and the compiler's name and number for it.
 #[derive(Debug)]
 struct Numbered<'a> {
     text: &'a [u8],
@@ -31,11 +31,11 @@ struct Numbered<'a> {
     number: i64,
 }
 
-/// Reads a text as a compiler does that calls it `name`.
+/// Reads a text as a compiler does that gets it under `name`.
 fn numbered<'a>(text: &'a [u8], name: &str, taken: Taken) -> Vec<Numbered<'a>> {
     let mut result = Vec::new();
     let (mut name, mut number) = (format!("\"{name}\""), 0_i64);
-    // Of each conditional around: whether what is around it is live, and whether a branch has been taken.
+    // For each open conditional: whether the text around it is live, and whether a branch has been taken.
     let mut around: Vec<(bool, bool)> = Vec::new();
     let mut is_live = true;
     let mut comment = false;
@@ -94,10 +94,10 @@ fn for_all(check: impl Fn(&str, &[u8]) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Whether a line's number matters. It does not of a line without a word, since a brace that clunroll writes looks like the
-/// author's, nor of the `do {` and the `} while (0);` around what `continue` or `break` leaves, nor of the `case 1:` and the `break;`
-/// around versions; of a declaration with a number, which a copy may begin with; of a pragma, which is numbered with its loop; of attributes, which are put together anew; of the loop for what remains,
-/// which may look like another one; and of the end of a raw string, which is C++.
+/// Whether a line's number matters. It does not matter for a line without a word, since a brace that clunroll writes looks like the
+/// author's; for the `do {` and the `} while (0);` that replace a `continue` or `break`; for the `case 1:` and the `break;` around
+/// versions; for a declaration with a number, which may begin a copy; for a pragma, which is numbered with its loop; for attributes, which
+/// are written again; for the loop of the remainder, which may look like another one; and for the end of a raw string, which is C++.
 fn has_number(line: &[u8]) -> bool {
     let is_declaration = line.strip_prefix(b"int ").is_some_and(|rest| {
         let rest = rest.trim_ascii_end().strip_suffix(b";").unwrap_or_default();
@@ -118,7 +118,7 @@ fn every_line_of_the_users_is_numbered_as_that_line() {
             return Ok(());
         }
         let is_raw = plan::read(source)?.raw;
-        // What the user's files say in each of their lines, under the names and numbers that a compiler gives them.
+        // The content of each line of the user's files, by the name and number that a compiler gives it.
         let mut lines: HashMap<(String, i64), BTreeSet<Vec<u8>>> = HashMap::new();
         for file in outcome.sources.iter() {
             for line in numbered(&file.bytes, &file.name, Taken::All) {
@@ -127,7 +127,7 @@ fn every_line_of_the_users_is_numbered_as_that_line() {
         }
         let known: BTreeSet<&Vec<u8>> = lines.values().flatten().collect();
         for taken in [Taken::All, Taken::First, Taken::Last] {
-            // What stands in a raw string is numbered from its first `#line` on.
+            // Text in a raw string is numbered from its first `#line` on.
             let text = if is_raw { joined(&before_strings(&outcome.text)) } else { outcome.text.clone() };
             let first = text.windows(6).position(|bytes| bytes == b"#line ").filter(|_| is_raw);
             let before = first.map_or(0, |at| breaks(&text[..at]));
@@ -146,8 +146,8 @@ fn every_line_of_the_users_is_numbered_as_that_line() {
     });
 }
 
-/// Whether a line holds that text: of a loop on one line, the body may be a line of its own in the output, and its header
-/// gets a brace.
+/// Whether a line contains that text. If a loop is on one line, its body may be a line of its own in the output, and its header gets a
+/// brace.
 fn holds(text: &[u8]) -> impl Fn(&Vec<u8>) -> bool {
     let text = text.strip_suffix(b" {").unwrap_or(text);
     move |line| line.windows(text.len()).any(|part| part == text)
@@ -157,7 +157,7 @@ fn breaks(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count() - 1
 }
 
-/// A line that was put in at the beginning of a raw string comes before that string.
+/// A line that was inserted at the beginning of a raw string comes before that string.
 fn before_strings(text: &[u8]) -> Vec<u8> {
     let moved = |line: &[u8]| match line.windows(7).position(|bytes| bytes == b"(#line ") {
         Some(at) => [&line[at + 1..], &line[..=at]].concat(),
@@ -181,7 +181,7 @@ fn joined(text: &[u8]) -> Vec<u8> {
     result
 }
 
-/// Without the lines that were put in, the output is the one without the option.
+/// Without the inserted lines, the output equals that without the option.
 #[test]
 fn only_whole_lines_are_put_in() {
     for_all(|name, source| {
@@ -225,7 +225,7 @@ fn with_lines(source: &str, options: Options) -> String {
     String::from_utf8(outcome.text).expect("UTF-8 comes out as UTF-8")
 }
 
-/// What a compiler calls the lines that hold `word`.
+/// The names and numbers that a compiler gives to the lines with `word`.
 fn places(text: &str, word: &str) -> Vec<String> {
     let lines = numbered(text.as_bytes(), "k.cl", Taken::All);
     let found = lines.iter().filter(|line| String::from_utf8_lossy(line.text).contains(word));
@@ -289,7 +289,7 @@ fn branches_that_are_not_taken_count_with_their_lines() {
 
 #[test]
 fn nothing_is_put_into_what_belongs_together() {
-    // What follows the loop on its last line goes on over a comment, arguments, a splice, and a directive.
+    // The rest of the loop's last line continues over a comment, arguments, a splice, and a directive.
     let source = "#define M(a, b) a + b\n__kernel void k(__global int *a, int n) {\n#pragma unroll 2\n\
                   for (int i = 0; i < n; i++) { a[i] = i;\n} int x = M(1,\n2); /* one\n two */ int y = \\\n3;\n\
                   #pragma unroll 2\nfor (int i = 0; i < n; i++) a[i] = M(\ni,\n#ifdef A\n4\n#else\n5\n#endif\n); \
@@ -316,7 +316,7 @@ fn raw_strings_are_numbered_as_the_file() {
     assert!(String::from_utf8_lossy(&outcome.text).contains(r#"#line 3 "k\051\"""#), "a name must not end the string");
 }
 
-/// One file that is found.
+/// A single file that is found.
 struct Header;
 
 impl Includes for Header {

@@ -1,11 +1,11 @@
-//! What clunroll writes and finds for each kernel and case. No kernel is run here: `tests/execution/` does that.
+//! The outputs and findings for each kernel and case. No kernel is run here: `tests/execution/` does that.
 //!
-//! - `snapshots`: the output and the findings of each case, and what holds for every source.
+//! - `snapshots`: the output and the findings of each case, and properties of every source.
 //! - `index`: `tests/cases/README.md` lists the cases.
 //! - `manifest`: hashes of all outputs and findings, also of the real kernels in `CLUNROLL_CORPUS`.
-//! - `neighbours`: one request does not change what becomes of another one.
-//! - `circles`: the files of a crate use one another in no large circle.
-//! - `command_line_macros`: a `-D` loses no loop that is unrolled without it.
+//! - `neighbours`: one request does not change the result of another one.
+//! - `circles`: the files of a crate have no large circles of uses.
+//! - `command_line_macros`: a `-D` never declines a loop that is unrolled without it.
 //! - `line_directives`: `#line` lines number each line as the user's file does.
 
 mod circles;

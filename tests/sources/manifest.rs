@@ -1,19 +1,19 @@
-//! A manifest of outputs: for each kernel, case and file of the corpora, what clunroll writes and finds, as two hashes.
+//! A manifest of outputs: for each kernel, case and file of the corpora, clunroll's output and findings, as two hashes.
 //!
-//! A change that must not change any output (a move, a new name, other words) leaves the manifest as it is. A change that
-//! does change outputs shows here which files it touches; the snapshots show how.
+//! A change that must not change any output (a move, a new name, other words) does not change the manifest. After a change of outputs, the
+//! manifest shows the changed files; the snapshots show how they changed.
 //!
-//! `tests/manifest/sources.txt` lists `kernels/` and `tests/cases/`; there is one more file for each package of the
-//! corpora, which is checked where `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled. Files without a
-//! request and without a finding are not listed. Each line has five parts:
+//! `tests/manifest/sources.txt` lists `kernels/` and `tests/cases/`; there is one more file for each package of the corpora, which is
+//! checked if `CLUNROLL_CORPUS` names the folder that `tests/corpus.sh` filled. Files without a request and without a finding are not
+//! listed. Each line has five parts:
 //!
 //! 1. The file.
 //! 2. `told`: clunroll gets the macros that belong to the file, or `plain`: it gets none.
-//! 3. A hash of the output, or `same` where the output is the input.
+//! 3. A hash of the output, or `same` if the output is the input.
 //! 4. A hash of the findings: severity, code, file and offset of each, in the order of the output. Wording does not count.
 //! 5. How many requests are unrolled, and how many arrays are promoted.
 //!
-//! `CLUNROLL_MANIFEST=write cargo test --test sources as_listed` writes the manifest anew, and the list of the cases.
+//! `CLUNROLL_MANIFEST=write cargo test --test sources as_listed` writes the manifest again, and the list of the cases.
 
 use std::env;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ use kernels::{Files, Macro, PACKAGES, macro_options};
 use crate::kernels;
 use crate::plan;
 
-/// How many lines that differ are shown.
+/// How many different lines are shown.
 const SHOWN: usize = 20;
 
 #[test]
@@ -40,7 +40,7 @@ fn kernels_and_cases_are_as_listed() {
         let source = fs::read(path).expect("a listed file can be read");
         let plan = plan::read(&source).expect("the file's `//@` lines can be read");
         let name = plan::name(path);
-        // Another name than the file's own, so that no hash changes where a file moves.
+        // Another name than the file's own, so that no hash changes when a file moves.
         let options = plan.options.name("main.cl");
         let mut lines = vec![line(&name, "told", &source, &unroll(&source, &options, &mut plan.includes.clone()))];
         if !options.get_macros().is_empty() {
@@ -77,7 +77,7 @@ fn corpora_are_as_listed() {
     }
 }
 
-/// One line of the manifest; none for a file in which there is nothing to see.
+/// One line of the manifest; `None` for a file without a request or a finding.
 fn line(name: &str, mode: &str, source: &[u8], outcome: &Outcome) -> Option<String> {
     if outcome.requests.is_empty() && outcome.diagnostics.is_empty() && outcome.text == source {
         return None;
@@ -87,7 +87,7 @@ fn line(name: &str, mode: &str, source: &[u8], outcome: &Outcome) -> Option<Stri
     for diagnostic in &outcome.diagnostics {
         let place = diagnostic.primary.place;
         let file = outcome.sources.get(place.file).map_or("?", |file| &file.name);
-        // Folders of the machine are no part of the manifest.
+        // Folders of the machine are not part of the manifest.
         let file = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
         let (word, start) = (diagnostic.severity.name(), place.span.range().start);
         let _ = writeln!(findings, "{word} {} {file}:{start}", diagnostic.rule.code);
@@ -108,7 +108,7 @@ fn name_in(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Compares the lines of all files with those that are stored, or stores them.
+/// Compares the lines of all files with the stored ones, or stores them.
 fn check(list: &str, files: &[PathBuf], describe: &(dyn Fn(&Path) -> Vec<Option<String>> + Sync)) {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());

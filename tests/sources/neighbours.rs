@@ -1,10 +1,10 @@
-//! What one request does never changes another one.
+//! One request never changes the result of another one.
 //!
-//! Each request of the cases is compared with itself in a file where all requests are gone that do not share text with it: those in
-//! its loop stay, and those around its loop. What is done about it must be the same, and so must be the rules of what is found.
+//! Each request of the cases is compared with itself in a file without the requests that share no text with it: requests in its loop and
+//! around its loop stay. Its result must be the same, and so must be the rules of its findings.
 //!
-//! A few things are shared by intent, and the cases that show them are listed here: the growth of a file, the limits on the barriers
-//! of a function, the condition that is around all loops of a promoted array.
+//! A few things are shared by intent, and the cases that show them are listed here: the growth of a file, the limits on the barriers of a
+//! function, the condition around all loops of a promoted array.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ use oclc_syntax::tree::statement_extent;
 
 use crate::plan;
 
-/// The cases in which requests share more than a file, and what they share.
+/// The cases whose requests share more than a file, and what they share.
 const SHARED: [(&str, &str); 6] = [
     ("barriers/conditional_in_all_that_is_written", "the limit on the barriers of a function"),
     ("lint/nest_over_the_limit", "the growth of the file"),
@@ -29,7 +29,7 @@ const SHARED: [(&str, &str); 6] = [
 /// How many requests of a file are compared. A run takes some time, and the requests of one case are alike.
 const MOST_OF_FILE: usize = 12;
 
-/// A request in the text, and where its loop ends.
+/// A request in the text, and the end of its loop.
 struct Asked {
     start: usize,
     end: usize,
@@ -42,7 +42,7 @@ impl Asked {
     }
 }
 
-/// The requests that are written in the text itself; `None` for those whose loop is not found.
+/// The requests in the text itself; `None` for those whose loop is not found.
 fn asked(source: &[u8], outcome: &Outcome) -> Vec<Option<Asked>> {
     let unit = Unit::alone(source);
     let of_request = |place: &Place| {
@@ -61,7 +61,7 @@ fn asked(source: &[u8], outcome: &Outcome) -> Vec<Option<Asked>> {
     outcome.requests.iter().map(|request| of_request(&request.place)).collect()
 }
 
-/// The codes of what is found about a request.
+/// The codes of the findings about a request.
 fn codes(outcome: &Outcome, request: Place) -> Vec<&'static str> {
     let about = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.requests.contains(&request));
     let mut codes: Vec<_> = about.map(|diagnostic| diagnostic.rule.code).collect();
@@ -70,9 +70,9 @@ fn codes(outcome: &Outcome, request: Place) -> Vec<&'static str> {
     codes
 }
 
-/// What differs if the other requests of a file are gone.
+/// The differences when the other requests of a file are gone.
 fn differences(name: &str, source: &[u8], plan: &plan::Plan) -> Vec<String> {
-    // Advice about a loop may count what is in front of others.
+    // Advice about a loop may depend on text before others.
     let options = plan.options.clone().lint(false);
     let run = |source: &[u8]| unroll(source, &options, &mut plan.includes.clone());
     let all = run(source);
@@ -122,7 +122,7 @@ fn requests_do_not_change_one_another() {
     assert!(found.is_empty(), "{} requests depend on others:\n{}", found.len(), found.join("\n"));
 }
 
-/// The comparison itself finds a coupling: of two loops, there is room for one.
+/// The comparison itself finds a coupling: the limit allows only one of two loops.
 #[test]
 fn a_limit_that_is_shared_is_found() {
     let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";

@@ -1,11 +1,11 @@
-//! Each `tests/cases/TOPIC/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
-//! with `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or
-//! run with `INSTA_UPDATE=always` and read the difference.
+//! Each `tests/cases/TOPIC/NAME.cl` is a test: the output is compared with `NAME.output.snap`, the diagnostics with
+//! `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or run with
+//! `INSTA_UPDATE=always` and read the difference.
 //!
 //! The name says what the case shows, without the topic, and the first comment says it in one sentence.
 //!
-//! The same walk checks what holds for every source, kernels/ included: the codes of errors and warnings are the ones
-//! that the file expects, a second run changes nothing, and what has no request comes out as it went in.
+//! The same walk checks properties of every source, kernels/ included: the codes of errors and warnings are the ones that the file expects,
+//! a second run changes nothing, and a file without a request stays unchanged.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ fn snapshots() {
         let _guard = settings.bind_to_scope();
         let stem = path.file_stem().expect("a listed file has a name").to_string_lossy();
         let output = if outcome.text == source { "(unchanged)\n".to_owned() } else { visible(&outcome.text) };
-        // Both are compared before either counts, so that one run stores both.
+        // Both are compared before a failure is reported, so that one run stores both.
         let text = snapshot(&format!("{stem}.output"), &output);
         let listed = snapshot(&format!("{stem}.diagnostics"), &listing(outcome));
         text.and(listed)
@@ -50,8 +50,7 @@ const WITH_EMPTY_BODIES: [&str; 7] = [
     "requests/in_odd_places.cl",
 ];
 
-/// Each loop that was unrolled has points where its copies begin, also with `#line` lines in the output. Those in raw strings
-/// have none.
+/// Each loop that was unrolled has points where its copies begin, also with `#line` lines in the output. Loops in raw strings have none.
 #[test]
 fn copies_have_points() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
@@ -109,8 +108,8 @@ fn each_rule_has_a_case() {
     }
 }
 
-/// Messages, labels, notes and help are one line each, without a capital letter or a full stop; there is a note, and a help.
-/// Only rules that say so give fixes.
+/// Messages, labels, notes and help are one line each, without a capital letter or a full stop; there is a note, and a help. Only rules
+/// that are marked as fixable have fixes.
 #[test]
 fn diagnostics_keep_their_form() {
     check_all(&["kernels", "tests/cases"], |_, _, outcome| {
@@ -132,7 +131,7 @@ fn diagnostics_keep_their_form() {
     });
 }
 
-/// A case's name does not repeat its topic, and its first comment, which comes before all else that it holds, is a sentence.
+/// A case's name does not repeat its topic, and its first comment, which comes before everything else in the file, is a sentence.
 #[test]
 fn cases_say_what_they_show() {
     check_all(&["tests/cases"], |path, source, _| {
@@ -158,7 +157,7 @@ fn invalid_kernels_lie_in_their_folder() {
     });
 }
 
-/// To ask what could be better changes what is said, and nothing that is written.
+/// The lint changes the findings, but not the output.
 #[test]
 fn lint_changes_no_text() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
@@ -171,7 +170,7 @@ fn lint_changes_no_text() {
     });
 }
 
-/// A check, which writes nothing, finds what a run finds that writes.
+/// A check, which writes nothing, has the same findings as a run that writes.
 #[test]
 fn a_check_finds_the_same() {
     check_all(&["kernels", "tests/cases"], |path, source, _| {
@@ -203,11 +202,11 @@ fn idempotence() {
     });
 }
 
-/// Where no loop was unrolled and no array promoted the text is the input, byte for byte; where one was, it is not.
+/// If no loop was unrolled and no array promoted, the text is the input, byte for byte; otherwise it is not.
 #[test]
 fn only_unrolled_loops_change_the_text() {
     check_all(&["kernels", "tests/cases"], |path, source, _| {
-        // What a promise writes beside the loops is not meant here.
+        // Text that a promise adds beside the loops does not count here.
         let outcome = run_with(&plan::name(path), source, |options| options.assume_restrict(false));
         let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
         let promoted = outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
@@ -219,7 +218,7 @@ fn only_unrolled_loops_change_the_text() {
     });
 }
 
-/// A fix, applied, leaves a file without that finding, and with no error that was not there.
+/// After a fix, a file no longer has that finding, and has no new error.
 #[test]
 fn fixes_mend_what_they_are_for() {
     let fixed = RefCell::new(BTreeSet::new());
@@ -237,7 +236,7 @@ fn fixes_mend_what_they_are_for() {
             }
             let after = look(&text);
             let is_mended = count(&after, diagnostic.rule) < count(&before, diagnostic.rule);
-            // A jam that is advised is one that is done.
+            // An advised jam must be done.
             let is_declined = count(&after, &NOT_JAMMED) > count(&before, &NOT_JAMMED);
             if !is_mended || is_declined || errors(&after) > errors(&before) {
                 let found: Vec<_> = after.iter().map(|one| one.message.as_str()).collect();
@@ -251,7 +250,7 @@ fn fixes_mend_what_they_are_for() {
     assert_eq!(fixed.into_inner(), fixable.collect(), "each fixable rule has a case with a fix");
 }
 
-/// The lint advises `restrict` only where `--assume restrict` writes it, also if the macros of this build are told.
+/// The lint advises `restrict` only where `--assume restrict` writes it, also with the macros of this build.
 #[test]
 fn the_lint_promises_what_the_option_writes() {
     let words = RefCell::new(0);
@@ -277,7 +276,7 @@ fn the_lint_promises_what_the_option_writes() {
     assert!(words.into_inner() > 20, "too few words are advised to test anything");
 }
 
-/// Inserted lines end as the file's own lines do.
+/// Inserted lines have the line ends of the file.
 #[test]
 fn line_endings() {
     check_all(&["kernels", "tests/cases"], |_, source, outcome| {
@@ -293,7 +292,7 @@ fn line_endings() {
     });
 }
 
-/// A source and what clunroll makes of it; nothing, if it panics.
+/// A source and its outcome; `None` if clunroll panics.
 struct File {
     path: PathBuf,
     name: String,
@@ -311,7 +310,7 @@ static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
     plan::sources(&["kernels", "tests/cases"]).into_iter().map(read).collect()
 });
 
-/// Applies `check` to each source of the folders, and fails once with all that was found.
+/// Applies `check` to each source of the folders, and fails once with all failures.
 pub(crate) fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<(), String>) {
     let is_asked = |file: &&File| folders.iter().any(|folder| Path::new(&file.name).starts_with(folder));
     let files: Vec<_> = FILES.iter().filter(is_asked).collect();
@@ -332,7 +331,7 @@ fn run(name: &str, source: &[u8]) -> Outcome {
     run_with(name, source, |options| options)
 }
 
-/// Runs with options that differ from those that the file asks for.
+/// Runs with options that differ from those of the file.
 fn run_with(name: &str, source: &[u8], change: impl Fn(Options) -> Options) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
     unroll(source, &change(plan.options.name(name)), &mut plan.includes)
@@ -374,7 +373,7 @@ fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     }
 }
 
-/// Line and column, counted from one, the column in bytes; behind the name of an included file.
+/// Line and column, counted from one, the column in bytes; after the name for an included file.
 fn position(sources: &Sources, place: Place) -> String {
     let Some(file) = sources.get(place.file) else {
         return "?".to_owned();
@@ -386,8 +385,7 @@ fn position(sources: &Sources, place: Place) -> String {
     format!("{name}{}:{}", line + 1, at - start + 1)
 }
 
-/// Text as a snapshot can hold it: carriage returns, bytes that are no UTF-8 and a missing last line ending are made
-/// visible.
+/// Text in the form of a snapshot: carriage returns, bytes that are not UTF-8 and a missing last line end are made visible.
 fn visible(text: &[u8]) -> String {
     let mut shown = String::new();
     for chunk in text.utf8_chunks() {

@@ -1,8 +1,8 @@
-//! Chains of thirty names, each made of the one before several times over: no evaluation does work for each of the ways to the
-//! first one, of which there are more than anybody could follow.
+//! Chains of thirty names, each made of the previous one several times: no evaluation does work for each path to the first name, since
+//! there are far too many paths.
 //!
-//! Each evaluator gets such a chain, in a process of its own that has to end in time. What a loop's trip count rests on is also
-//! known in the end, so that the loop is written out; and what is not, is left as it is.
+//! Each evaluator gets such a chain, in a process of its own that has to end in time. If a trip count depends on the chain, it is still
+//! computed, so the loop is unrolled; other loops stay as written.
 
 use std::fs::File;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 const LINKS: usize = 30;
 
-/// Far more than a debug build needs on a slow machine; what is wrong takes hours.
+/// Far more than a debug build needs on a slow machine; without the protection, it takes hours.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// `first`, and what `link` makes of each number and the one before it.
+/// `first`, and the results of `link` for each number and the one before it.
 fn chain(first: &str, link: impl Fn(usize, usize) -> String) -> String {
     let links: String = (1..=LINKS).map(|at| link(at, at - 1)).collect();
     format!("{first}{links}")
@@ -32,20 +32,20 @@ fn ended(child: &mut Child) -> Option<ExitStatus> {
     None
 }
 
-/// Rewrites a source and lints it, each in time; how many requests are left in what is written.
+/// Rewrites a source and lints it, each in time; returns how many requests remain in the output.
 fn requests_left(name: &str, source: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let (input, output) = (folder.path().join("in.cl"), folder.path().join("out.cl"));
     std::fs::write(&input, source).unwrap();
     for arguments in [&["-o", "out.cl", "in.cl"][..], &["check", "in.cl"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_clunroll"));
-        // Pipes that nobody reads may fill up.
+        // A pipe without a reader may fill up.
         let told = File::create(folder.path().join("told")).unwrap();
         command.current_dir(folder.path()).args(arguments).stdout(Stdio::null()).stderr(told);
         let status = ended(&mut command.spawn().unwrap());
         assert!(status.is_some_and(|status| status.code().is_some_and(|code| code < 2)), "{name}: {status:?}");
     }
-    // A source with an error is not written.
+    // No output is written for a source with an error.
     let text = std::fs::read_to_string(output).unwrap_or_else(|_| source.to_owned());
     text.lines().filter(|line| line.contains("#pragma unroll") && !line.ends_with("unroll 1")).count()
 }
@@ -141,7 +141,7 @@ fn pointers() {
 fn types() {
     let typedefs =
         |many: usize| chain("typedef int T0;\n", |at, before| format!("typedef T{before} T{at};\n").repeat(many));
-    // Where the types are in no tree, their text is read.
+    // If the types are not in a syntax tree, their text is read.
     for (head, last) in [(typedefs(1), 30), (typedefs(6), 14), (typedefs(6), 30)] {
         let unread = format!("void f(void) {{\n{}}}\n", head.replace('T', "U"));
         let loops = |name| format!("#pragma unroll\nfor ({name}{last} i = 0; i < 4; i++) s += i;\n");
@@ -190,8 +190,8 @@ fn macros() {
     requests_left("conditions", &with_head(&chain("", condition), source));
 }
 
-/// Chains in the body of a loop or before it, through everything that reads what a loop accesses. Eight of each before are enough
-/// for more ways than anybody could follow, and more than any limit on depth that is in the way.
+/// Chains in the body of a loop or before it, through all code that reads the accesses of a loop. If each name uses the one before eight
+/// times, there are too many paths to follow, and more than any limit on depth could stop.
 #[test]
 fn accesses() {
     let many = |name: &str| vec![name; 14].join(" + ");
@@ -234,7 +234,7 @@ fn accesses() {
                 ),
             ),
             ("jam", format!("{nest} {{ {} c[x{last} + k] = a[x{last}] + c[x{last} + r]; }}", links("const int", "r"))),
-            // What is outside: the header of an inner loop, ranges, invariance.
+            // Text outside of the loop: the header of an inner loop, ranges, invariance.
             (
                 "headers",
                 format!(
@@ -250,7 +250,7 @@ fn accesses() {
                     links("const int", "r")
                 ),
             ),
-            // The object that a pointer leads into, for the jam and for the lint.
+            // The object that a pointer points into, for the jam and for the lint.
             (
                 "root",
                 format!(
@@ -279,7 +279,7 @@ fn accesses() {
     }
 }
 
-/// Where a loop begins and ends at counters of those around it, the inequalities of each pair of accesses grow with the depth.
+/// If a loop begins and ends at counters of the loops around it, the inequalities of each pair of accesses grow with the depth.
 #[test]
 fn inequalities() {
     let header = |at: usize| format!("for (int i{at} = i{0}; i{at} < n - i{0}; i{at} += 2)\n", at - 1);

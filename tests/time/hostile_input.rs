@@ -1,8 +1,7 @@
 //! Hostile input: no panic, no overflow of the stack, no hang, always an output.
 //!
-//! Each input is run through the library with a limit on time that a correct implementation keeps by far, in a debug
-//! build on a slow machine too. What is asserted besides is that a file that cannot be understood comes out as it went
-//! in, with something said about it.
+//! Each input is run through the library with a time limit that a correct implementation never reaches, even in a debug build on a slow
+//! machine. The tests also check that a file that cannot be understood stays unchanged, with a finding about it.
 
 use std::time::{Duration, Instant};
 
@@ -24,12 +23,12 @@ fn run(name: &str, source: &[u8]) -> Outcome {
     outcome
 }
 
-/// A kernel whose one loop has that body.
+/// A kernel with one loop, which has that body.
 fn with_body(body: &str) -> Vec<u8> {
     format!("kernel void k(global int *a) {{\n#pragma unroll\n  for (int i = 0; i < 4; i++) {body}\n}}\n").into_bytes()
 }
 
-/// Left as written, with a finding.
+/// The file stays as written, with a finding.
 fn is_left(name: &str, source: &[u8]) {
     let outcome = run(name, source);
     assert!(outcome.text == source, "{name}: rewritten");
@@ -71,7 +70,7 @@ fn nesting_below_the_limit_is_unrolled() {
     }
 }
 
-/// Each loop of a nest is looked at with all that stands in it, here in each of 64 configurations.
+/// Each loop of a nest is examined with its whole content, here in each of 64 configurations.
 #[test]
 fn nests_of_more_loops_than_anyone_reads_are_left() {
     let nest = |name: &str, count: usize| {
@@ -86,9 +85,9 @@ fn nests_of_more_loops_than_anyone_reads_are_left() {
         outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.code == "CLU215").count()
     };
     assert_eq!(left(kernel(format!("{}a[i] += 1;", nest("i", 64)))), 0);
-    // The function is too deep, and so are the loops that hold more than 64; each of the others can be read alone.
+    // The function is too deep, and so are the loops that contain more than 64 levels; each of the others can be parsed alone.
     assert_eq!(left(kernel(format!("{}a[i] += 1;", nest("i", 70)))), 6);
-    // Loops in the branches of one `if` do not stand in one another.
+    // Loops in the branches of one `if` are not nested in one another.
     let branch = format!("if (n) {}a[i] += 1;\nelse ", nest("i", 1));
     assert_eq!(left(kernel(format!("{}a[0] += 1;", branch.repeat(100)))), 0);
 }
@@ -123,8 +122,7 @@ fn what_has_no_end_ends() {
     }
 }
 
-/// lang-c reads twice what follows an increment whose operand is missing.
-/// A mark behind such an attribute is none, however often it is put there.
+/// A marker after such an attribute has no effect, however often it is written.
 #[test]
 fn attributes_without_an_end_are_marked_once() {
     let hint = "__attribute__((opencl_unroll_hint";
@@ -135,13 +133,14 @@ fn attributes_without_an_end_are_marked_once() {
     run("attribute", source.as_bytes());
 }
 
+/// lang-c parses the text after an increment without an operand twice.
 #[test]
 fn increments_without_an_operand_are_declined() {
     is_left("++++", &with_body(&format!("a[i] = {};", "++ ".repeat(64))));
     is_left("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
 }
 
-/// lang-c reads twice what stands in a parenthesis behind a type, if it is no declarator.
+/// lang-c parses the text in parentheses after a type twice, if it is not a declarator.
 #[test]
 fn parentheses_behind_types_in_one_another_are_declined() {
     for (name, open) in [
@@ -157,7 +156,7 @@ fn parentheses_behind_types_in_one_another_are_declined() {
     }
 }
 
-/// What stands in the parentheses of an attribute is no statement, whether or not they are closed.
+/// The text in the parentheses of an attribute is not a statement, whether or not they are closed.
 #[test]
 fn loops_in_attributes_are_left() {
     let request = "void f(global int *a) {\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
@@ -261,7 +260,7 @@ fn random_bytes_are_survived() {
 
 #[test]
 fn large_files_take_time_that_grows_with_their_size() {
-    // 50 MB without a request, and 10 MB with one and with many functions.
+    // 50 MB without a request, and 10 MB with one function and with many.
     let line = b"kernel void k(global int *a, int n) { a[0] = n; } // some text to make it longer\n";
     let large = line.repeat((50 << 20) / line.len());
     let outcome = run("50 MB", &large);
@@ -302,7 +301,7 @@ fn ten_thousand_macros_are_read_in_no_time() {
     let source = [macros.into_bytes(), padding.into_bytes(), with_body("a[i] = WIDTH_4 + AT_1(i, 2, 3);")].concat();
     assert!(source.len() > 1_000_000);
     let limit = if cfg!(debug_assertions) { LIMIT } else { Duration::from_millis(50) };
-    // Others work on this machine too; the fastest of some runs is clunroll's own time.
+    // Other programs use this machine too; the fastest of several runs is closest to clunroll's own time.
     let times = (0..10).map(|_| {
         let start = Instant::now();
         let outcome = unroll(&source, &Options::default(), &mut NoIncludes);
@@ -313,7 +312,7 @@ fn ten_thousand_macros_are_read_in_no_time() {
     assert!(fastest < limit, "{fastest:?}");
 }
 
-/// Each configuration of each loop asks all branches of the conditional that cuts the function.
+/// Each configuration of each loop evaluates all branches of the conditional that cuts the function.
 #[test]
 fn a_long_chain_in_a_function_is_asked_a_bounded_number_of_times() {
     let chain =
@@ -326,7 +325,7 @@ fn a_long_chain_in_a_function_is_asked_a_bounded_number_of_times() {
     run("a chain of 300", format!("kernel void k(global int *a, int n) {{\n{chain}{loops}}}\n").as_bytes());
 }
 
-/// Behind each, the rest of the text is searched for the end of its loop, in all combinations of the branches before it.
+/// After each head, the rest of the text is searched for the end of its loop, in all combinations of the branches before it.
 #[test]
 fn heads_that_do_not_end_are_searched_once_for_each_combination() {
     let heads = "    #pragma unroll\n    for (int i = 0; i < 6; i += f(i);\n    }\n".repeat(600);
@@ -334,7 +333,7 @@ fn heads_that_do_not_end_are_searched_once_for_each_combination() {
     run("heads", format!("kernel void k(global int *a, int n) {{\n{chosen}}}\n").as_bytes());
 }
 
-/// All loops around a use of a macro that the host may define ask what it stands for.
+/// All loops around a use of a macro that the host may define ask for its expansion.
 #[test]
 fn what_a_macro_of_the_host_stands_for_is_found_out_once() {
     let chain = repeat(200, |at| format!("#ifndef N{at}\n#define N{at} (N{} + 1)\n#endif\n", at + 1));
@@ -343,7 +342,7 @@ fn what_a_macro_of_the_host_stands_for_is_found_out_once() {
     run("nest", format!("{chain}kernel void k(global int *a) {{\n{nest}a[0] += {sum};\n}}\n").as_bytes());
 }
 
-/// Of each it is asked whether it stands in another loop.
+/// For each loop, a search finds whether it is in another loop.
 #[test]
 fn many_loops_of_two_passes_in_one_function_are_written_out() {
     let loops = repeat(2000, |at| format!("#pragma unroll 4\nfor (int i = 0; i < 8; i++) a[i] += {at};\n"));
@@ -351,7 +350,7 @@ fn many_loops_of_two_passes_in_one_function_are_written_out() {
     assert!(outcome.text.windows(5).all(|part| part != b"for ("));
 }
 
-/// Each condition rests on every definition of its name, however many and long these are.
+/// Each condition depends on every definition of its name, however many and long these are.
 #[test]
 fn conditions_on_a_name_of_many_definitions_are_read() {
     let long = "M + N - ".repeat(60);
@@ -359,7 +358,7 @@ fn conditions_on_a_name_of_many_definitions_are_read() {
     run("definitions of one name", &[pieces.into_bytes(), with_body("a[i] = N;")].concat());
 }
 
-/// What such conditions rest on is followed through all of these definitions, in each configuration of each loop.
+/// The dependencies of such conditions are followed through all of these definitions, in each configuration of each loop.
 #[test]
 fn conditions_that_rest_on_many_definitions_are_read_in_each_configuration() {
     let definitions = |time: usize, operands: usize| {
@@ -423,7 +422,7 @@ fn macros_that_make_loops_are_bounded() {
     let kernel = |definitions: &str, code: &str| {
         format!("{definitions}\nkernel void k(global int *a, int n) {{\n{code}\n}}\n").into_bytes()
     };
-    // A chain of names: too long for one level after the other.
+    // A chain of names: too long to follow it level by level.
     let chain = repeat(500, |at| format!("#define L{at} L{}\n", at + 1));
     let last = "#define L500 _Pragma(\"unroll\") for (int i = 0; i < 4; i++)";
     is_left("chain", &kernel(&format!("{chain}{last}"), "L0 a[i] = 0;"));
@@ -434,14 +433,14 @@ fn macros_that_make_loops_are_bounded() {
     let growing = repeat(14, |at| format!("#define G{at} G{} G{}\n", at + 1, at + 1));
     let last = "#define G14 _Pragma(\"unroll 1\") for (int i = 0; i < 4; i++) a[i] = 0;";
     run("growing", &kernel(&format!("{growing}{last}"), "G0"));
-    // Invocations in arguments, and many beside one another.
+    // Invocations in arguments, and many side by side.
     let each = "#define EACH(i, n, body) { _Pragma(\"unroll\") for (int i = 0; i < n; i++) { body } }";
     let deep = 40;
     let nested = format!("{}a[0] = n;{}", repeat(deep, |at| format!("EACH(i{at}, 1, ")), ")".repeat(deep));
     run("nested", &kernel(each, &nested));
     run("many", &kernel(each, &repeat(500, |_| "EACH(i, 4, a[i] = n;)\n".to_owned())));
     run("many left", &kernel(each, &repeat(500, |_| "EACH(i, n, a[i] = n;)\n".to_owned())));
-    // Arguments without an end, and brackets that never meet.
+    // Arguments without an end, and brackets without partners.
     run("open", &kernel(each, &"EACH(i, ".repeat(2_000)));
     run("requests", &kernel("#define U _Pragma(\"unroll\")", &"U for (".repeat(500)));
     run("prefixes", &kernel("#define U _Pragma(\"unroll\")", &"U a: ".repeat(2_000)));
@@ -450,7 +449,7 @@ fn macros_that_make_loops_are_bounded() {
     run("wrong halves", &kernel(braces, &"B E E B ".repeat(200)));
 }
 
-/// lang-c takes `#` for a directive, though one that begins no line is none.
+/// lang-c treats `#` as a directive, even if it is not at the beginning of a line.
 #[test]
 fn a_file_may_end_with_a_condition_after_an_unopened_brace() {
     for request in ["promote_to_registers", "unroll"] {
@@ -467,8 +466,7 @@ fn a_hash_within_a_line_hides_no_loop() {
     }
 }
 
-/// What stands before one loop is looked through once, however much it is: four times as much of it takes about four times
-/// as long, and not sixteen times.
+/// The text before one loop is scanned once, however long it is: four times the text takes about four times as long, and not sixteen times.
 #[test]
 fn long_prefixes_take_linear_time() {
     let time = |piece: &str, count: usize| {
@@ -481,7 +479,7 @@ fn long_prefixes_take_linear_time() {
             run(piece, source.as_bytes());
             start.elapsed()
         };
-        // The machine may be busy with other things for a while.
+        // The machine may be busy with other work for a while.
         once().min(once())
     };
     for piece in [

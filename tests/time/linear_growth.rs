@@ -1,10 +1,9 @@
-//! Time and memory grow like the size of the input, whatever it is made of.
+//! Time and memory grow linearly with the size of the input, whatever its content.
 //!
-//! Each shape of `benches/inputs/` is given to the program at one size and at four times that. What is compared is the time
-//! that a process spends on a core, and that only with itself: four times where it grows like the size, sixteen times where it
-//! grows like its square. The bound lies in between, with room for a busy machine; and a process that was disturbed gets more
-//! attempts, of which the fastest counts. Sizes are small, since the program that is tested is optimised little: a quadratic
-//! step that costs little enough does not show here, but in `benches/growth.rs`.
+//! Each shape of `benches/inputs/` is given to the program at one size and at four times that size. The time of the process on a core is
+//! compared only with itself: linear growth takes four times as long, quadratic growth sixteen times. The bound lies between, with
+//! tolerance for a busy machine. A process that was disturbed gets more attempts, and the fastest of them counts. Sizes are small, since
+//! the tested program has few optimisations: a cheap quadratic step does not show here, but in `benches/growth.rs`.
 
 #[path = "../../benches/inputs/mod.rs"]
 mod inputs;
@@ -17,10 +16,10 @@ use std::process::{Command, Stdio};
 use inputs::{SHAPES, Shape, repeat};
 use wait4::{ResourceUsage, Wait4};
 
-/// What four times the size may take.
+/// The most that four times the size may take.
 const MOST: f64 = 8.0;
 
-/// How often a pair of sizes is measured before it counts as too slow.
+/// How many measurements of a pair of sizes may fail before it counts as too slow.
 const ATTEMPTS: usize = 4;
 
 fn written(path: &Path, write: impl Fn(&mut dyn Write) -> std::io::Result<()>) {
@@ -42,7 +41,7 @@ fn time(input: &Path) -> f64 {
     (used.utime + used.stime).as_secs_f64()
 }
 
-/// Fails where four times the text takes far more than four times as long.
+/// Fails if four times the text takes far more than four times as long.
 fn grows_like_its_size(name: &str, size: usize, write: impl Fn(usize, &mut dyn Write) -> std::io::Result<()>) {
     let folder = tempfile::tempdir().unwrap();
     let (small, large) = (folder.path().join("small.cl"), folder.path().join("large.cl"));
@@ -77,7 +76,7 @@ fn time_grows_like_the_number_of_requests() {
     }
 }
 
-/// Files whose repetition was quadratic once: constants, macros that are defined again, barriers behind macros.
+/// Files whose repetition once took quadratic time: constants, redefined macros, barriers after macros.
 #[test]
 fn time_grows_like_the_number_of_repetitions() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
@@ -91,7 +90,7 @@ fn time_grows_like_the_number_of_repetitions() {
     }
 }
 
-/// A head of nothing but names, in which each may be a specifier.
+/// A head with only names, each of which may be a specifier.
 #[test]
 fn time_grows_like_the_length_of_a_head() {
     grows_like_its_size("a head", 20_000, |size, out| {
@@ -99,7 +98,7 @@ fn time_grows_like_the_length_of_a_head() {
     });
 }
 
-/// Structures that hold two of the one before each, so that there are twice as many ways to the first one with each.
+/// Structures that contain two of the previous one, so that each doubles the number of paths to the first one.
 #[test]
 fn time_grows_like_the_number_of_nested_structures() {
     grows_like_its_size("structures", 6_000, |size, out| {
@@ -113,7 +112,7 @@ fn time_grows_like_the_number_of_nested_structures() {
     });
 }
 
-/// One function full of requests that a condition defines, and as many conditions that define them.
+/// One function with many requests that a condition defines, and as many conditions that define them.
 #[test]
 fn time_grows_like_the_number_of_chosen_macros() {
     let chain = "#ifdef A\n#define U _Pragma(\"unroll 2\")\n#else\n#define U\n#endif\n";
@@ -134,7 +133,7 @@ fn time_grows_like_the_number_of_chosen_macros() {
     });
 }
 
-/// Loops whose headers end in the next invocation of the macro that makes them: each has to do with the one behind it.
+/// Loops whose headers end in the next invocation of the macro that makes them: each depends on the next one.
 #[test]
 fn time_grows_like_the_number_of_loops_that_hang_on_one_another() {
     grows_like_its_size("loops in a row", 5_000, |size, out| {
@@ -144,8 +143,8 @@ fn time_grows_like_the_number_of_loops_that_hang_on_one_another() {
     });
 }
 
-/// Less than five times the input and ten megabytes. An optimised program holds 7 MB of these for next to no input; one that is
-/// not holds more, for its code, so what counts is how much is added to that.
+/// Less than five times the input and ten megabytes. An optimised program uses 7 MB of these for a tiny input. A program without
+/// optimisation uses more, for its code, so only the growth beyond that counts.
 #[test]
 fn memory_is_a_small_multiple_of_what_is_only_read() {
     let folder = tempfile::tempdir().unwrap();

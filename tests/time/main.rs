@@ -1,8 +1,8 @@
-//! How long clunroll takes. These tests are a program of their own, so that few other tests run beside them.
+//! The time of clunroll. These tests are a program of their own, so that few other tests run at the same time.
 //!
 //! - `linear_growth`: time and memory grow like the size of the input.
 //! - `doubling_names`: names that double the work with each definition end in time.
-//! - `hostile_input`: no input makes clunroll panic, overflow the stack, or go on without end.
+//! - `hostile_input`: clunroll never panics, overflows the stack, or runs endlessly, whatever the input.
 //! - `server_answers`: how soon the language server answers.
 //!
 //! `tests/corpus.rs` measures the time for each real kernel.

@@ -1,8 +1,8 @@
 //! How long an answer takes on a file of 1,000 lines.
 //!
-//! The goal is 50 ms in a release build. The program of this test is mostly optimised less, and other tests run beside it.
-//! So each time is the shortest of several, and the limit is wider there. It still notices work that grows with the square
-//! of the file, or that is done anew for each of its functions.
+//! The goal is 50 ms in a release build. The program of this test usually has fewer optimisations, and other tests run beside it. So each
+//! time is the shortest of several, and the limit is wider there. The test still notices quadratic work, and work that is repeated for each
+//! function of the file.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ fn an_answer_is_there_at_once() {
     assert_eq!(client.diagnostics("k.cl", 1).len(), 10);
     let mut best = [("a change", Duration::MAX), ("a hover", Duration::MAX), ("actions", Duration::MAX)];
     for version in 2..2 + ATTEMPTS {
-        // A digit more in the middle of the file, so that this function is read anew.
+        // One more digit in the middle of the file, so that this function is parsed again.
         let begin = Instant::now();
         client.change("k.cl", version, json!([{ "range": range((503, 16), (503, 16)), "text": "1" }]));
         assert_eq!(client.diagnostics("k.cl", version).len(), 10);
@@ -66,7 +66,7 @@ fn an_answer_is_there_at_once() {
     }
 }
 
-/// What is typed while a check runs costs one further check, however much it is.
+/// Typing during a check costs one further check, however much is typed.
 #[test]
 fn changes_that_wait_are_checked_together() {
     const CHANGES: i32 = 200;

@@ -1,6 +1,6 @@
 //! Archives: `.tar.gz` files with one folder, the same bytes for the same files
 //!
-//! Entries are sorted, have no owner, and have one of two modes, so that an archive depends on nothing of the machine that makes it.
+//! Entries are sorted, have no owner, and have one of two modes, so that an archive does not depend on the machine that makes it.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -66,7 +66,7 @@ fn is_program(_about: &fs::Metadata, path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If it is not such an archive.
+/// If the file is not such an archive.
 pub(crate) fn files(archive: &Path) -> Result<Vec<String>> {
     let read = || -> io::Result<Vec<String>> {
         let mut archive = Archive::new(GzDecoder::new(BufReader::new(File::open(archive)?)));

@@ -1,4 +1,4 @@
-//! Other programs: they succeed, or the task fails and says what they wrote.
+//! Other programs: they succeed, or the task fails and shows their output
 
 use std::env;
 use std::ffi::OsString;
@@ -8,14 +8,14 @@ use crate::{Result, root};
 
 /// Cargo, in the folder of the repository.
 ///
-/// It builds for this machine: what is built is also started.
+/// It builds for this machine, since what it builds is also started.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root()).args(arguments).env_remove("CARGO_BUILD_TARGET");
     command
 }
 
-/// Runs a command that says on its own what it does.
+/// Runs a command that prints its own messages.
 ///
 /// # Errors
 ///
@@ -26,11 +26,11 @@ pub(crate) fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown(command))) }
 }
 
-/// What a command writes to standard output.
+/// The standard output of a command.
 ///
 /// # Errors
 ///
-/// If it does not start, does not succeed, or writes bytes that are not UTF-8. The message contains what it wrote to standard error.
+/// If it does not start, does not succeed, or writes bytes that are not UTF-8. The message contains its standard error.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
     if !output.status.success() {

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: builds what a release holds, for this machine, in `target/dist`
+//! `cargo xtask dist`: builds the files of a release, for this machine, in `target/dist`
 //!
 //! | File | What it is |
 //! |---|---|
@@ -9,9 +9,9 @@
 //! | `clunroll_VERSION_ARCH.deb` | the program for Debian and Ubuntu; on Linux only |
 //! | `clunroll.rb` | the Homebrew formula, which builds the sources |
 //!
-//! All contain both licences of clunroll, and [`third_party::PAGE`]. What the files are made of lies in `target/dist/files`. The
-//! metadata is where the tools look for it: `[package.metadata.deb]` and `[package.metadata.binstall]` in `Cargo.toml`,
-//! `bindings/c/Cargo.toml` and `bindings/python/pyproject.toml`.
+//! All contain both licences of clunroll, and [`third_party::PAGE`]. The parts of the files are in `target/dist/files`. The metadata is
+//! where the tools look for it: `[package.metadata.deb]` and `[package.metadata.binstall]` in `Cargo.toml`, `bindings/c/Cargo.toml` and
+//! `bindings/python/pyproject.toml`.
 
 use std::env;
 use std::env::consts::EXE_SUFFIX;
@@ -24,14 +24,14 @@ use serde_json::Value;
 use crate::command::{cargo, output, run};
 use crate::{Result, archive, formula, root, third_party, tools, versions};
 
-/// The documents that come with everything.
+/// The documents in every package.
 const DOCUMENTS: [&str; 3] = ["LICENSE-MIT", "LICENSE-APACHE", third_party::PAGE];
 
-/// The completions: the word for the shell, and the name that the shell looks for.
+/// The completions: the name of the shell, and the file name that the shell looks for.
 const COMPLETIONS: [(&str, &str); 4] =
     [("bash", "clunroll.bash"), ("zsh", "_clunroll"), ("fish", "clunroll.fish"), ("powershell", "_clunroll.ps1")];
 
-/// A release for this machine: what its files are called.
+/// A release for this machine, with the names of its files.
 pub(crate) struct Release {
     pub(crate) version: String,
     /// The target triple.
@@ -66,7 +66,7 @@ impl Release {
         format!("clunroll-{}-{}", self.version, self.target)
     }
 
-    /// The same of the C library.
+    /// The same for the C library.
     pub(crate) fn library(&self) -> String {
         format!("clunroll-c-{}-{}", self.version, self.target)
     }
@@ -75,7 +75,7 @@ impl Release {
         Self::folder().join("clunroll.rb")
     }
 
-    /// The only finished file with that ending: the names of wheels and Debian packages contain what their tools call the machine.
+    /// The only finished file with that ending: the names of wheels and Debian packages contain their tools' names of the machine.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Release {
     }
 }
 
-/// The address of the project, which Cargo.toml has as soon as there is one.
+/// The address of the project, from Cargo.toml, if it has one.
 pub(crate) fn repository() -> Result<String> {
     let metadata = metadata()?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();
@@ -140,7 +140,7 @@ pub(crate) fn dist() -> Result {
     Ok(())
 }
 
-/// What git has at this commit.
+/// Packs the sources of this commit.
 fn sources(release: &Release) -> Result {
     let prefix = format!("--prefix=clunroll-{}/", release.version);
     let mut git = Command::new("git");
@@ -187,11 +187,11 @@ fn program(release: &Release, files: &Path) -> Result {
     archive::pack(&folder, &Release::folder().join(format!("{}.tar.gz", release.program())))
 }
 
-/// The C library, as `cargo cinstall` installs it.
+/// The C library, in the layout that `cargo cinstall` installs.
 fn library(release: &Release, files: &Path) -> Result {
     let prefix = files.join(release.library());
     let arguments = ["cinstall", "--release", "--locked", "--package", "clunroll-capi", "--libdir", "lib", "--prefix"];
-    // cargo-c contains a Cargo of its own. In one folder, the two would build everything anew after each other.
+    // cargo-c contains its own Cargo. In the same folder, each of the two would rebuild everything after the other.
     let built = root().join("target/c-library");
     run(cargo(&arguments).arg(&prefix).arg("--target-dir").arg(built).env("PATH", tools::path_with(&["cargo-c"])?))?;
     let path = prefix.join("lib/pkgconfig/clunroll.pc");
@@ -200,7 +200,7 @@ fn library(release: &Release, files: &Path) -> Result {
     archive::pack(&prefix, &Release::folder().join(format!("{}.tar.gz", release.library())))
 }
 
-/// A file for pkg-config that finds the library beside itself, wherever it is unpacked.
+/// A file for pkg-config that finds the library beside itself, wherever the archive is unpacked.
 fn relocatable(text: &str) -> Result<String> {
     let mut lines: Vec<_> = text.lines().collect();
     let prefix = lines.iter_mut().find(|line| line.starts_with("prefix=")).ok_or("clunroll.pc has no prefix")?;
@@ -210,8 +210,8 @@ fn relocatable(text: &str) -> Result<String> {
     if text.contains(&built) { Err(format!("clunroll.pc names {built} outside of its prefix")) } else { Ok(text) }
 }
 
-/// The Python package, built by pip as `bindings/python/test.sh` and its users do. `MATURIN_PEP517_ARGS` has options of maturin's,
-/// such as `--compatibility pypi`.
+/// The Python package, built by pip as `bindings/python/test.sh` and its users do. `MATURIN_PEP517_ARGS` can hold options of maturin, such
+/// as `--compatibility pypi`.
 fn wheel(files: &Path) -> Result {
     let environment = files.join("venv");
     let python = virtual_environment(&environment)?;
@@ -220,7 +220,7 @@ fn wheel(files: &Path) -> Result {
     run(pip.arg(Release::folder()).arg(".").env("PIP_DISABLE_PIP_VERSION_CHECK", "1").env_remove("CARGO_BUILD_TARGET"))
 }
 
-/// Makes a virtual environment, and gives its Python. `CLUNROLL_PYTHON` names another Python to make it with.
+/// Makes a virtual environment, and returns its Python. `CLUNROLL_PYTHON` names another Python to make it with.
 fn virtual_environment(folder: &Path) -> Result<PathBuf> {
     let python =
         env::var_os("CLUNROLL_PYTHON").unwrap_or_else(|| if cfg!(windows) { "python" } else { "python3" }.into());
@@ -228,7 +228,7 @@ fn virtual_environment(folder: &Path) -> Result<PathBuf> {
     Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
-/// The package for Debian, of the program that is built already. What it has of `target/dist/files`, `Cargo.toml` says.
+/// The package for Debian, with the program that is already built. `Cargo.toml` lists its files of `target/dist/files`.
 fn debian() -> Result {
     let mut deb = cargo(&["deb", "--no-build", "--locked", "--package", "clunroll-cli", "--output"]);
     run(deb.arg(Release::folder()).env("PATH", tools::path_with(&["cargo-deb"])?))
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// cargo-binstall finds the archive, and the program in it, under the names that `dist` gives.
+    /// cargo-binstall finds the archive, and the program in it, under the names that `dist` uses.
     #[test]
     fn the_metadata_for_binstall_names_what_dist_makes() {
         let manifest = manifest("Cargo.toml");
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(binstall["pkg-fmt"].as_str(), Some("tgz"));
     }
 
-    /// The wheel and the library carry what the program's archive carries.
+    /// The wheel and the library contain the same documents as the program's archive.
     #[test]
     fn licences_come_along() {
         let python = manifest("bindings/python/pyproject.toml");

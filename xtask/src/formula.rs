@@ -39,7 +39,7 @@ pub(crate) fn write(path: &Path, repository: &str, version: &str, sources: &Path
 }
 
 fn filled(template: &str, values: &[(&str, &str)]) -> String {
-    // The first line is about the template.
+    // The first line of the template is about the template itself.
     let (_, template) = template.split_once('\n').unwrap_or_default();
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
 }

@@ -1,8 +1,8 @@
-//! Tasks of those who work on clunroll: `cargo xtask TASK`
+//! Tasks for developers of clunroll: `cargo xtask TASK`
 //!
 //! - `third-party` writes `THIRD-PARTY.md`, the licences of all packages that the programs and libraries contain
 //!   (`third_party.rs`).
-//! - `dist` builds what a release holds, in `target/dist` (`dist.rs`).
+//! - `dist` builds the files of a release, in `target/dist` (`dist.rs`).
 //! - `release-test` installs each file of `target/dist` in an empty environment, and uses it (`release_test/`).
 
 mod archive;
@@ -23,7 +23,7 @@ usage: cargo xtask third-party
        cargo xtask dist
        cargo xtask release-test";
 
-/// What a task gives, or why it fails, in words for its user.
+/// The result of a task, or the reason for its failure, in words for its user.
 type Result<T = ()> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {

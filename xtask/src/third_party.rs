@@ -1,11 +1,11 @@
 //! `cargo xtask third-party`: writes `THIRD-PARTY.md`, the licences of the packages that clunroll contains
 //!
 //! The program, the C library and the extension module for Python are linked statically. So each of them contains packages of other
-//! authors, whose licences ask that their text comes along. One page lists the packages of all three, on all systems. It is kept in
-//! the repository, so that whatever packs clunroll finds it there. A test compares it with `Cargo.lock`.
+//! authors, whose licences demand that their text is included. One page lists the packages of all three, on all systems. It is in the
+//! repository, so that everything that packs clunroll finds it there. A test compares it with `Cargo.lock`.
 //!
-//! Cargo gives the packages, their licences as an expression, and the folders in which the texts are. Packages that only run in
-//! the compiler (procedural macros, build scripts, tests) are left out. Where a package offers MIT among others, that text is taken.
+//! Cargo lists the packages, their licences as an expression, and the folders with the texts. Packages that only run in the compiler
+//! (procedural macros, build scripts, tests) are left out. If a package offers MIT among others, that text is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -36,19 +36,19 @@ that come with them follow. Where a package offers several licences and one is M
 ///
 /// # Errors
 ///
-/// If Cargo gives no packages, a licence cannot be read, or the page cannot be written.
+/// If Cargo lists no packages, a licence cannot be read, or the page cannot be written.
 pub(crate) fn write() -> Result {
     fs::write(root().join(PAGE), page()?).map_err(|error| format!("{PAGE}: {error}"))
 }
 
-/// Refuses a page that is not that of `Cargo.lock`.
+/// Refuses a page that does not fit `Cargo.lock`.
 ///
 /// # Errors
 ///
 /// If it differs, or cannot be made.
 pub(crate) fn check() -> Result {
     let written = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
-    // Git may have written other line ends.
+    // Git may have changed the line ends.
     if written.replace("\r\n", "\n") == page()? {
         return Ok(());
     }
@@ -75,7 +75,7 @@ fn page() -> Result<String> {
     let mut texts: Vec<_> = texts.into_iter().collect();
     texts.sort_by(|one, other| one.1.cmp(&other.1).then_with(|| one.0.cmp(&other.0)));
     for (licence, names) in texts {
-        // A licence with a fence of its own would end this one.
+        // A licence that contains such a fence would end this one.
         write!(page, "\n## {}\n\n~~~~text\n{licence}\n~~~~\n", names.join(", ")).unwrap();
     }
     Ok(page)
@@ -89,7 +89,7 @@ fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }
 
-/// The packages of others that are linked into what is released, sorted by name and version.
+/// The packages of other authors that are linked into released files, sorted by name and version.
 fn contained(metadata: &Value) -> Vec<&Value> {
     let packages: BTreeMap<_, _> = list(metadata, "packages").map(|package| (text(package, "id"), package)).collect();
     let nodes: BTreeMap<_, _> = list(&metadata["resolve"], "nodes").map(|node| (text(node, "id"), node)).collect();
@@ -113,7 +113,7 @@ fn contained(metadata: &Value) -> Vec<&Value> {
     found
 }
 
-/// The texts that come with a package, and that its licence asks for.
+/// The texts that come with a package, and that its licence requires.
 fn licences(package: &Value, expression: &str) -> Result<Vec<String>> {
     let folder = Path::new(text(package, "manifest_path")).parent().ok_or("a package lies in a folder")?;
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -1,7 +1,7 @@
-//! The programs of Cargo's that build packages: cargo-c and cargo-deb
+//! The subcommands of Cargo that build packages: cargo-c and cargo-deb
 //!
-//! `tests/tools.sh` installs them, here and for `tests/run.sh`, into the folder `clunroll-tools` of the user's cache. They are
-//! installed only if they are missing, in PATH and there.
+//! `tests/tools.sh` installs them, here and for `tests/run.sh`, into the folder `clunroll-tools` of the user's cache. They are installed
+//! only if neither PATH nor that folder has them.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::process::Command;
 use crate::command::run;
 use crate::{Result, root};
 
-/// Installs those programs that are missing, and gives a PATH in which all of them are found.
+/// Installs those programs that are missing, and returns a PATH that contains all of them.
 ///
 /// # Errors
 ///

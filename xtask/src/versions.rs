@@ -1,18 +1,17 @@
-//! Versions: all that name one name the same
+//! Versions: all places name the same one
 //!
-//! A version is in several sources, since each has its own reader: Cargo, CMake, VS Code, and people. It also comes out
-//! of everything that a release holds. Each place makes a [`Statement`], and [`agreed`] refuses statements that differ, with the places
-//! of both.
+//! The version is in several sources, since each has its own reader: Cargo, CMake, VS Code, and people. All files of a release report it
+//! too. Each place gives a [`Statement`], and [`agreed`] refuses statements that differ, with the places of both.
 //!
-//! The version of the Python package and that of the C library come from `Cargo.toml` when they are built. So they are
-//! no sources, but `release_test/` asks them.
+//! The version of the Python package and that of the C library come from `Cargo.toml` when they are built. So they are not sources;
+//! `release_test/` checks them.
 
 use std::fs;
 use std::path::Path;
 
 use crate::Result;
 
-/// A version, and what says so.
+/// A version, and the place that states it.
 #[derive(Debug)]
 pub(crate) struct Statement {
     place: String,
@@ -35,7 +34,7 @@ pub(crate) fn agreed(statements: &[Statement]) -> Result<&str> {
     if statements.iter().all(|statement| statement.version == first.version) {
         return Ok(&first.version);
     }
-    // A version in few places was most likely forgotten.
+    // A version in few places was most likely forgotten in an update.
     let count = |version: &str| statements.iter().filter(|other| other.version == version).count();
     let mut sorted: Vec<_> = statements.iter().collect();
     sorted.sort_by_key(|statement| (count(&statement.version), &statement.version));
@@ -43,7 +42,7 @@ pub(crate) fn agreed(statements: &[Statement]) -> Result<&str> {
     Err(format!("these versions must be the same:{}", lines.collect::<String>()))
 }
 
-/// What the sources state.
+/// The statements of the sources.
 ///
 /// # Errors
 ///
@@ -69,7 +68,7 @@ pub(crate) fn of_sources(root: &Path) -> Result<Vec<Statement>> {
             statements.push(Statement::new(format!("{name}, {pointer}"), version));
         }
     }
-    // These name files and tags of a release, and no other version.
+    // These name files and tags of a release, and contain no other version.
     for name in ["README.md", "docs/install.md"] {
         let found = versions_in(&read(root, name)?);
         if found.is_empty() {

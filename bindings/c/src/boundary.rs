@@ -1,4 +1,4 @@
-//! The boundary to C: raw pointers become references, a failure becomes a status, and no panic passes.
+//! The boundary to C: raw pointers become references, a failure becomes a status, and no panic leaves a function.
 //!
 //! A function of the library is `guarded(status_of_a_panic, || …)`. Inside, `?` ends it with the status of the failure.
 
@@ -8,16 +8,16 @@ use std::{mem, slice};
 
 use crate::{CLUNROLL_NUL_TERMINATED, clunroll_status};
 
-/// Why a function does not do what was asked.
+/// The reason why a function fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
-    /// For this reason alone.
+    /// The status is the whole reason.
     Plainly(clunroll_status),
-    /// An argument is not what it should be: why, for people.
+    /// An argument is invalid; the reason, for people.
     Invalid(String),
 }
 
-/// What becomes of a call.
+/// The result of a call.
 pub(crate) type Answer<T> = Result<T, Failed>;
 
 impl Failed {
@@ -37,13 +37,13 @@ pub(crate) fn guarded(on_panic: clunroll_status, body: impl FnOnce() -> Answer<(
     guarded_value(on_panic, || body().map_or_else(|failed| failed.status(), |()| clunroll_status::Ok))
 }
 
-/// The same for a function that gives no status.
+/// The same for a function that returns no status.
 pub(crate) fn guarded_value<T>(on_panic: T, body: impl FnOnce() -> T) -> T {
-    // What a panic interrupts is never seen again half done: setters work on copies or add at an end, and all else is local.
+    // State that a panic interrupts is never used half changed: setters work on copies or add at an end, and all other state is local.
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(value) => value,
         Err(payload) => {
-            // To drop it runs code that may panic in its turn.
+            // Dropping it runs code that may panic too.
             mem::forget(payload);
             on_panic
         }
@@ -67,22 +67,22 @@ pub(crate) unsafe fn input<'a>(data: *const c_char, length: usize) -> Answer<&'a
     if isize::try_from(length).is_err() {
         return Err(Failed::Invalid("the length of a text is larger than any memory".to_owned()));
     }
-    // SAFETY: there are so many bytes, and no more than a slice may have.
+    // SAFETY: that many bytes exist, and no more than a slice may have.
     Ok(unsafe { slice::from_raw_parts(data.cast(), length) })
 }
 
-/// The same for a text that must be UTF-8; `what` says in a message which text it is.
+/// The same for a text that must be UTF-8; `what` names the text in a message.
 ///
 /// # Safety
 ///
 /// As for [`input`].
 pub(crate) unsafe fn input_text<'a>(what: &str, data: *const c_char, length: usize) -> Answer<&'a str> {
-    // SAFETY: the caller keeps to the same.
+    // SAFETY: the caller guarantees the same.
     let bytes = unsafe { input(data, length) }?;
     str::from_utf8(bytes).map_err(|_| Failed::Invalid(format!("{what} is not UTF-8")))
 }
 
-/// Writes to a variable of the caller's.
+/// Writes to a variable of the caller.
 ///
 /// # Safety
 ///
@@ -91,7 +91,7 @@ pub(crate) unsafe fn write<T>(to: *mut T, value: T) -> Answer<()> {
     if to.is_null() {
         return Err(Failed::NULL);
     }
-    // SAFETY: it may be written. What was there need not be initialised.
+    // SAFETY: it may be written. The old value need not be initialised.
     unsafe { to.write(value) };
     Ok(())
 }

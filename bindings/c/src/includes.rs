@@ -1,10 +1,10 @@
 //! Included files: from the caller's callback, and from folders.
 //!
-//! The callback is asked first. What it does not have is looked for in the folders of the options, if there are any. A file
-//! that the callback gave lies in no folder, so that what it includes in quotes is looked for in those folders alone.
+//! The callback is asked first. If it does not have a file, the folders of the options are searched, if there are any. A file from the
+//! callback has no folder, so the files that it includes in quotes are searched only in the folders of the options.
 //!
-//! The callback hands a file over with `clunroll_included_file_set`, which copies name and text. So nothing that it passes
-//! has to stay valid after it returns.
+//! The callback returns a file with `clunroll_included_file_set`, which copies name and text. So its texts need not stay valid after it
+//! returns.
 
 use std::collections::HashMap;
 use std::ffi::{c_char, c_int, c_void};
@@ -15,11 +15,11 @@ use crate::boundary::{Failed, guarded, input, input_text};
 use crate::text::Kept;
 use crate::{clunroll_status, clunroll_text};
 
-/// What a source includes. Later versions may add members at the end.
+/// A file that a source includes. Later versions may add members at the end.
 #[repr(C)]
 #[derive(Debug)]
 pub struct clunroll_include {
-    /// What is between the quotes or brackets, such as `common.h`.
+    /// The text between the quotes or brackets, such as `common.h`.
     pub name: clunroll_text,
     /// The name of the file that includes it, as the callback gave it or as the library found it. Empty for the source itself.
     pub includer: clunroll_text,
@@ -27,7 +27,7 @@ pub struct clunroll_include {
     pub is_quoted: bool,
 }
 
-/// Where a callback puts an included file; see `clunroll_included_file_set`.
+/// The place for an included file from a callback; see `clunroll_included_file_set`.
 #[derive(Debug, Default)]
 pub struct clunroll_included_file(Option<(String, Vec<u8>)>);
 
@@ -52,8 +52,8 @@ pub type clunroll_release = Option<unsafe extern "C" fn(user_data: *mut c_void)>
 
 /// Gives an included file to clunroll. Only an include callback calls this.
 ///
-/// `name` is the name that diagnostics show. It also says which file this is: a file has the same name each time, and two
-/// files have different names. If a name was given before, the text of the first time counts. The library copies both texts.
+/// `name` is the name that diagnostics show. It also identifies the file: a file must have the same name each time, and two files must have
+/// different names. If a name was given before, the first text counts. The library copies both texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_included_file_set(
     file: *mut clunroll_included_file,
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn clunroll_included_file_set(
     text_length: usize,
 ) -> clunroll_status {
     guarded(clunroll_status::Failed, || {
-        // SAFETY: the caller passes NULL or what the callback got, to which nobody else has a pointer.
+        // SAFETY: the caller passes NULL or the pointer that the callback got, and no other code has that pointer.
         let file = unsafe { file.as_mut() }.ok_or(Failed::NULL)?;
         // SAFETY: the caller passes NULL or texts.
         let (name, text) =
@@ -73,23 +73,23 @@ pub unsafe extern "C" fn clunroll_included_file_set(
     })
 }
 
-/// User data of the caller's, which are released with this.
+/// User data of the caller, which are released with this.
 #[derive(Debug)]
 struct UserData {
     data: *mut c_void,
     release: clunroll_release,
 }
 
-// SAFETY: the header says that the callback gets them on other threads than the one that set it, and that the thread that frees the
+// SAFETY: the header documents that the callback gets them on other threads than the one that set it, and that the thread that frees the
 // options releases them.
 unsafe impl Send for UserData {}
-// SAFETY: the header says that several calls may run at once.
+// SAFETY: the header documents that several calls may run at once.
 unsafe impl Sync for UserData {}
 
 impl Drop for UserData {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: whoever set the callback vouched for it, and nothing uses the data afterwards.
+            // SAFETY: the code that set the callback guarantees this, and nothing uses the data afterwards.
             unsafe { release(self.data) };
         }
     }
@@ -103,7 +103,7 @@ pub(crate) struct Callback {
 }
 
 impl Callback {
-    /// Gives `None` if there is no callback, and then releases the user data at once.
+    /// Returns `None` if there is no callback, and then releases the user data at once.
     ///
     /// # Safety
     ///
@@ -117,12 +117,12 @@ impl Callback {
         Some(Self { find: callback?, user_data })
     }
 
-    /// Asks for a file: its name and its text, or `None` if there is none; an error if the callback failed.
+    /// Asks for a file: its name and its text, or `None` if it is not found; an error if the callback failed.
     fn find(&self, name: &str, is_quoted: bool, includer: &str) -> Result<Option<(String, Vec<u8>)>, ()> {
         let (name, includer) = (Kept::new(name), Kept::new(includer));
         let include = clunroll_include { name: name.text(), includer: includer.text(), is_quoted };
         let mut file = clunroll_included_file::default();
-        // SAFETY: whoever made this vouched for it, and both pointers are valid during the call.
+        // SAFETY: the code that made this guarantees it, and both pointers are valid during the call.
         let status = unsafe { (self.find)(self.user_data.data, &raw const include, &raw mut file) };
         if status == 0 { Ok(file.0) } else { Err(()) }
     }
@@ -133,9 +133,9 @@ impl Callback {
 pub(crate) struct FoundIncludes<'a> {
     callback: Option<&'a Callback>,
     folders: Option<FileIncludes>,
-    /// What the callback gave, by name.
+    /// The files from the callback, by name.
     given: HashMap<String, Vec<u8>>,
-    /// Whether the callback failed. It is not called again then.
+    /// Whether the callback failed. After that, it is not called again.
     pub(crate) has_failed: bool,
 }
 

@@ -1,20 +1,19 @@
-//! The C library of clunroll: what `clunroll.h` declares.
+//! The C library of clunroll: the declarations of `clunroll.h`.
 //!
-//! cargo-c builds it, and cbindgen writes the header from these files. So the doc comments of public items here are the
-//! comments of the header: they speak to a C programmer.
+//! cargo-c builds it, and cbindgen writes the header from these files. So the doc comments of public items here are the comments of the
+//! header: they are for C programmers.
 //!
-//! The functions are thin. Each turns its arguments into those of the Rust library, calls it, and turns the answer into
-//! plain structs:
+//! The functions are thin. Each converts its arguments to those of the Rust library, calls it, and converts the result to plain structs:
 //!
 //! - `boundary` reads raw pointers, and lets no panic leave a function.
-//! - `text` is text as C gets it.
-//! - `options` is what the caller says, one setter for each thing that most callers need.
+//! - `text` is the type of text for C.
+//! - `options` holds the options of the caller, with one setter for each thing that most callers need.
 //! - `settings` sets all other options, by the names that they have on the command line.
 //! - `includes` asks the caller for included files.
-//! - `outcome` is what comes out: a text, diagnostics, reports.
+//! - `outcome` is the result: a text, diagnostics, reports.
 //!
-//! Unsafe code is only in this package. What a caller must keep to is in the comments of the header. Everything else that a
-//! caller passes, such as bytes that are not UTF-8, is an error and not undefined behaviour.
+//! Unsafe code is only in this package. The comments of the header list the obligations of a caller. All other mistakes of a caller, such
+//! as bytes that are not UTF-8, are errors and not undefined behaviour.
 
 #![expect(unsafe_code, reason = "C calls these functions with raw pointers")]
 #![expect(non_camel_case_types, reason = "the types have the names that C sees")]
@@ -49,7 +48,7 @@ pub use text::clunroll_text;
 /// The length of a text that ends at its first NUL.
 pub const CLUNROLL_NUL_TERMINATED: usize = usize::MAX;
 
-/// What a function says about its success. Later versions may add values.
+/// The status that a function returns. Later versions may add values.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum clunroll_status {
@@ -57,7 +56,7 @@ pub enum clunroll_status {
     Ok = 0,
     /// A pointer that must not be NULL is NULL.
     NullArgument = 1,
-    /// An argument does not say what it should. For a function that changes options, `clunroll_options_error` says why.
+    /// An argument is invalid. For a function that changes options, `clunroll_options_error` says why.
     InvalidArgument = 2,
     /// No diagnostic has this index.
     OutOfRange = 3,
@@ -74,11 +73,11 @@ pub extern "C" fn clunroll_version() -> *const c_char {
     const { concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast() }
 }
 
-/// Unrolls the loops of a source that ask for it.
+/// Unrolls the loops of a source that have requests.
 ///
-/// `options` may be NULL for the default options. On success, `*outcome` is what came out; free it with `clunroll_outcome_free`.
-/// Otherwise `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true
-/// then, and the diagnostics say what is wrong.
+/// `options` may be NULL for the default options. On success, `*outcome` is the result; free it with `clunroll_outcome_free`. Otherwise
+/// `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true then, and the diagnostics
+/// say what is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_unroll(
     options: *const clunroll_options,
@@ -91,7 +90,7 @@ pub unsafe extern "C" fn clunroll_unroll(
         unsafe { write(outcome, std::ptr::null_mut()) }?;
         // SAFETY: the caller passes NULL or a text.
         let source = unsafe { input(source, length) }?;
-        // SAFETY: the caller passes NULL or options, and lets nobody change them meanwhile.
+        // SAFETY: the caller passes NULL or options, and does not change them meanwhile.
         let options = unsafe { options.as_ref() };
         let found = match options {
             Some(options) => options.unroll(source)?,

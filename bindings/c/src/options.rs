@@ -1,7 +1,7 @@
-//! The options as C sees them: an object with setters.
+//! The options for C: an object with setters.
 //!
-//! A setter either does what is asked, or changes nothing and leaves its reason in the object. The object also keeps what
-//! clunroll has lexed and parsed with these options, so that a host with many kernels pays for common parts once.
+//! A setter either succeeds, or changes nothing and stores the reason in the object. The object also caches the lexed and parsed text of
+//! sources with these options, so that a host with many kernels pays for common parts once.
 
 use std::ffi::{c_char, c_void};
 use std::mem;
@@ -19,11 +19,11 @@ use crate::{clunroll_include_callback, clunroll_release, clunroll_status, clunro
 #[derive(Debug, Default)]
 pub struct clunroll_options {
     options: Options,
-    /// Where included files are looked for. Without any, no file is opened.
+    /// The folders for included files. If empty, no file is opened.
     folders: Vec<PathBuf>,
     callback: Option<Callback>,
     session: Session,
-    /// Why the last setter failed.
+    /// The reason why the last setter failed.
     error: Kept,
 }
 
@@ -50,11 +50,11 @@ impl clunroll_options {
     }
 }
 
-/// Changes options, or keeps the reason why not.
+/// Changes options, or stores the reason of the failure.
 ///
 /// # Safety
 ///
-/// `options` is NULL, or options that nobody else uses meanwhile.
+/// `options` is NULL, or options that no other code uses meanwhile.
 unsafe fn change(
     options: *mut clunroll_options,
     change: impl FnOnce(&mut clunroll_options) -> Answer<()>,
@@ -83,7 +83,7 @@ pub extern "C" fn clunroll_options_new() -> *mut clunroll_options {
 pub unsafe extern "C" fn clunroll_options_free(options: *mut clunroll_options) {
     guarded_value((), || {
         if !options.is_null() {
-            // SAFETY: they were made by `clunroll_options_new`, and nobody uses them again.
+            // SAFETY: they were made by `clunroll_options_new`, and are not used again.
             drop(unsafe { Box::from_raw(options) });
         }
     });
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn clunroll_options_define(
     unsafe { change(options, define) }
 }
 
-/// Takes back what was said of a macro, like `-U NAME`.
+/// Cancels an earlier definition of a macro, like `-U NAME`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_undefine(
     options: *mut clunroll_options,
@@ -176,9 +176,8 @@ pub unsafe extern "C" fn clunroll_options_add_include_folder(
     unsafe { change(options, add) }
 }
 
-/// Adds what the options of clBuildProgram say: macros (`-D`, `-U`), include folders (`-I`), the version of OpenCL C (`-cl-std`)
-/// and `-cl-uniform-work-group-size`. All other build options are passed over. Double quotes keep blanks in an argument
-/// together.
+/// Adds the options of clBuildProgram that clunroll uses: macros (`-D`, `-U`), include folders (`-I`), the version of OpenCL C (`-cl-std`)
+/// and `-cl-uniform-work-group-size`. All other build options are ignored. Double quotes keep blanks in an argument together.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_add_build_options(
     options: *mut clunroll_options,

@@ -1,7 +1,7 @@
-//! What comes out: the text, the diagnostics as structs, and reports as text.
+//! The outcome: the text, the diagnostics as structs, and reports as text.
 //!
-//! All that C gets points into the outcome, so that one function frees it. Diagnostics and reports are made when they are asked
-//! for the first time.
+//! All pointers that C gets point into the outcome, so that one function frees it. Diagnostics and reports are made when they are first
+//! requested.
 
 use std::sync::OnceLock;
 
@@ -13,12 +13,12 @@ use crate::boundary::{Failed, guarded, guarded_value, write};
 use crate::text::Kept;
 use crate::{clunroll_status, clunroll_text};
 
-/// What came out of unrolling a source.
+/// The result of unrolling a source.
 #[derive(Debug)]
 pub struct clunroll_outcome {
     outcome: Outcome,
     text: Kept,
-    /// Those of the outcome. All are made together, so that each file is read once for them.
+    /// The diagnostics of the outcome. All are made together, so that each file is read once for them.
     diagnostics: OnceLock<Vec<KeptDiagnostic>>,
     /// One for each format.
     reports: [OnceLock<Kept>; FORMATS],
@@ -39,7 +39,7 @@ const _: () = {
 pub enum clunroll_severity {
     /// The output must not be used.
     Error = 0,
-    /// Something is probably not as meant.
+    /// The author probably intended something else.
     Warning = 1,
     /// Worth knowing.
     Note = 2,
@@ -51,7 +51,7 @@ pub enum clunroll_severity {
 pub struct clunroll_diagnostic {
     /// How severe it is.
     pub severity: clunroll_severity,
-    /// The first line that it is about, from 1; 0 if it is about no place.
+    /// The first line of the place, from 1; 0 without a place.
     pub line: u32,
     /// The column of the first character, from 1.
     pub column: u32,
@@ -67,7 +67,7 @@ pub struct clunroll_diagnostic {
     pub file: clunroll_text,
     /// What is wrong.
     pub message: clunroll_text,
-    /// What is at this place; may be empty.
+    /// The label of the place; may be empty.
     pub label: clunroll_text,
     /// Why it matters, one sentence on each line.
     pub notes: clunroll_text,
@@ -87,7 +87,7 @@ pub const CLUNROLL_FORMAT_JSON: clunroll_format = 2;
 /// One line for each request, which says what was done.
 pub const CLUNROLL_FORMAT_REQUESTS: clunroll_format = 3;
 
-/// How many formats there are.
+/// The number of formats.
 const FORMATS: usize = 4;
 
 /// A diagnostic with its texts.
@@ -130,7 +130,7 @@ impl KeptDiagnostic {
         }
     }
 
-    /// How C sees it, as long as it is kept.
+    /// The diagnostic in its form for C, valid as long as this is kept.
     fn seen(&self) -> clunroll_diagnostic {
         clunroll_diagnostic {
             severity: self.severity,
@@ -151,9 +151,9 @@ impl KeptDiagnostic {
 }
 
 impl clunroll_outcome {
-    /// What came out of a source of that name and length.
+    /// The outcome for a source of that name and length.
     pub(crate) fn new(outcome: Outcome, name: &str, length: usize) -> Self {
-        // A copy: reports count the bytes of the outcome's own.
+        // A copy, because reports count the bytes of the outcome's own text.
         let text = Kept::new(&outcome.text);
         Self { outcome, text, diagnostics: OnceLock::new(), reports: Default::default(), name: name.to_owned(), length }
     }
@@ -195,7 +195,7 @@ impl clunroll_outcome {
 pub unsafe extern "C" fn clunroll_outcome_free(outcome: *mut clunroll_outcome) {
     guarded_value((), || {
         if !outcome.is_null() {
-            // SAFETY: it was made by `clunroll_unroll`, and nobody uses it again.
+            // SAFETY: it was made by `clunroll_unroll`, and is not used again.
             drop(unsafe { Box::from_raw(outcome) });
         }
     });
@@ -250,14 +250,14 @@ pub unsafe extern "C" fn clunroll_outcome_diagnostic(
             return Err(Failed::Plainly(clunroll_status::InvalidArgument));
         }
         let found = outcome.diagnostics().get(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
-        // SAFETY: so many bytes may be written. A caller with a later header finds zeros in the members that are not known here.
+        // SAFETY: that many bytes may be written. A caller with a later header finds zeros in the members that are unknown here.
         unsafe { diagnostic.cast::<u8>().write_bytes(0, size) };
         // SAFETY: as above.
         unsafe { write(diagnostic, found.seen()) }
     })
 }
 
-/// Writes a report to `*report`: what was found, in a format. The text is valid until the outcome is freed.
+/// Writes a report about the findings to `*report`, in a format. The text is valid until the outcome is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_outcome_report(
     outcome: *const clunroll_outcome,

@@ -1,6 +1,6 @@
-//! What a caller says in words: macros, build options, and all options by name.
+//! Options in words: macros, build options, and all options by name.
 //!
-//! The names and values are those of the command line, so that its documentation holds here too.
+//! The names and values are those of the command line, so that its documentation applies here too.
 
 use std::fmt::Display;
 use std::mem;
@@ -15,7 +15,7 @@ use oclc_syntax::words::most_alike;
 
 use crate::boundary::{Answer, Failed};
 
-/// The lists that have no function of their own. The options with one value are in the library's table.
+/// The lists without a function of their own. The options with one value are in the library's table.
 const LISTS: [&str; 5] = ["include", "select", "warn", "deny", "ignore"];
 
 /// Defines a macro.
@@ -25,14 +25,14 @@ pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<(
     Ok(())
 }
 
-/// Takes back what was said of a macro.
+/// Cancels an earlier definition of a macro.
 pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
     let undefine = MacroOption::undefine(name).map_err(invalid)?;
     *options = mem::take(options).macro_option(undefine);
     Ok(())
 }
 
-/// Adds what the options of `clBuildProgram` say; the folders of `-I` come back.
+/// Adds the options of `clBuildProgram`; returns the folders of `-I`.
 pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<PathBuf>> {
     let given: BuildOptions = read(text)?;
     *options = mem::take(options).build_options(&given);
@@ -63,14 +63,14 @@ pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> 
     Ok(())
 }
 
-/// The option that `name` may have been meant to be, for the end of a message.
+/// The option that `name` may be a misspelling of, for the end of a message.
 fn similar(name: &str) -> String {
     let settings = Setting::ALL.iter().map(|setting| setting.name);
     let best = most_alike(name, settings.chain(LISTS));
     best.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// A value that the library reads.
+/// A value that the library parses.
 fn read<T: FromStr<Err: Display>>(value: &str) -> Answer<T> {
     value.parse().map_err(invalid)
 }
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// One value of each that is not the default.
+    /// One value of each option that is not the default.
     fn values() -> Vec<(&'static str, &'static str)> {
         let mut values: Vec<_> = Setting::ALL.iter().map(|setting| (setting.name, setting.example)).collect();
         values.extend([("include", "first.h"), ("provide-extension", "TRUE"), ("max-copies", "4294967295")]);

@@ -1,6 +1,6 @@
-//! Text as C gets it: a pointer and a length. A NUL follows the bytes.
+//! Text for C: a pointer and a length. A NUL follows the bytes.
 //!
-//! The NUL is for functions that want one. The length is right also if a NUL is among the bytes.
+//! The NUL is for functions that need one. The length is right even if the text contains NULs.
 
 use std::ffi::c_char;
 
@@ -31,7 +31,7 @@ impl Kept {
         Self([bytes.as_ref(), &[0]].concat())
     }
 
-    /// How C sees them, as long as they are kept and where they are.
+    /// The bytes in their form for C, valid as long as they are kept and not moved.
     pub(crate) fn text(&self) -> clunroll_text {
         clunroll_text { data: self.0.as_ptr().cast(), length: self.0.len() - 1 }
     }

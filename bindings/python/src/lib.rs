@@ -1,13 +1,13 @@
-//! The extension module `clunroll._clunroll`: the one call into the library, and what comes out of it.
+//! The extension module `clunroll._clunroll`: the one call into the library, and its result.
 //!
-//! This crate translates and decides nothing. `settings` reads keyword arguments into [`clunroll::Options`], `lookup` asks Python
-//! code for included files, and `Rewritten` holds an outcome until somebody asks for a part of it. The classes that users
-//! see are written in Python (`python/clunroll/`). They are made of the JSON report, so that their fields are the fields
-//! of `docs/report.md`, and so that a caller who only wants the text does not pay for them.
+//! This crate translates and decides nothing. `settings` reads keyword arguments into [`clunroll::Options`], `lookup` asks Python code for
+//! included files, and `Rewritten` holds an outcome until a part of it is requested. The classes that users see are written in Python
+//! (`python/clunroll/`). They are made of the JSON report, so that their fields are the fields of `docs/report.md`, and so that a caller
+//! who only wants the text does not pay for them.
 //!
-//! The interpreter is released while the library works, so that other threads of Python run. It is taken again for each
-//! included file that Python code gives, perhaps on another thread: the library has one with a stack of its own. An exception in
-//! that code reaches the caller.
+//! The interpreter is released while the library works, so that other threads of Python run. It is acquired again for each included file
+//! that Python code provides, perhaps on another thread: the library has one with its own stack. An exception in that code reaches the
+//! caller.
 
 mod lookup;
 mod settings;
@@ -30,7 +30,7 @@ mod _clunroll {
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// What came out of one call.
+    /// The result of one call.
     #[pyclass(frozen, module = "clunroll._clunroll")]
     struct Rewritten {
         name: String,
@@ -85,8 +85,8 @@ mod _clunroll {
         }
     }
 
-    /// Rewrites a source with settings that are named as in `clunroll.toml`. `includes` is called with the name of each
-    /// included file, and gives its text or `None`.
+    /// Rewrites a source with settings that are named as in `clunroll.toml`. `includes` is called with the name of each included file, and
+    /// returns its text or `None`.
     #[pyfunction]
     fn rewrite(
         py: Python<'_>,
@@ -100,7 +100,7 @@ mod _clunroll {
             text = string.to_cow()?;
             text.as_bytes()
         } else {
-            // The function that users call takes nothing else.
+            // The function for users passes no other type.
             source.cast::<PyBytes>()?.as_bytes()
         };
         let Settings { options, folders } = Settings::read(settings)?;
@@ -117,7 +117,7 @@ mod _clunroll {
         Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
     }
 
-    /// What a string of build options says of the source, as arguments of the program.
+    /// The options of the program that a string of build options gives for a source.
     #[pyfunction]
     fn compile_arguments(build_options: &str) -> PyResult<Vec<String>> {
         let told: BuildOptions = build_options.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;

@@ -1,15 +1,15 @@
 //! Included files: from Python code, and from folders.
 //!
-//! Python code is asked first: a function that gets a name and gives the text of that file, or `None`. Names are tried as the library
-//! tries them for any function ([`Includes`]). What Python code does not know is looked for in the folders, if there are any.
+//! Python code is asked first: a function that gets a name and returns the text of that file, or `None`. Names are tried as the library
+//! tries them for any function ([`Includes`]). If Python code does not know a file, the folders are searched, if there are any.
 //!
-//! Each name is asked for once in a call, so a function that gives another text each time cannot confuse a run.
+//! Each name is asked for once in a call, so a function that returns another text each time cannot confuse a run.
 //!
-//! Such a function may call this package again. How deep is limited, since each level takes stack of the thread: Python's own limit counts
-//! the functions of Python, and may be raised by anybody.
+//! Such a function may call this package again. The depth is limited, since each level takes stack of the thread: Python's own limit counts
+//! only Python functions, and any code may raise it.
 //!
-//! The library has no way to fail here: a file that cannot be had is merely unknown. So the first exception is kept, and no more
-//! files are asked for; the caller raises it after the run.
+//! The library has no way to fail here: a file that cannot be read is merely unknown. So the first exception is stored, and no more files
+//! are requested; the caller raises it after the run.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,24 +19,24 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-/// How many calls may be in one another. Nobody needs more than one or two, and a thread has stack for many more.
+/// The limit of nested calls. One or two are enough in practice, and a thread has stack for many more.
 const MOST_NESTED: u32 = 32;
 
 thread_local! {
-    /// In how many functions for included files this thread is.
+    /// The number of functions for included files that this thread is in.
     static NESTED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Where included files come from.
+/// The sources of included files.
 pub(crate) struct Lookup {
     answers: Answers,
     folders: Option<FileIncludes>,
 }
 
-/// What Python code says.
+/// The results of Python code.
 struct Answers {
     function: Option<Py<PyAny>>,
-    /// In how many other functions it is called.
+    /// The number of other such functions that it is called in.
     nested: u32,
     /// By name.
     known: HashMap<String, Option<Vec<u8>>>,
@@ -44,7 +44,7 @@ struct Answers {
 }
 
 impl Lookup {
-    /// Fails if the call is in too many functions for included files.
+    /// Fails if the call is nested too deeply in functions for included files.
     pub(crate) fn new(function: Option<Py<PyAny>>, folders: Option<FileIncludes>) -> PyResult<Self> {
         let nested = NESTED.get();
         if nested > MOST_NESTED {
@@ -63,7 +63,7 @@ impl Includes for Lookup {
     fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
         let Self { answers, folders } = self;
         (|name: &str| answers.text(name)).resolve(header_name, includer).or_else(|| {
-            // A file from Python code lies in no folder.
+            // A file from Python code has no folder.
             let includer = includer.filter(|name| !answers.known.contains_key(*name));
             folders.as_mut()?.resolve(header_name, includer)
         })
@@ -96,7 +96,7 @@ impl Answers {
     }
 }
 
-/// The text that a function has given.
+/// The text that a function has returned.
 fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if given.is_none() {
         Ok(None)

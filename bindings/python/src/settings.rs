@@ -1,13 +1,12 @@
 //! Keyword arguments as the library's options.
 //!
-//! Their names are the keys of `clunroll.toml` with `_` for `-`, and their words are the words there, so that a user finds
-//! one name everywhere. Those with one value are read from the library's table. `python/clunroll/_settings.py` lists all of them with their
-//! types, for type checkers and readers. A mistake is an
-//! exception, as for any function of Python: `TypeError` for an unknown name and a value of another type, `ValueError` for a value
-//! that is none of those that are possible. `None` is the same as no argument.
+//! Their names are the keys of `clunroll.toml` with `_` for `-`, and their words are the words there, so that an option has the same name
+//! everywhere. Those with one value are read from the library's table. `python/clunroll/_settings.py` lists all of them with their types,
+//! for type checkers and readers. A mistake is an exception, as for any function of Python: `TypeError` for an unknown name and a value of
+//! another type, `ValueError` for a value that is not allowed. `None` is the same as no argument.
 //!
-//! Of two definitions of one macro the last one counts, so `defines` comes after the options of the final compile. Of two folders
-//! with one file the first one counts, so `include_dirs` comes before theirs.
+//! If a macro is defined twice, the last definition counts, so `defines` comes after the options of the final compile. If two folders have
+//! the same file, the first folder counts, so `include_dirs` comes before theirs.
 
 use std::fmt::Display;
 use std::mem;
@@ -32,7 +31,7 @@ pub(crate) struct Settings {
 /// A keyword argument that the library's table of settings does not have.
 struct Keyword {
     name: &'static str,
-    /// What it changes.
+    /// Its effect.
     read: fn(&mut Reader, &Argument<'_, '_>) -> PyResult<()>,
 }
 
@@ -40,7 +39,7 @@ const fn keyword(name: &'static str, read: fn(&mut Reader, &Argument<'_, '_>) ->
     Keyword { name, read }
 }
 
-/// All of them, in the order in which they are read: each may change what an earlier one says.
+/// All keywords, in the order in which they are read: each may change the effect of an earlier one.
 static KEYWORDS: [Keyword; 9] = [
     keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
@@ -77,12 +76,12 @@ static KEYWORDS: [Keyword; 9] = [
     }),
 ];
 
-/// The settings of the table, with the names that they have here. `check` says itself that it checks.
+/// The settings of the table, with the names that they have here. Those for checking are left out: `check` sets them itself.
 fn settings() -> impl Iterator<Item = (String, &'static Setting)> {
     Setting::ALL.iter().filter(|setting| setting.group != Group::Checking).map(|setting| (setting.keyword(), setting))
 }
 
-/// What has been read so far.
+/// The arguments that have been read so far.
 #[derive(Default)]
 struct Reader {
     filename: Option<String>,
@@ -114,7 +113,7 @@ impl Settings {
                 (keyword.read)(&mut reader, &Argument { name: keyword.name, value: &value })?;
             }
         }
-        // What the string of build options says of them does not count against what is said here.
+        // Arguments override settings from the string of build options.
         for (name, setting) in settings() {
             if let Some(value) = given(&name)? {
                 let value = Argument { name: &name, value: &value }.of(setting)?;
@@ -123,7 +122,7 @@ impl Settings {
         }
         let Reader { filename, folders, options, levels } = reader;
         let options = options.levels(levels);
-        // A text without a name lies in no folder, so nothing is read that nobody has named.
+        // A text without a name has no folder, so only named files and folders are read.
         let reads_files = filename.is_some() || !folders.is_empty();
         let folders = reads_files.then(|| FileIncludes::new(Path::new(filename.as_deref().unwrap_or("-")), &folders));
         let options = if let Some(filename) = filename { options.name(filename) } else { options };
@@ -148,7 +147,7 @@ impl<'py> Argument<'_, 'py> {
             } else if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyOverflowError>(py) {
                 PyValueError::new_err(why)
             } else {
-                // What a method of the value raises is the caller's own.
+                // An exception of the value's own method is passed on to the caller.
                 error
             }
         };

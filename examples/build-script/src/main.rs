@@ -1,4 +1,4 @@
-//! Runs a kernel whose loops were unrolled when this program was built, and checks what it computes.
+//! Runs a kernel whose loops were unrolled when this program was built, and checks its results.
 
 use std::error::Error;
 use std::ptr;
@@ -34,11 +34,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run(inputs: &[cl_int]) -> Result<Vec<cl_int>, Box<dyn Error>> {
     let device = Device::new(*get_all_devices(CL_DEVICE_TYPE_ALL)?.first().ok_or("there is no OpenCL device")?);
     let context = Context::from_device(&device)?;
-    // The output is right for every `-D`; told the one that it was unrolled for, it is fast as well.
+    // The output is right for every `-D`; with the one that it was unrolled for, it is also fast.
     let program = Program::create_and_build_from_source(&context, SMOOTH, &format!("-DWIDTH={WIDTH}"))?;
     let kernel = Kernel::create(&program, "smooth")?;
     let mut outputs = vec![0; OUTPUTS];
-    // SAFETY: the buffers are as long as what is copied, and the kernel reads and writes within them.
+    // SAFETY: the buffers are as long as the copied data, and the kernel reads and writes within them.
     unsafe {
         let queue = CommandQueue::create(&context, device.id(), 0)?;
         let mut input = Buffer::<cl_int>::create(&context, CL_MEM_READ_ONLY, inputs.len(), ptr::null_mut())?;

@@ -56,7 +56,7 @@ pub(in crate::cli) struct LaunchArguments {
 type ItemSizes = Vec<usize>;
 
 impl LaunchArguments {
-    /// What they say.
+    /// The options about launches that were typed.
     pub(in crate::cli) fn options(&self) -> Result<LaunchOptions, Failure> {
         let Self { file, kernel, global, local, arguments, .. } = self;
         if let (Some(global), Some(local)) = (global, local)
@@ -66,7 +66,7 @@ impl LaunchArguments {
             return Err(Failure::new(format!("--global has {global} sizes, but --local has {local}")));
         }
         let description = Description {
-            // The first option that says something about the launch.
+            // The first option about the launch.
             place: self.any_of_launch().unwrap_or_default().to_owned(),
             kernel: kernel.clone(),
             global: global.clone(),
@@ -94,7 +94,7 @@ impl LaunchArguments {
         options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option)
     }
 
-    /// Whether launches are to be printed.
+    /// Whether to print launches.
     pub(in crate::cli) const fn prints(&self) -> bool {
         self.print
     }

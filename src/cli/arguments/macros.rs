@@ -1,9 +1,9 @@
 //! `-D NAME[=VALUE]`, `-D 'NAME(ARGS)=VALUE'` and `-U NAME`.
 //!
-//! Which of them stand is decided by their order, `-D` and `-U` together. clap keeps an order for each option alone,
-//! so the two are read by hand into one list ([`MacroArguments`]).
+//! The order of `-D` and `-U` together decides which macros are defined. clap keeps an order for each option alone, so both are read by
+//! hand into one list ([`MacroArguments`]).
 //!
-//! The library reads each of them ([`Define`], [`MacroOption::undefine`]), so that a macro is the same thing everywhere.
+//! The library reads each of them ([`Define`], [`MacroOption::undefine`]), so that all interfaces read macros in the same way.
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

@@ -1,12 +1,12 @@
 //! The arguments as they are typed.
 //!
-//! Nothing is looked up here: a name is a name, and [`clunroll_files`] finds out where it leads. Options that a configuration
-//! may set too are in `settings`; each is given or not, so that it is known which of the two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
-//! holds them together.
+//! No path is resolved here: [`clunroll_files`] does that. Options that a configuration may also set are in `settings`; each is given or
+//! not, so that it is known which of the two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its
+//! options, and a test compares them.
 //!
 //! - `rewrite`: the program without a subcommand, which rewrites.
 //! - `check`: `clunroll check`.
-//! - `settings`: what both know about the final compile; `typed` makes options of the library's table of settings.
+//! - `settings`: options about the final compile, for both; `typed` makes options of the library's table of settings.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `server`: `clunroll server`.

@@ -1,6 +1,6 @@
-//! What is known about the final compile, and how much may be written: for rewriting and for checking.
+//! Options about the final compile and about the size of the output, for rewriting and for checking.
 //!
-//! Settings that are one value come from the library's table ([`TypedSettings`]); what is typed decides over a configuration.
+//! Settings that are one value come from the library's table ([`TypedSettings`]); the command line has priority over a configuration.
 
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ pub(in crate::cli) struct SettingsArguments {
 
 /// Reads one option of the final compile.
 pub(in crate::cli) fn build_option(text: &str) -> Result<String, String> {
-    // It is compared with those that are known.
+    // Removed because the option is compared with the known ones.
     let text = text.trim_end();
     if text.len() < 2 || !text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
         return Err("a compiler option begins with `-`, as in `-cl-mad-enable`".to_owned());

@@ -9,7 +9,7 @@ use clunroll::Limits;
 ///
 /// # Errors
 ///
-/// Says what is wrong with it.
+/// The reason, in words.
 pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
     match parse(text)? {
         bytes if bytes > Limits::MOST_GROWTH => {
@@ -23,7 +23,7 @@ pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 ///
-/// Says what is wrong with it.
+/// The reason, in words.
 fn parse(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);

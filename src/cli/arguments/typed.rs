@@ -1,7 +1,7 @@
 //! The options of the command line that are settings of the library.
 //!
-//! clap's derive makes an option of a field. Settings are no fields: the library has a table of them, from which this makes one
-//! option each. Their name, help and values are those of the table.
+//! clap's derive makes an option of a field. Settings are not fields: the library has a table of them, and this file makes one option of
+//! each. Names, help and values come from the table.
 
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser, ValueParser};
 use clap::error::Error;
@@ -20,7 +20,7 @@ impl<const GROUP: usize> TypedSettings<GROUP> {
         Setting::ALL.iter().filter(|setting| setting.group as usize == GROUP)
     }
 
-    /// The options, changed by what was typed.
+    /// The options with the typed settings applied.
     pub(in crate::cli) fn apply(&self, mut options: Options) -> Options {
         self.0.iter().for_each(|&(setting, value)| setting.set(&mut options, value));
         options

@@ -11,7 +11,7 @@ use super::SettingsArguments;
 use super::launch::LaunchArguments;
 use crate::verify::{VerificationLevel, VerificationTool};
 
-/// How long a launch may take, unless it is said.
+/// The default time limit of a launch.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How verification is done.
@@ -37,12 +37,12 @@ pub(in crate::cli) struct VerificationArguments {
 }
 
 impl VerificationArguments {
-    /// How long a launch may take.
+    /// The time limit of a launch.
     pub(in crate::cli) fn patience(&self) -> Duration {
         self.timeout.unwrap_or(PATIENCE)
     }
 
-    /// An option that says how, if one was given.
+    /// An option about the way of verification, if one was given.
     pub(in crate::cli) fn any(&self) -> Option<&'static str> {
         let options = [
             (self.with.is_some(), "--verify-with"),

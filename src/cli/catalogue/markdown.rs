@@ -1,8 +1,8 @@
 //! Rules in Markdown: one page for a reader at a terminal, and all of them as `docs/rules.md`.
 //!
-//! A rule's page begins with headings of the second level, under the title that [`page`] gives it. In the document the
-//! rules are chapters, so that their headings go down by one level. Each chapter has an anchor of its own, the code in
-//! lower case, which stays what it is when a rule is given a better name.
+//! A rule's page begins with headings of the second level, under the title that [`page`] gives it. In the document the rules are chapters,
+//! so their headings move down by one level. Each chapter has an anchor of its own, the code in lower case. The anchor stays the same when
+//! a rule gets a better name.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub(in crate::cli) fn page(rule: &Rule) -> String {
     format!("# {}\n\n{}", page_title(rule), rule.page)
 }
 
-/// All rules: what can be said of them in general, a table, and their pages.
+/// All rules: a general introduction, a table, and their pages.
 pub(super) fn document(rules: &[&Rule]) -> String {
     let mut text = PREFACE.to_owned();
     for rule in rules {
@@ -57,7 +57,7 @@ fn anchor(rule: &Rule) -> String {
     rule.code.to_ascii_lowercase()
 }
 
-/// A `#` before each heading; in a block of code such a line is a directive.
+/// Adds a `#` before each heading. In a block of code such a line is a directive, and stays.
 fn one_level_down(page: &str) -> String {
     let mut text = String::with_capacity(page.len() + 8);
     let mut is_code = false;

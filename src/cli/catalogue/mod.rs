@@ -47,7 +47,7 @@ fn table(rules: &[&Rule]) -> String {
     text
 }
 
-/// An array with an object for each rule. The names of the members are an interface: members may be added, and none goes.
+/// An array with an object for each rule. The names of the members are an interface: members may be added, but none is removed.
 fn array(rules: &[&Rule]) -> String {
     let entry = |rule: &&Rule| {
         json!({

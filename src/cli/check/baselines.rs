@@ -1,11 +1,11 @@
-//! `--baseline`, `--write-baseline` and the key `baseline`: which findings are known.
+//! `--baseline`, `--write-baseline` and the key `baseline`: the known findings.
 //!
-//! A baseline that is typed counts for all files, as other options that are typed. Else each file has that of its
-//! configuration, so one run may have several. They are read when the first file needs them. To write one, all findings of
-//! the run go to an empty baseline, which then holds them.
+//! A baseline on the command line applies to all files, like other options. Otherwise each file has the baseline of its configuration, so
+//! one run may have several. They are read when the first file needs them. To write one, all findings of the run go to an empty baseline,
+//! which then holds them.
 //!
-//! The names of files in a baseline are relative to its folder, so that it says the same from wherever clunroll is started. Names
-//! that are not UTF-8 are written as in findings, so that two of them are never one.
+//! The names of files in a baseline are relative to its folder, so that they do not depend on where clunroll is started. Names that are not
+//! UTF-8 are written as in findings, so that two of them are never one.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -23,13 +23,13 @@ use oclc_syntax::source::{name_of_path, path_of_name};
 
 /// All baselines of a run.
 pub(in crate::cli) enum Baselines {
-    /// They are read.
+    /// Baselines to compare findings with.
     Read {
         typed: Option<PathBuf>,
         /// By their names.
         read: BTreeMap<PathBuf, FolderBaseline>,
     },
-    /// One is written.
+    /// A baseline to write.
     Written(Box<SideFile>, FolderBaseline),
 }
 
@@ -41,23 +41,23 @@ pub(in crate::cli) struct FolderBaseline {
 }
 
 impl Baselines {
-    /// Baselines that are typed or configured.
+    /// Baselines of the command line or of configurations.
     ///
-    /// Fails where the one that is typed cannot be read.
+    /// Fails if the baseline of the command line cannot be read.
     pub(in crate::cli) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
         let read = typed.map(|file| Ok((file.to_path_buf(), FolderBaseline::read(file)?))).transpose()?;
         Ok(Self::Read { typed: typed.map(Path::to_path_buf), read: read.into_iter().collect() })
     }
 
-    /// A baseline that is to be written to `file`, which is called `path`.
+    /// A baseline to be written to `file`, which messages call `path`.
     pub(super) fn written(file: SideFile, path: &Path) -> Self {
         Self::Written(Box::new(file), FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
     }
 
-    /// Takes the known findings out of what was found in a file, and says how many they are; `None` if nothing says what is
-    /// known. `configured` is the baseline of the file's configuration.
+    /// Removes the known findings of a file, and returns their number; `None` if no baseline applies. `configured` is the baseline of the
+    /// file's configuration.
     ///
-    /// Fails where that cannot be read.
+    /// Fails if that baseline cannot be read.
     pub(in crate::cli) fn take(
         &mut self,
         outcome: &mut Outcome,
@@ -76,7 +76,7 @@ impl Baselines {
         Ok(Some(taken))
     }
 
-    /// One line for each entry that nothing was found for: of files that were read, or that are gone.
+    /// One line for each entry without a finding, if its file was read or is gone.
     pub(super) fn unused(&self, is_read: impl Fn(&Path) -> bool) -> String {
         let Self::Read { read, .. } = self else { return String::new() };
         let mut text = String::new();
@@ -95,7 +95,7 @@ impl Baselines {
         text
     }
 
-    /// Writes the one that is to be written, and says so; nothing if none is. Fails where it cannot be written.
+    /// Writes the baseline to be written, and returns a line about it; does nothing if there is none. Fails if it cannot be written.
     pub(super) fn end(&self) -> Result<Option<String>, Failure> {
         let Self::Written(file, FolderBaseline { baseline, .. }) = self else { return Ok(None) };
         let mut text = Vec::new();
@@ -113,7 +113,7 @@ impl FolderBaseline {
         Ok(Self { baseline, folder: folder_of(file) })
     }
 
-    /// Takes out what is known, or `all`, and says how many that was.
+    /// Removes the known findings, or `all`, and returns their number.
     fn take(&mut self, outcome: &mut Outcome, all: bool) -> usize {
         let Outcome { diagnostics, sources, .. } = outcome;
         let before = diagnostics.len();
@@ -133,7 +133,7 @@ pub(super) fn from_root(path: &Path) -> PathBuf {
     walk::resolved(&env::current_dir().unwrap_or_default().join(path))
 }
 
-/// The name of a file from a folder, with `/`.
+/// The name of a file relative to a folder, with `/`.
 fn from_folder(file: &Path, folder: &Path) -> String {
     let file = from_root(file);
     let shared = file.components().zip(folder.components()).take_while(|(one, other)| one == other).count();

@@ -1,7 +1,7 @@
-//! One file: read, checked, and fixed if that is wanted.
+//! One file: read, checked, and fixed on request.
 //!
-//! All of it is done on the thread that works on the file, writing included. The thread that reports gets a [`FileReport`],
-//! which is small: hundreds of reports may wait for their turn.
+//! The thread of a file does all work on it, including writing. The thread that reports gets a [`FileReport`], which is small: hundreds of
+//! reports may wait for their turn.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,28 +17,28 @@ use clunroll_files::{input, output};
 
 use super::repair::{self, MadeFixes, Repaired};
 
-/// What checks files.
+/// Checks files.
 #[derive(Debug)]
 pub(super) struct Checker<'a> {
     resolver: &'a Resolver,
     session: Session,
-    /// What standard input is called, if it is called anything.
+    /// The name of standard input, if it has one.
     stdin_name: Option<&'a Path>,
     fixes: Fixes,
     /// Which fixes are made or shown.
     made: MadeFixes,
     /// Whether to find out what each request does.
     shows_effects: bool,
-    /// The files that others include, by their real paths. Few runs need to know.
+    /// The files that others include, by their real paths. Few runs need this.
     included: OnceLock<HashSet<PathBuf>>,
 }
 
-/// How fixes are used.
+/// The use of fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixes {
-    /// They are part of what is reported.
+    /// They are part of the report.
     Reported,
-    /// They are carried out.
+    /// They are made.
     Made,
     /// They are shown as a diff.
     Shown,
@@ -58,16 +58,16 @@ impl Fixes {
 #[derive(Debug)]
 pub(super) struct FileReport {
     pub(super) name: String,
-    /// How long the file is, fixed if it was.
+    /// The length of the file, with its fixes.
     pub(super) bytes: usize,
     pub(super) outcome: Outcome,
     /// The baseline of its configuration.
     pub(super) baseline: Option<PathBuf>,
-    /// How many fixes were made, or are shown.
+    /// The number of fixes that were made or are shown.
     pub(super) fixes: usize,
-    /// What goes to standard output for it beside the findings: a diff, or standard input with its fixes made.
+    /// The text for standard output beside the findings: a diff, or standard input with its fixes.
     pub(super) text: Vec<u8>,
-    /// Why the fixes could not be written, if they could not.
+    /// The reason why the fixes could not be written.
     pub(super) failure: Option<Failure>,
 }
 
@@ -85,14 +85,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What the file at `path` is called: it has its settings, its includes and its exclusions by that name.
+    /// The name of the file at `path`, which decides its settings, includes and exclusions.
     pub(super) fn called<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path)
     }
 
     /// Checks the file at `path`, one of `files`.
     ///
-    /// Fails where it cannot be read or worked on, or its settings are no settings.
+    /// Fails if it cannot be read or processed, or if its settings are invalid.
     pub(super) fn check(&self, path: &Path, files: &[PathBuf]) -> Result<FileReport, Failure> {
         if self.fixes == Fixes::Made && !input::is_standard_input(path) {
             output::can_be_replaced(path)?;
@@ -138,12 +138,12 @@ impl<'a> Checker<'a> {
                 Err(failure) => report.failure = Some(failure),
             },
         }
-        // Nobody asks for the rewritten text.
+        // The rewritten text is not needed.
         report.outcome.text = Vec::new();
         Ok(report)
     }
 
-    /// Whether another one of these files includes that one.
+    /// Whether another one of these files includes this one.
     fn is_included(&self, path: &Path, files: &[PathBuf]) -> bool {
         let included = || files.iter().flat_map(|file| self.included_by(file)).collect();
         fs::canonicalize(path).is_ok_and(|path| self.included.get_or_init(included).contains(&path))
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
 }
 
 impl FileReport {
-    /// From now on it is about the fixed text, which is given back.
+    /// Changes the report to describe the fixed text, and returns that text.
     fn take(&mut self, repaired: Repaired) -> Vec<u8> {
         self.outcome = repaired.outcome;
         self.fixes = repaired.fixes;

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use clunroll_report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
 
-/// What findings look like.
+/// The format of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
     /// With the lines of source
@@ -24,7 +24,7 @@ pub(in crate::cli) enum Format {
 }
 
 impl Format {
-    /// What writes it.
+    /// The renderer of this format.
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
         match self {
             Self::Full => Box::new(full::Full::new(colour)),
@@ -37,12 +37,12 @@ impl Format {
         }
     }
 
-    /// Whether it also shows what each request does, and the length of the output.
+    /// Whether the format also shows what each request does, and the length of the output.
     pub(super) fn shows_effects(self) -> bool {
         self == Self::Json
     }
 
-    /// Whether it is for people, who want a summary at the end.
+    /// Whether the format is for people, who want a summary at the end.
     pub(super) fn is_for_people(self) -> bool {
         matches!(self, Self::Full | Self::Short)
     }

@@ -1,16 +1,16 @@
 //! `clunroll check`: the lint.
 //!
-//! What is named is turned into a list of files ([`clunroll_files::walk`]); `file` checks one of them, [`parallel`] does that for
-//! all on all cores, and this file reports, in the order of the list. Findings are the product and go to standard output, as
-//! they come; what is said about the run (failures, the summary, statistics) goes to standard error.
+//! The arguments become a list of files ([`clunroll_files::walk`]). `file` checks one of them, [`parallel`] does that for all on all cores,
+//! and this file reports in the order of the list. Findings are the result and go to standard output as soon as they are known; messages
+//! about the run (failures, the summary, statistics) go to standard error.
 //!
-//! Nothing that happens to one file stops the others. A reader that goes away changes nothing either: the exit status is still
-//! worth something, and fixes are still made.
+//! A failure in one file does not stop the others. A reader that goes away changes nothing either: the exit status is still useful, and
+//! fixes are still made.
 //!
-//! - `baselines` knows old findings.
+//! - `baselines` contains known findings.
 //! - `file` checks one file, and makes its fixes with `repair`.
 //! - `format` chooses the renderer of findings.
-//! - `progress` shows how far a long check has come.
+//! - `progress` shows the progress of a long check.
 //! - `stream` writes.
 //! - `summary` counts.
 
@@ -48,7 +48,7 @@ use clunroll_report::statistics::Statistics;
 use clunroll_report::{Checked, Colour, Renderer};
 use oclc_syntax::source::path_of_name;
 
-/// Checks files, and gives the exit status.
+/// Checks files, and returns the exit status.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let reads_stdin = arguments.paths.iter().any(|path| input::is_standard_input(path));
     if arguments.stdin_filename.is_some() && !reads_stdin {
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     }
     let resolver = Resolver::new(&arguments.settings, &arguments.rules);
     let checker = Checker::new(arguments, &resolver);
-    // Standard input with its fixes made takes standard output for itself.
+    // Standard input with its fixes needs standard output for itself.
     let shares_stdout = !(reads_stdin && arguments.fix);
     let CheckArguments { extension, exclude, stdin_filename, .. } = arguments;
     let selection = Selection::new(&resolver).typed(extension, exclude, stdin_filename.as_ref());
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let mut reporter = Reporter::new(arguments, output, baselines, shares_stdout);
     let files = reporter.found(found);
     if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
-        // It is excluded, and its reader must have it all the same.
+        // Standard input is excluded, but its reader still needs the text.
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
     reporter.progress = Progress::new(files.len());
@@ -85,9 +85,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     Ok(reporter.finish(arguments))
 }
 
-/// Where `--output-file` and `--write-baseline` go.
+/// The files of `--output-file` and `--write-baseline`.
 ///
-/// Fails where something else is there that is read or written.
+/// Fails if another file of this run is read or written there.
 fn side_files(
     arguments: &CheckArguments,
     resolver: &Resolver,
@@ -111,21 +111,21 @@ fn side_files(
     Ok((output, baseline))
 }
 
-/// Says what was found, and remembers what the exit status rests on.
+/// Prints findings, and keeps what the exit status depends on.
 struct Reporter {
     renderer: Box<dyn Renderer>,
     findings: OutputStream,
-    /// What goes to standard output beside the findings: diffs, and fixed standard input.
+    /// The texts for standard output beside the findings: diffs, and fixed standard input.
     texts: OutputStream,
     fixes: Fixes,
-    /// Whether to say only what fails.
+    /// Whether to report failures only.
     is_quiet: bool,
     baselines: Baselines,
-    /// The files that were read, as paths from the root; only for what is said of baselines.
+    /// The files that were read, as paths from the root; only for messages about baselines.
     read: Option<HashSet<PathBuf>>,
     summary: CheckSummary,
     statistics: Statistics,
-    /// Failures that were printed. Many files may have one unreadable configuration.
+    /// Failures that were printed. Many files may share one unreadable configuration.
     reported: HashSet<String>,
     progress: Progress,
 }
@@ -154,7 +154,7 @@ impl Reporter {
         }
     }
 
-    /// Says what was not found, and gives the files that were.
+    /// Reports the paths that were not found, and returns the files that were.
     fn found(&mut self, found: walk::FoundSources) -> Vec<PathBuf> {
         for failure in found.failures {
             self.failed(&failure);
@@ -180,7 +180,7 @@ impl Reporter {
         self.progress.advance();
     }
 
-    /// Removes known findings, and those that are not to be shown.
+    /// Removes known findings, and those that are not shown.
     fn select(&mut self, report: &mut FileReport) {
         if let Some(read) = &mut self.read {
             read.extend(report.outcome.sources.iter().map(|file| baselines::from_root(&path_of_name(&file.name))));
@@ -190,7 +190,7 @@ impl Reporter {
             None
         });
         match known {
-            // A new finding fails, whatever its severity, and what fails is shown.
+            // A new finding fails whatever its severity, so it is shown.
             Some(known) => self.summary.add_known(known, !report.outcome.diagnostics.is_empty()),
             None if self.is_quiet => {
                 report.outcome.diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
@@ -208,7 +208,7 @@ impl Reporter {
         }
         let checked = Checked::new(&report.name, report.bytes, &report.outcome);
         let mut text = Vec::new();
-        // Writing to memory does not fail; a renderer that does is a fault that costs this file's findings only.
+        // Writing to memory does not fail. A renderer that panics is a bug that costs only this file's findings.
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));
         self.progress.aside(&text, |text| self.findings.write(text));
         if rendered.is_err() {
@@ -225,7 +225,7 @@ impl Reporter {
         }
     }
 
-    /// Says how it ended, and gives the exit status.
+    /// Prints the summary, and returns the exit status.
     fn finish(mut self, arguments: &CheckArguments) -> u8 {
         self.progress.end();
         let mut text = Vec::new();
@@ -233,7 +233,7 @@ impl Reporter {
             let _ = self.renderer.finish(&mut text);
         }
         self.findings.write(&text);
-        // A baseline of a part of the findings would make the others new.
+        // A baseline with only a part of the findings would make the others new.
         let written = if self.summary.has_failures() { Ok(None) } else { self.baselines.end() };
         let (written, failure) = written.map_or_else(|failure| (None, Err(failure)), |written| (written, Ok(())));
         let ends = [self.findings.end(), self.texts.end(), failure];

@@ -1,8 +1,7 @@
-//! A line on a terminal that says how far a long check has come.
+//! A line on a terminal that shows the progress of a long check.
 //!
-//! It appears after a second, since a shorter check needs none, and is gone at the end. It is on standard error, and
-//! only if that is a terminal; whatever else is printed is printed through [`Progress::aside`], which takes the line
-//! away for that long.
+//! It appears after a second, since a shorter check needs none, and disappears at the end. It is on standard error, and only if that is a
+//! terminal. All other output goes through [`Progress::aside`], which removes the line for that time.
 
 use std::time::{Duration, Instant};
 
@@ -10,19 +9,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::terminal;
 
-/// How long a check may take without a word.
+/// How long a check may take without the line.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// How far a check has come.
+/// The progress of a check.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// When to show it; `None` if it is shown or never will be.
+    /// When to show it; `None` if it is already shown or never will be.
     shown_at: Option<Instant>,
 }
 
 impl Progress {
-    /// For a check of so many files.
+    /// The progress of a check of so many files.
     pub(super) fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files").ok();
@@ -31,13 +30,13 @@ impl Progress {
         Self { bar, shown_at }
     }
 
-    /// One more file is done.
+    /// Counts one more file as done.
     pub(super) fn advance(&mut self) {
         self.bar.inc(1);
         self.show_in_time();
     }
 
-    /// Shows the line once it is time to.
+    /// Shows the line if its time has come.
     pub(super) fn show_in_time(&mut self) {
         if self.shown_at.is_some_and(|at| Instant::now() >= at) {
             self.shown_at = None;
@@ -46,14 +45,14 @@ impl Progress {
         }
     }
 
-    /// Prints `text`, if there is any, without the line.
+    /// Prints `text`, if it is not empty, without the line.
     pub(super) fn aside(&self, text: &[u8], print: impl FnOnce(&[u8])) {
         if !text.is_empty() {
             self.bar.suspend(|| print(text));
         }
     }
 
-    /// Takes the line away for good.
+    /// Removes the line for good.
     pub(super) fn end(&mut self) {
         self.shown_at = None;
         self.bar.finish_and_clear();

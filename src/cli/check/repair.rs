@@ -1,15 +1,14 @@
-//! Carrying out the fixes of diagnostics.
+//! Makes the fixes of diagnostics.
 //!
-//! A fix is carried out whole or not at all, and only where all of it lies in the file that is checked: an included file may
-//! be somebody else's, and may be included by others. Of fixes that overlap the first one is carried out; then the text is
-//! checked again, and the remaining findings are fixed in turn, until there are none. If that takes more than [`ROUNDS`],
-//! something is wrong with a rule, and the text stays as it was. A fix that causes an error is not carried out.
+//! A fix is carried out as a whole or not at all, and only if all of it lies in the checked file: an included file may belong to another
+//! project, and other files may include it. If fixes overlap, the first one is carried out; then the text is checked again, and the
+//! remaining findings are fixed in turn, until there are none. If that takes more than [`ROUNDS`] rounds, a rule has a bug, and the text
+//! stays as it was. A fix that causes an error is not carried out.
 //!
-//! A suppression that suppresses nothing is taken out only from a text that is compiled as it is checked. A part of other sources may be
-//! without a finding when it is checked alone, with no macros defined before it, and have one in a source that includes it. So a
-//! text without a kernel ([`has_kernel`]) keeps its suppressions: nothing but other sources can use it, and clunroll need not know
-//! them. So does a file that is called like a header ([`is_header`]), or that another source includes, as far as the caller knows the
-//! others.
+//! A suppression without effect is removed only from a text that is compiled as it is checked. A part of other sources may have no finding
+//! when it is checked alone, with no macros defined before it, but have one in a source that includes it. So a text without a kernel
+//! ([`has_kernel`]) keeps its suppressions: nothing but other sources can use it, and clunroll need not know them. So does a file with the
+//! name of a header ([`is_header`]), or one that another source includes, as far as the caller knows the others.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -20,15 +19,15 @@ use clunroll_rules::table::UNUSED_SUPPRESSION;
 use oclc_syntax::lex::{Lexer, TokenKind, spelling, whole};
 use oclc_syntax::source::{FileId, Span};
 
-/// How often a text is checked anew at most.
+/// How often a text is checked again, at most.
 const ROUNDS: usize = 16;
 
-/// Which fixes are carried out.
+/// The fixes that are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum MadeFixes {
-    /// Those that are certain.
+    /// Certain fixes.
     Safe,
-    /// Also those that only the author can know to be right.
+    /// Also fixes that only the author can know to be right.
     All,
 }
 
@@ -37,25 +36,25 @@ impl MadeFixes {
         if are_unsafe_asked { Self::All } else { Self::Safe }
     }
 
-    /// The fix of a finding, if it is one of these.
+    /// The fix of a finding, if it is to be made.
     pub(in crate::cli) fn fix(self, diagnostic: &Diagnostic) -> Option<&Fix> {
         let is_made = self == Self::All || diagnostic.rule.fix != Some(Applicability::Unsafe);
         diagnostic.fix.as_ref().filter(|_| is_made)
     }
 }
 
-/// A text whose fixes were carried out.
+/// A text with its fixes made.
 #[derive(Debug)]
 pub(in crate::cli) struct Repaired {
     pub(in crate::cli) text: Vec<u8>,
-    /// What there is to say about that text.
+    /// The outcome of checking that text.
     pub(in crate::cli) outcome: Outcome,
-    /// How many fixes were carried out.
+    /// The number of fixes that were made.
     pub(in crate::cli) fixes: usize,
 }
 
-/// Carries out the fixes of `outcome`, which is what `check` says of `source`. `None` where there is none, and where the
-/// fixes come to no end. `is_part` says whether another source includes this one; it is asked only if that makes a difference.
+/// Makes the fixes of `outcome`, the outcome of `check` for `source`. `None` if there are no fixes, or if the rounds do not end. `is_part`
+/// returns whether another source includes this one; it is called only if that makes a difference.
 pub(in crate::cli) fn repaired(
     source: &[u8],
     outcome: &Outcome,
@@ -79,7 +78,7 @@ pub(in crate::cli) fn repaired(
     None
 }
 
-/// Whether a text has a kernel of its own. A macro that may be one is none.
+/// Whether a text has a kernel of its own. A macro that may expand to one does not count.
 pub(in crate::cli) fn has_kernel(text: &[u8]) -> bool {
     let mut is_directive = false;
     Lexer::of(FileId::MAIN, text, whole(text)).any(|token| {
@@ -89,7 +88,7 @@ pub(in crate::cli) fn has_kernel(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a file is called like one that others include.
+/// Whether a file has the extension of a header.
 pub(in crate::cli) fn is_header(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     ["clh", "h", "hpp", "inc"].iter().any(|header| extension.eq_ignore_ascii_case(header))
@@ -103,8 +102,8 @@ enum Round {
     Unreadable,
 }
 
-/// One round: as many fixes as can be carried out together. A fix that causes an error is left out: a name may be
-/// right then, and the words after it wrong.
+/// One round: makes as many fixes as possible together. A fix that causes an error is left out: a name may then be right, and the words
+/// after it wrong.
 fn round(
     text: &[u8],
     before: &Outcome,
@@ -134,12 +133,12 @@ fn round(
     }
 }
 
-/// The findings that are errors by their own rules, whatever the user has made of them.
+/// The findings that are errors by default, whatever severity the user has given them.
 fn errors(outcome: &Outcome) -> impl Iterator<Item = &Diagnostic> {
     outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.severity == Severity::Error)
 }
 
-/// The lines of the checked file that errors speak of.
+/// The lines of the checked file with labels of errors.
 fn lines_with_errors(outcome: &Outcome) -> HashSet<usize> {
     let places = errors(outcome).flat_map(|error| {
         let others = error.secondary.iter().map(|label| label.place);
@@ -153,15 +152,15 @@ fn lines(outcome: &Outcome, span: Span) -> impl Iterator<Item = usize> {
     file.line_index(span.start)..=file.line_index(span.end)
 }
 
-/// A text with fixes carried out, each by the number of its diagnostic and where its texts stand now.
+/// A text with fixes made, each with the number of its diagnostic and the present places of its texts.
 struct Fixed {
     text: Vec<u8>,
     made: Vec<(usize, Vec<Span>)>,
 }
 
-/// The text with the fixes carried out that do not overlap and are not `barred`; `None` where there is none.
+/// The text with those fixes made that do not overlap and are not `barred`; `None` if there are none.
 ///
-/// A suppression that suppresses nothing is removed last: another fix may bring about what it suppresses.
+/// Suppressions without effect are removed last: another fix may cause the finding that one suppresses.
 fn fixed(
     text: &[u8],
     diagnostics: &[Diagnostic],
@@ -185,7 +184,7 @@ fn apply_fixes<'d>(text: &[u8], fixes: impl Iterator<Item = (usize, &'d Fix)>) -
     let mut edits = FileEdits::default();
     let mut made = BTreeMap::new();
     for (at, fix) in fixes {
-        // Two findings may well ask for the same.
+        // Two findings may well have the same fix.
         if is_possible(fix, text) && fix.edits.iter().all(|edit| edits.have_room_for(edit.place.span)) {
             fix.edits.iter().for_each(|edit| edits.add(at, edit));
             made.insert(at, Vec::new());
@@ -205,7 +204,7 @@ fn apply_fixes<'d>(text: &[u8], fixes: impl Iterator<Item = (usize, &'d Fix)>) -
     (!made.is_empty()).then(|| Fixed { text: new, made: made.into_iter().collect() })
 }
 
-/// Whether it changes something, and nothing outside of the checked file.
+/// Whether the fix changes something, and nothing outside of the checked file.
 fn is_possible(fix: &Fix, text: &[u8]) -> bool {
     let replaced = |edit: &Edit| text.get(edit.place.span.range());
     is_in_file(fix)
@@ -214,22 +213,22 @@ fn is_possible(fix: &Fix, text: &[u8]) -> bool {
         && fix.edits.is_sorted_by(|one, next| one.place.span.end <= next.place.span.start)
 }
 
-/// Whether it changes nothing but the checked file.
+/// Whether the fix changes nothing but the checked file.
 pub(in crate::cli) fn is_in_file(fix: &Fix) -> bool {
     fix.edits.iter().all(|edit| edit.place.file == FileId::MAIN)
 }
 
-/// Edits in the order of their places. Their number makes a difference between several at one place.
+/// Edits in the order of their places. The number separates several edits at one place.
 #[derive(Debug, Default)]
 struct FileEdits<'a>(BTreeMap<(Span, usize), (usize, &'a Edit)>);
 
 impl<'a> FileEdits<'a> {
-    /// Adds an edit of the fix of that number.
+    /// Adds an edit of the fix with that number.
     fn add(&mut self, fix: usize, edit: &'a Edit) {
         self.0.insert((edit.place.span, self.0.len()), (fix, edit));
     }
 
-    /// Whether none touches `span`: if two only meet, it is not known whose text comes first.
+    /// Whether no edit touches `span`: if two only meet, the order of their texts is not known.
     fn have_room_for(&self, span: Span) -> bool {
         let after = (Span::new(span.end, u32::MAX), usize::MAX);
         self.0.range(..=after).next_back().is_none_or(|((before, _), _)| before.end < span.start)
@@ -295,7 +294,7 @@ mod tests {
     fn what_suppresses_nothing_is_taken_out_last() {
         let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "")]]);
         found.diagnostics[1].rule = &UNUSED_SUPPRESSION;
-        // The first fix makes the suppression one of use.
+        // The first fix gives the suppression an effect.
         let repaired = repaired(b"0 1", &found, MadeFixes::Safe, || false, |_| outcome(&[])).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"x 1".to_vec(), 1));
     }

@@ -1,22 +1,22 @@
-//! Where a check writes: a stream for as long as somebody reads it, or a file that is replaced at the end.
+//! The output of a check: a stream while it has a reader, or a file that is replaced at the end.
 
 use std::io::{self, Write};
 
 use crate::cli::side_file::SideFile;
 use clunroll_files::failure::Failure;
 
-/// What findings, or texts beside them, are written to.
+/// The destination of findings, or of texts beside them.
 pub(super) struct OutputStream {
     to: Target,
-    /// Why nothing can be written any more. That the reader has gone away is not a failure.
+    /// The reason why nothing can be written any more. A reader that has gone away is not a failure.
     error: Option<io::Error>,
 }
 
 enum Target {
     Stream(Box<dyn Write>),
-    /// Nobody reads it any more.
+    /// The reader has gone away.
     Closed,
-    /// A file, with what will be in it.
+    /// A file, with its future content.
     File(Box<SideFile>, Vec<u8>),
 }
 
@@ -42,7 +42,7 @@ impl OutputStream {
         }
     }
 
-    /// Writes the file, if it is one. Fails where not all could be written.
+    /// Writes the file, if it is one. Fails if not all could be written.
     pub(super) fn end(self) -> Result<(), Failure> {
         match (self.to, self.error) {
             (Target::File(file, text), _) => file.write(&text),

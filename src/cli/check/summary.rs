@@ -5,16 +5,16 @@ use super::repair::{MadeFixes, is_in_file};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll_report::summary::{counted, listed};
 
-/// What was found in all files together.
+/// The counts of findings in all files together.
 #[derive(Debug, Default)]
 pub(super) struct CheckSummary {
     files: usize,
     errors: usize,
     warnings: usize,
     notes: usize,
-    /// The files in which something was found.
+    /// The files with findings.
     with_findings: usize,
-    /// The findings that can be fixed, and have not been.
+    /// The findings that can be fixed and have not been.
     fixable: usize,
     /// The findings whose fix is unsafe.
     unsafely_fixable: usize,
@@ -22,13 +22,13 @@ pub(super) struct CheckSummary {
     /// The files that have fixes.
     with_fixes: usize,
     failures: usize,
-    /// The findings that a baseline knows.
+    /// The findings that are in a baseline.
     known: usize,
     has_new: bool,
 }
 
 impl CheckSummary {
-    /// Counts what was found in one more file.
+    /// Counts the findings of one more file.
     pub(super) fn add(&mut self, report: &FileReport) {
         let count = |severity| {
             let is_one = |diagnostic: &&Diagnostic| diagnostic.severity == severity;
@@ -49,23 +49,23 @@ impl CheckSummary {
         self.with_fixes += usize::from(report.fixes > 0);
     }
 
-    /// Counts what a baseline knows of a file, and whether there is anything else.
+    /// Counts the known findings of a file, and whether it has others.
     pub(super) fn add_known(&mut self, known: usize, has_new: bool) {
         self.known += known;
         self.has_new |= has_new;
     }
 
-    /// Whether anything was found that a baseline does not know.
+    /// Whether there are findings that are not in a baseline.
     pub(super) fn has_new(&self) -> bool {
         self.has_new
     }
 
-    /// Counts something that could not be checked or written.
+    /// Counts a failed check or a failed write.
     pub(super) fn add_failure(&mut self) {
         self.failures += 1;
     }
 
-    /// Whether anything was found that counts as an error.
+    /// Whether there are findings that count as errors.
     pub(super) fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -75,7 +75,7 @@ impl CheckSummary {
         self.fixes > 0
     }
 
-    /// Whether anything could not be checked or written.
+    /// Whether a check or a write has failed.
     pub(super) fn has_failures(&self) -> bool {
         self.failures > 0
     }
@@ -113,7 +113,7 @@ impl CheckSummary {
         parts.join("; ")
     }
 
-    /// What was found; or that nothing was `found`, or is `left`.
+    /// The counts in words; without findings, that nothing was `found`, or is `left`.
     fn found(&self, word: &str) -> String {
         let files = counted(self.files, "file");
         let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")];

@@ -1,11 +1,11 @@
-//! Where a configuration lies: in the folder of a file, or in the nearest one above it.
+//! Finds a configuration: in the folder of a file, or in the nearest one above it.
 //!
-//! Folders are those of the path as it is given, made absolute, up to the root of the file system. A symbolic link is not
-//! followed: a folder of kernels that is linked into a project has the project's configuration. After `..` the path says
-//! nothing about the folders above, so up to there the system is asked.
+//! The folders are those of the given path, made absolute, up to the root of the file system. A symbolic link is not followed: a folder of
+//! kernels that is linked into a project has the project's configuration. After `..` the path does not show the folders above, so the
+//! system resolves the path up to there.
 //!
-//! A file that is not there is none. One that is there and cannot be read is an error, since what it says would be missed;
-//! so is a folder of that name. A folder without permission has no configuration: nothing in it can be known.
+//! A file that does not exist is not an error. One that exists and cannot be read is an error, since its settings would be missed; so is a
+//! folder of that name. A folder without permission has no configuration: its content cannot be known.
 
 use std::env;
 use std::fs::{self, File};
@@ -15,15 +15,15 @@ use std::path::{Component, Path, PathBuf};
 use super::ConfigFile;
 use clunroll_files::failure::Failure;
 
-/// The name of a configuration that is found by itself.
+/// The name of a configuration that is found without an option.
 const NAME: &str = "clunroll.toml";
 
-/// More than anybody writes; a device may give bytes without an end.
+/// More than any real configuration has; a device may give bytes without end.
 const LARGEST: u64 = 1 << 20;
 
-/// The folder whose own configuration, or the nearest above, holds for what lies in `folder`.
+/// The absolute folder in which the search for the configuration of files in `folder` begins.
 ///
-/// `None` where it has no place: it does not exist, or is relative to a current folder that was removed.
+/// `None` if it has no place: it does not exist, or is relative to a current folder that was removed.
 pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
     let folder = match env::current_dir() {
         Ok(current) => current.join(folder),
@@ -32,7 +32,7 @@ pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
     };
     let components: Vec<_> = folder.components().collect();
     match components.iter().rposition(|&component| component == Component::ParentDir) {
-        // As the components are, without the `.` of `./kernels`.
+        // Built from the components, without the `.` of `./kernels`.
         None => Some(components.iter().collect()),
         Some(last) => {
             let above = fs::canonicalize(components[..=last].iter().collect::<PathBuf>()).ok()?;
@@ -43,16 +43,16 @@ pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
 
 /// The configuration in an absolute folder itself, if there is one.
 ///
-/// Fails where there is one that cannot be read or understood.
+/// Fails if it cannot be read or understood.
 pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<ConfigFile>, Failure> {
     let file = folder.join(NAME);
     if fs::symlink_metadata(&file).is_err() {
         return Ok(None);
     }
-    // What is found below the current folder is named from there, as the user would.
+    // A file below the current folder gets a name relative to it, as the user would write it.
     let shown = env::current_dir().ok().and_then(|current| file.strip_prefix(current).ok());
     let shown = shown.unwrap_or(&file);
-    // A pipe that nobody writes to would be waited for; one that is named with --config is meant.
+    // A pipe without a writer would block. With --config, a pipe is intended.
     if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return Err(Failure::new(format!("cannot read {}: it is not a regular file", shown.display())));
     }

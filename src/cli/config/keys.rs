@@ -1,11 +1,11 @@
-//! Which keys a configuration has, and what each of them changes.
+//! The keys of a configuration, and their effects.
 //!
-//! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. The settings in the
-//! library's table are keys of the file ([`setting`]); any other key is its name and a function that reads its value. Keys are taken in the order of the file, so that the
-//! first mistake is reported.
+//! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. The settings in the library's
+//! table are keys of the file ([`setting`]); any other key has a name and a function that reads its value. Keys are taken in the order of
+//! the file, so that the first mistake is reported.
 //!
-//! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
-//! other table is therefore no misspelt one: the message says where it belongs.
+//! In TOML, all lines after `[rules]` belong to that table, which is easily forgotten. So a key that is known in the other table is not
+//! reported as misspelt: the message says where it belongs.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<
     ConfigKey { name, read }
 }
 
-/// The keys outside of any table that are no settings of the library.
+/// The keys outside of any table that are not settings of the library.
 static KEYS: [ConfigKey<ConfigFile>; 9] = [
     key("defines", |to, value| value.list(str::parse).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
@@ -88,7 +88,7 @@ struct Table<'a, T: 'static> {
     name: Option<&'a str>,
 }
 
-/// Reads a configuration's text.
+/// Reads the text of a configuration.
 pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Problem> {
     let table = DeTable::parse(text).map_err(|error| {
         let offset = error.span().map_or(text.len(), |span| span.start);
@@ -106,7 +106,7 @@ pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Proble
 /// The keys outside of any table.
 const FILE: Table<'static, ConfigFile> = Table { keys: &KEYS, name: None };
 
-/// The setting of that name that a configuration may have.
+/// The setting of that name, if a configuration may have it.
 fn setting(name: &str) -> Option<&'static Setting> {
     Setting::find(name).filter(|setting| setting.is_key())
 }
@@ -158,7 +158,7 @@ impl<T> Table<'_, T> {
         format!("unknown key `{name}`{place}{suggestion}")
     }
 
-    /// The key that `name` may have been meant to be.
+    /// A known key that `name` may be a misspelling of.
     fn similar(&self, name: &str) -> Option<&'static str> {
         let settings = Setting::ALL.iter().filter(|setting| self.name.is_none() && setting.is_key());
         most_alike(name, self.keys.iter().map(|key| key.name).chain(settings.map(|setting| setting.name)))

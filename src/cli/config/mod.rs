@@ -1,14 +1,14 @@
-//! `clunroll.toml`: what holds for the files below a folder.
+//! `clunroll.toml`: the settings for the files below a folder.
 //!
 //! A key has the name of its option, in the plural if it takes a list, and the option's parser checks its value. Names of
 //! files are relative to the folder of the configuration, so that they do not depend on where clunroll is started.
 //!
-//! Nothing is guessed: an unknown key, a value of another type and an unknown rule are errors, with line and column. A
-//! configuration that is half understood would change outputs silently.
+//! Nothing is guessed: an unknown key, a value of another type and an unknown rule are errors, with line and column. A configuration that
+//! is only partly understood would change outputs silently.
 //!
 //! - `find` looks for the file, and reads it.
-//! - `keys` says which keys there are, and what each changes.
-//! - `value` reads strings, lists and numbers, or says what is wrong with them.
+//! - `keys` contains the keys and their effects.
+//! - `value` reads strings, lists and numbers, or reports what is wrong with them.
 
 mod find;
 mod keys;
@@ -29,16 +29,16 @@ use clunroll_report::Location;
 use oclc_syntax::host::Define;
 use oclc_syntax::source::{Place, Sources, Span};
 
-/// What a configuration says; what it leaves out is `None`, empty, or off.
+/// The content of a configuration; missing keys are `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConfigFile {
-    /// The file, as messages name it; `None` where there is none.
+    /// The file, as messages name it; `None` without a configuration.
     pub(super) file: Option<PathBuf>,
     /// In order.
     pub(super) defines: Vec<Define>,
-    /// As they are to be opened.
+    /// As paths to open.
     pub(super) include_folders: Vec<PathBuf>,
-    /// As they are written; relative to [`ConfigFile::folder`].
+    /// As written; relative to [`ConfigFile::folder`].
     pub(super) forced_includes: Vec<String>,
     pub(super) build_options: Vec<String>,
     /// In the order of the file.
@@ -46,7 +46,7 @@ pub(super) struct ConfigFile {
     /// Without dots.
     pub(super) extensions: Option<Vec<String>>,
     pub(super) exclude: Vec<Pattern>,
-    /// As it is to be opened.
+    /// As a path to open.
     pub(super) baseline: Option<PathBuf>,
     pub(super) rules: RuleArguments,
     /// In the order of the file.
@@ -63,9 +63,9 @@ pub(super) struct PerFile {
 }
 
 impl ConfigFile {
-    /// Reads a configuration that is named.
+    /// Reads a configuration that an option names.
     ///
-    /// Fails where it cannot be read, or says something that cannot be.
+    /// Fails if it cannot be read, or is invalid.
     pub(super) fn load(file: &Path) -> Result<Self, Failure> {
         Self::of(file, &find::read_config_bytes(file)?).map_err(Failure::new)
     }
@@ -75,7 +75,7 @@ impl ConfigFile {
         self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
-    /// Understands the bytes of a configuration, or says where that ends.
+    /// Reads the bytes of a configuration. Fails with the place of the first mistake.
     fn of(file: &Path, bytes: &[u8]) -> Result<Self, String> {
         let mut config_file = Self { file: Some(file.to_path_buf()), ..Self::default() };
         let understood = match std::str::from_utf8(bytes) {

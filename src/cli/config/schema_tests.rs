@@ -1,4 +1,4 @@
-//! Tests of `docs/clunroll.schema.json`: it names every key, takes what a configuration may say, and refuses mistakes.
+//! Tests of `docs/clunroll.schema.json`: it has every key, accepts valid configurations, and refuses mistakes.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn validator() -> Validator {
     jsonschema::validator_for(&schema()).expect("the schema is one")
 }
 
-/// A configuration as the schema sees it.
+/// A configuration in the form that the schema checks.
 fn value(text: &str) -> Value {
     let table: toml::Table = toml::from_str(text).expect("it is TOML");
     serde_json::to_value(table).expect("it has no dates")

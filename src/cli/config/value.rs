@@ -1,7 +1,7 @@
 //! The value of one key: a string, a list of strings, a number; or what is wrong with it, and where.
 //!
-//! A message has the key and what it takes, since users do not think in TOML's types:
-//! `max-copies = "64"` and `defines = "N=16"` look right.
+//! A message has the key and the values that it takes, since users do not think in TOML's types: `max-copies = "64"` and `defines = "N=16"`
+//! look right.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Something that a configuration cannot say.
+/// A mistake in a configuration.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// Where it is, in bytes.
+    /// Its place, in bytes.
     pub(super) offset: usize,
     pub(super) message: String,
 }
@@ -45,7 +45,7 @@ impl<'a> ConfigValue<'a> {
         value.ok_or_else(|| self.problem(&self.value.span(), &format!(" is an integer from 0 to {most}")))
     }
 
-    /// An integer from 0 to `most`, or a string that `read` makes one of.
+    /// An integer from 0 to `most`, or a string that `read` turns into one.
     pub(super) fn size<E: fmt::Display>(
         self,
         most: u64,
@@ -58,7 +58,7 @@ impl<'a> ConfigValue<'a> {
         }
     }
 
-    /// A string, as `read` understands it.
+    /// A string, parsed by `read`.
     pub(super) fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, Problem> {
         match self.value.get_ref() {
             DeValue::String(text) => self.understood(&self.value.span(), text, read),
@@ -66,7 +66,7 @@ impl<'a> ConfigValue<'a> {
         }
     }
 
-    /// A list of strings, each as `read` understands it.
+    /// A list of strings, each parsed by `read`.
     pub(super) fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, Problem> {
         const WANTED: &str = "a list of strings";
         let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
@@ -84,14 +84,14 @@ impl<'a> ConfigValue<'a> {
         }
     }
 
-    /// A text of it, as `read` understands it.
+    /// A text of the value, parsed by `read`.
     pub(super) fn understood<T, E: fmt::Display>(
         self,
         span: &Range<usize>,
         text: &str,
         read: impl Fn(&str) -> Result<T, E>,
     ) -> Result<T, Problem> {
-        // Names of files and macros hold none, and a command line cannot either.
+        // Names of files and macros never contain NUL, and a command line cannot contain it either.
         let text = if text.contains('\0') {
             Err("it contains a NUL".to_owned())
         } else {
@@ -105,7 +105,7 @@ impl<'a> ConfigValue<'a> {
         self.problem(&self.value.span(), &format!(" takes {wanted}, not {found}"))
     }
 
-    /// `rest` follows the key.
+    /// A problem with this value. `rest` is the message after the key.
     fn problem(self, span: &Range<usize>, rest: &str) -> Problem {
         Problem::new(span.start, format!("`{}`{rest}", self.key))
     }

@@ -1,7 +1,6 @@
 //! One file: read and rewritten, with its messages.
 //!
-//! All of it is done on the thread that works on the file, and nothing is written: where the output goes, and whether it goes
-//! anywhere, is known once all files have been read.
+//! The thread of a file does all of this, and writes nothing: the destination of the output is known only when all files have been read.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,23 +23,23 @@ use clunroll_report::{Colour, full, pointers, promotions, requests, summary};
 /// The result of one job.
 #[derive(Debug)]
 pub(super) struct RewrittenFile {
-    /// What messages call the source.
+    /// The name of the source in messages.
     pub(super) name: String,
-    /// What was read.
+    /// The bytes of the source.
     pub(super) source: Arc<[u8]>,
     /// The text to write; `None` if the source is invalid.
     pub(super) text: Option<Vec<u8>>,
     pub(super) is_written: bool,
     /// The messages about it.
     pub(super) messages: Vec<u8>,
-    /// Whether it is invalid, or its output not as good as it.
+    /// Whether the source is invalid, or its output failed verification.
     pub(super) has_errors: bool,
     pub(super) has_requests: bool,
     /// The files that it includes, as far as they were read.
     pub(super) read: Vec<PathBuf>,
-    /// The configuration that held for it.
+    /// The configuration that was used.
     pub(super) config_file: Option<PathBuf>,
-    /// What was done.
+    /// The counts for the summary.
     pub(super) totals: Totals,
     /// For the report.
     pub(super) outcome: Option<Outcome>,
@@ -50,14 +49,14 @@ pub(super) struct RewrittenFile {
     pub(super) verification: Option<Verification>,
 }
 
-/// What rewrites files.
+/// Rewrites files.
 #[derive(Debug)]
 pub(super) struct Rewriter<'a> {
     arguments: &'a RewriteArguments,
     session: Session,
     /// Whether messages have colours.
     colour: Colour,
-    /// Whether the differences are to be written, and not the output itself.
+    /// Whether to write differences instead of the output.
     shows_differences: bool,
 }
 
@@ -69,7 +68,7 @@ impl<'a> Rewriter<'a> {
 
     /// Rewrites a file.
     ///
-    /// Fails where it cannot be read or worked on.
+    /// Fails if it cannot be read or processed.
     pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<RewrittenFile, Failure> {
         let (options, includes) = settings.for_input(path);
         let options = self.arguments.output_settings.apply(options);

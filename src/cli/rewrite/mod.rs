@@ -1,9 +1,9 @@
 //! The program without a subcommand: read, unroll, write, report.
 //!
-//! All sources are read and rewritten, on all cores, before anything is written: what lies where in the output depends on what includes
-//! what, and a slip in the arguments should leave everything as it was. A source that is invalid, or that cannot be read,
-//! does not stop the others. Then each output is written, and after it its messages, so that on a terminal
-//! the findings stay on the screen. With `--verify`, outputs are compared with their sources in between.
+//! All sources are read and rewritten, on all cores, before anything is written: the layout of the output depends on which files include
+//! which, and a wrong argument should leave everything as it was. A source that is invalid, or that cannot be read, does not stop the
+//! others. Then each output is written, and after it its messages, so that on a terminal the findings stay on the screen. With `--verify`,
+//! outputs are compared with their sources in between.
 
 mod file;
 mod target;
@@ -30,7 +30,7 @@ use clunroll_files::{depfile, input};
 use clunroll_report::json;
 use clunroll_report::totals::Totals;
 
-/// Rewrites files, and gives the exit status.
+/// Rewrites files, and returns the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     let verifier = verification::verifier(arguments)?;
     let resolver = Resolver::new(&arguments.settings, &arguments.rules);
@@ -95,7 +95,7 @@ struct RewriteRun<'a> {
     result: RunResult,
 }
 
-/// How the run will have ended.
+/// The result of the run.
 #[derive(Debug)]
 struct RunResult {
     /// Failures that were printed.
@@ -111,7 +111,7 @@ impl Default for RunResult {
 
 impl RunResult {
     fn fail(&mut self, failure: &Failure) {
-        // Where nothing can be written any more, each file would say the same.
+        // If nothing can be written any more, each file would report the same failure.
         if self.reported.insert(failure.message()) {
             failure.print();
         }
@@ -124,14 +124,14 @@ impl RunResult {
 }
 
 impl RewriteRun<'_> {
-    /// Takes what became of the next job; nothing where the work on it panicked.
+    /// Takes the result of the next job; does nothing if its work panicked.
     fn take(&mut self, path: &Path, result: Option<Result<RewrittenFile, Failure>>) {
         let done = result.unwrap_or_else(|| Err(Failure::incomplete(&input::name(path))));
         let done = done.map_err(|failure| self.result.fail(&failure)).ok();
         self.done.push(done);
     }
 
-    /// Which files go where, once all are known.
+    /// The destination of each file, once all are known.
     fn layout(&self, side_files: [&Option<SideFile>; 2]) -> Result<OutputLayout, Failure> {
         let read: Vec<_> = self.done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
         let mut outputs = Vec::new();
@@ -145,7 +145,7 @@ impl RewriteRun<'_> {
             _ => OutputLayout { included_by: self.plan.included_by(&read), copies: Vec::new() },
         };
         if let OutputTarget::Single(Some(name), destination) = &self.target
-            // It may be the input itself, even where that includes itself.
+            // The destination may be the input itself, even if that includes itself.
             && !self.plan.jobs.iter().any(|job| destination.is_file(&job.input))
             && read.iter().copied().flatten().any(|read| destination.is_file(read))
         {
@@ -171,7 +171,7 @@ impl RewriteRun<'_> {
             return self.result.fail(&failure);
         }
         let threads = match self.target {
-            // In one place, one comes after the other.
+            // With a single destination, outputs are written one after the other.
             OutputTarget::Single(..) | OutputTarget::Diff => NonZero::<usize>::MIN,
             OutputTarget::Below(_) | OutputTarget::InPlace => parallel::threads(self.arguments.jobs),
         };
@@ -206,9 +206,9 @@ impl RewriteRun<'_> {
         }
     }
 
-    /// Says in one line what was done in all files that were written, or that the differences are of.
+    /// Prints one line about all files that were written, or that the diff contains.
     ///
-    /// A build that shows a line for each kernel would hide what matters, so `--depfile`, which builds use, has none.
+    /// `--depfile` prints no such line: a build would print one for each kernel, which would hide other messages.
     fn say_totals(&self, layout: &OutputLayout) {
         if self.arguments.quiet || self.arguments.depfile.is_some() {
             return;
@@ -245,7 +245,7 @@ impl RewriteRun<'_> {
     fn dependencies(&self, layout: &OutputLayout) -> Result<Vec<u8>, Failure> {
         let jobs = self.plan.jobs.iter().zip(&self.done);
         let outputs = jobs.filter_map(|(job, done)| {
-            // A file that was found in a folder may go away like a header.
+            // A file that was found in a folder may be removed like a header.
             let (named, found) = if job.is_found { (None, Some(&job.input)) } else { (Some(&job.input), None) };
             let input = named.filter(|input| !input::is_standard_input(input)).cloned();
             let done = done.as_ref()?;
@@ -264,8 +264,7 @@ impl RewriteRun<'_> {
     }
 }
 
-/// Writes what became of a job. A source that another one includes stays as written, and below a folder it is copied to its
-/// place there.
+/// Writes the output of a job. A source that another one includes stays as written, and is copied to its place below an output folder.
 fn put(target: &OutputTarget<'_>, job: &SourceJob, done: &RewrittenFile, is_included: bool) -> Result<(), Failure> {
     match (is_included, target) {
         (true, OutputTarget::Below(out_dir)) => batch::copy(&job.input, &out_dir.join(&job.place)),
@@ -282,7 +281,7 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
     let _ = io::stderr().lock().write_all(&done.messages);
 }
 
-/// Reports about a source that stays as written because another one includes it. An error in it is an error there, too.
+/// Reports about a source that stays as written because another one includes it. An error in it is also an error there.
 fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
     let flattens = arguments.output_settings.apply(Options::default()).get("flatten") == Some(Value::Flag(true));
     if done.has_errors && !flattens {

@@ -1,4 +1,4 @@
-//! Where the rewritten texts go: to one place, below a folder, over their inputs, or into a diff.
+//! The destination of the rewritten texts: one place, a folder, their inputs, or a diff.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use clunroll_files::failure::Failure;
 use clunroll_files::walk::Choice;
 use clunroll_files::{input, output};
 
-/// Where the texts go.
+/// The destination of the texts.
 #[derive(Debug)]
 pub(super) enum OutputTarget<'a> {
-    /// The text of the only input, to the name after `-o`, or to standard output.
+    /// The text of the only input, to the name given with `-o`, or to standard output.
     Single(Option<&'a Path>, Destination),
     /// Each to its place below this folder.
     Below(&'a Path),
@@ -26,9 +26,9 @@ pub(super) enum OutputTarget<'a> {
 }
 
 impl<'a> OutputTarget<'a> {
-    /// What the arguments say, and which sources there are.
+    /// The target that the arguments ask for, and the sources.
     ///
-    /// Fails where the inputs do not fit it.
+    /// Fails if the inputs do not fit the target.
     pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, BatchPlan), Failure> {
         let inputs = &arguments.inputs[..];
         refuse_misspelt_command(inputs)?;
@@ -40,7 +40,7 @@ impl<'a> OutputTarget<'a> {
                 return Err(Failure::new("cannot replace standard input: --in-place needs files"));
             }
             let plan = BatchPlan::in_place(inputs, choice);
-            // Before anything is read: a pipe would be waited for, and nothing could take its place.
+            // Checked before anything is read: reading a pipe would block, and it could not be replaced.
             plan.jobs.iter().try_for_each(|job| output::can_be_replaced(&job.input))?;
             return Ok((Self::InPlace, plan));
         }
@@ -58,7 +58,7 @@ impl<'a> OutputTarget<'a> {
         Ok((Self::Single(output, Destination::of(output)?), BatchPlan::in_place(inputs, choice)))
     }
 
-    /// The one place that all goes to, where there is one.
+    /// The single destination of all output, if there is one.
     pub(super) fn stream(&self) -> Option<Taken<'_>> {
         match self {
             Self::Single(_, destination) => Some(Taken { destination, what: "unrolled text", option: Some("-o") }),
@@ -67,7 +67,7 @@ impl<'a> OutputTarget<'a> {
         }
     }
 
-    /// The name of a job's output for a depfile, where it has one that is not its input's.
+    /// The name of a job's output for a depfile, if it differs from the input's.
     pub(super) fn name(&self, job: &SourceJob) -> Option<PathBuf> {
         match self {
             Self::Single(Some(name), _) if *name != Path::new("-") => Some(name.to_path_buf()),
@@ -78,8 +78,7 @@ impl<'a> OutputTarget<'a> {
 
     /// Writes the text of a job, which was made from `source`.
     ///
-    /// Fails where not all of it can be written, or where an input is not what was read any more; a regular file then has its old
-    /// content.
+    /// Fails if not all of it can be written, or if an input has changed since it was read; a regular file then has its old content.
     pub(super) fn write(&self, job: &SourceJob, source: &[u8], text: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Single(Some(name), destination) if destination.is_file(&job.input) => {
@@ -93,7 +92,7 @@ impl<'a> OutputTarget<'a> {
     }
 }
 
-/// Fails if the first input is not a file, but nearly the name of a command.
+/// Fails if the first input is not a file, but a misspelt name of a command.
 fn refuse_misspelt_command(inputs: &[PathBuf]) -> Result<(), Failure> {
     let Some(word) = inputs.first().filter(|path| !path.exists()).and_then(|path| path.to_str()) else { return Ok(()) };
     let program = Arguments::command();

@@ -1,7 +1,7 @@
-//! `--verify`: what was rewritten is compared with what it was made from, before any of it is written.
+//! `--verify`: compares outputs with their sources before any of them is written.
 //!
-//! All files that were changed are verified at the same time, as far as there are cores. One that fails is not written, like
-//! one whose source is invalid: what lay in its place stays there.
+//! All changed files are verified at the same time, as far as there are cores. A file that fails is not written, like one whose source is
+//! invalid: its destination keeps its old content.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct VerificationJob {
     pub(super) compile: FinalCompile,
 }
 
-/// The verifier that the arguments ask for, if they do.
+/// The verifier that the arguments ask for, if any.
 pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
     let how = &arguments.verification;
     match (arguments.verify, how.any()) {
@@ -40,8 +40,8 @@ pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>,
     }
 }
 
-/// Where launches are printed, if they are. Fails if an option about launches cannot mean the sources that there are, or if the
-/// output goes where launches are printed.
+/// The destination of printed launches, if they are printed. Fails if an option about launches does not fit the number of sources, or if
+/// the output has the same destination.
 pub(super) fn printed_launches(
     arguments: &RewriteArguments,
     jobs: usize,
@@ -62,7 +62,7 @@ pub(super) fn printed_launches(
     }
 }
 
-/// Verifies what there is to write, and takes back what fails. What there is to say of all of it.
+/// Verifies the outputs, and discards those that fail. Returns the messages about all of them.
 pub(super) fn verify(
     verifier: &Verifier,
     arguments: &RewriteArguments,

@@ -1,9 +1,9 @@
-//! What the editor offers at a place: fixes, and what can be shown.
+//! The actions that the editor offers at a place: fixes, outputs and pages of rules.
 //!
-//! A fix is offered where its finding is shown. One that is certain is preferred, so that an editor can make it without a
-//! question. One that only the author can know to be right says so in its title. All certain fixes together are the action
-//! `source.fixAll.clunroll`; they are made as `clunroll check --fix` makes them, round after round, and what differs in the
-//! end is replaced line by line, so that the rest of the document keeps its marks and folds.
+//! A fix is offered where its finding is shown. A certain fix is marked as preferred, so that an editor can make it without a question. If
+//! only the author can know that a fix is right, its title says so. All certain fixes together are the action `source.fixAll.clunroll`;
+//! they are made as `clunroll check --fix` makes them, round after round, and the final differences are replaced line by line, so that the
+//! rest of the document keeps its marks and folds.
 //!
 //! Only fixes of the document itself are offered: an included file may be included by others.
 
@@ -30,7 +30,7 @@ use oclc_syntax::source::FileId;
 /// The kind of the action that makes all certain fixes.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.clunroll");
 
-/// What can be done at a place of a document.
+/// The actions at a place of a document.
 pub(super) struct Offer<'a> {
     pub(super) address: &'a Url,
     pub(super) document: &'a Document,
@@ -38,7 +38,7 @@ pub(super) struct Offer<'a> {
     pub(super) abilities: Abilities,
     /// Whether another document includes this one.
     pub(super) is_part: bool,
-    /// What is selected.
+    /// The selected range.
     pub(super) selected: Offsets<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Offer<'_> {
         if wants(&CodeActionKind::QUICKFIX) {
             actions.extend(self.fixes());
         }
-        // It takes a check or more, and an editor that only wonders whether to light a bulb asks whenever the cursor moves.
+        // This takes a check or more. An editor that only decides whether to show a light bulb asks whenever the cursor moves.
         let only_wonders = context.only.is_none() && context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
         if wants(&FIX_ALL) && !only_wonders {
             actions.extend(self.fix_all(checker));
@@ -104,7 +104,7 @@ impl Offer<'_> {
         })
     }
 
-    /// What can be shown: the output for a request here, and the pages of the rules of the findings here.
+    /// The actions that only show something: the output for a request here, and the pages of the rules of the findings here.
     fn pages(&self) -> Vec<CodeAction> {
         let command = |title: String, command: &str, argument| CodeAction {
             title: title.clone(),
@@ -130,7 +130,7 @@ impl Offer<'_> {
         self.touches(findings::place(found).map_or(0..0, |place| place.span.range()))
     }
 
-    /// Whether a range and the selection have a place in common, if only their ends.
+    /// Whether a range and the selection overlap or touch.
     fn touches(&self, range: Offsets<usize>) -> bool {
         range.start <= self.selected.end && self.selected.start <= range.end
     }
@@ -142,7 +142,7 @@ impl Offer<'_> {
         fix.edits.iter().map(edit).collect()
     }
 
-    /// What makes the document `new`, in lines.
+    /// The edits, in whole lines, that change the document to `new`.
     fn differences(&self, new: &str) -> Vec<TextEdit> {
         let text = &self.document.text;
         let lines = |text: &str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };

@@ -1,7 +1,7 @@
 //! A document, checked as `clunroll check` checks its file.
 //!
-//! Settings, exclusions, baseline and fixes are those of `check`: the modules are the same. Only the texts differ: what the
-//! editor has open counts in place of the file, in included files too ([`BufferedIncludes`]).
+//! Settings, exclusions, baseline and fixes are those of `check`: the modules are the same. Only the texts differ: the text of the editor
+//! replaces that of the file, in included files too ([`BufferedIncludes`]).
 
 use std::collections::HashSet;
 use std::panic::{self, AssertUnwindSafe};
@@ -20,16 +20,16 @@ use oclc_syntax::host::Includes;
 /// The result of checking a document.
 #[derive(Debug)]
 pub(super) enum Checked {
-    /// What was found.
+    /// The outcome of the check.
     Found(Box<Outcome>),
     /// The settings leave this file out.
     Excluded,
-    /// Why it could not be checked.
+    /// The reason why it could not be checked.
     Failed(Failure),
 }
 
 impl Checked {
-    /// What was found, if it was checked.
+    /// The outcome, if the document was checked.
     pub(super) fn outcome(&self) -> Option<&Outcome> {
         match self {
             Self::Found(outcome) => Some(outcome),
@@ -38,12 +38,12 @@ impl Checked {
     }
 }
 
-/// What checks documents.
+/// Checks documents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checker<'a> {
     pub(super) resolver: &'a Resolver,
     pub(super) session: &'a Session,
-    /// What counts in place of files.
+    /// The texts that replace files.
     pub(super) buffers: &'a Buffers,
 }
 
@@ -72,8 +72,8 @@ impl<'a> Checker<'a> {
         Ok(Some(outcome))
     }
 
-    /// The text of a document after its safe fixes; `None` if there are none. `outcome` is what was found in it, and `is_part` says
-    /// whether another document includes it.
+    /// The text of a document after its safe fixes; `None` if there are none. `outcome` is the outcome of checking it; `is_part`: whether
+    /// another document includes it.
     pub(super) fn fixed(self, document: &Document, outcome: &Outcome, is_part: bool) -> Option<Vec<u8>> {
         let settings = self.resolver.settings(&document.path).ok()?;
         let check = |text: &[u8]| {
@@ -92,9 +92,9 @@ impl<'a> Checker<'a> {
         )
     }
 
-    /// What `clunroll` makes of a document.
+    /// The output for a document.
     ///
-    /// Fails where it would write nothing.
+    /// Fails if clunroll would write nothing.
     pub(super) fn unrolled(self, document: &Document) -> Result<String, Failure> {
         let settings = self.resolver.settings(&document.path)?;
         let outcome = self.run(document, &settings, &mut HashSet::new(), |text, options, includes| {
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
         Ok(String::from_utf8_lossy(&outcome.text).into_owned())
     }
 
-    /// Works on a document. A panic costs this answer only.
+    /// Processes a document. A panic costs this answer only.
     fn run(
         self,
         document: &Document,
@@ -135,12 +135,12 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Included files. Open ones have the text of the editor.
+/// Included files. Open files have the text of the editor.
 #[derive(Debug)]
 struct BufferedIncludes<'a> {
     files: FileIncludes,
     buffers: &'a Buffers,
-    /// The canonical paths of all files that were asked for.
+    /// The canonical paths of all requested files.
     asked: HashSet<PathBuf>,
 }
 

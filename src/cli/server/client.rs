@@ -1,9 +1,9 @@
-//! The client: what it can do, and what is sent to it.
+//! The client: its abilities, and the messages to it.
 //!
-//! A client that is gone hears nothing. The end of its messages ends the server, so nothing that is sent is checked.
+//! If the client is gone, messages are lost. The server ends after the client's last message, so the results of sending are not checked.
 //!
-//! lsp-server hands a message over only when it is taken, so the server could not see whether another one waits. A thread takes them
-//! all and keeps them in a queue.
+//! lsp-server passes on a message only when it is taken, so the server could not see whether another one waits. A thread takes all messages
+//! and keeps them in a queue.
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -19,30 +19,30 @@ use super::configuration::SECTION;
 use super::positions::Encoding;
 use clunroll_files::failure::Failure;
 
-/// What is watched: configurations, and files that others include.
+/// The watched files: configurations, and files that others include.
 const WATCHED: [&str; 2] = ["**/clunroll.toml", "**/*.{cl,clh,opencl,ocl,h}"];
 
 /// The other end of a connection.
 pub(super) struct Client {
     connection: Connection,
-    /// The messages that have come.
+    /// The messages that have arrived.
     from: Receiver<Message>,
     pub(super) abilities: Abilities,
 }
 
-/// What a client can do.
+/// The abilities of a client.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an ability that a client has or not")]
 pub(super) struct Abilities {
-    /// What columns count.
+    /// The unit of columns.
     pub(super) encoding: Encoding,
     /// Whether an edit may say which version of a document it changes.
     pub(super) takes_versioned_edits: bool,
-    /// Whether a diagnostic may have other places beside its own.
+    /// Whether a diagnostic may have related places.
     pub(super) shows_related: bool,
-    /// Whether it can be asked to say when files change.
+    /// Whether it can report changes of files.
     watches_files: bool,
-    /// Whether it can be asked to say when its settings change.
+    /// Whether it can report changes of its settings.
     watches_settings: bool,
 }
 
@@ -65,7 +65,7 @@ impl Abilities {
 }
 
 impl Client {
-    /// Fails where the system gives no thread.
+    /// Fails if the system cannot start a thread.
     pub(super) fn new(connection: Connection, abilities: Abilities) -> Result<Self, Failure> {
         let (queue, from) = mpsc::channel();
         let messages = connection.receiver.clone();
@@ -82,7 +82,7 @@ impl Client {
         self.from.recv().ok()
     }
 
-    /// The next message, if it is there already.
+    /// The next message, if it has already arrived.
     ///
     /// Fails after the last one.
     pub(super) fn poll(&self) -> Result<Option<Message>, Closed> {
@@ -97,7 +97,7 @@ impl Client {
         let _ = self.connection.sender.send(response.into());
     }
 
-    /// Replaces what is shown for a document.
+    /// Replaces the diagnostics of a document.
     pub(super) fn publish(&self, uri: Url, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         self.notify(notification::PublishDiagnostics::METHOD, params);
@@ -108,7 +108,7 @@ impl Client {
         self.notify(notification::ShowMessage::METHOD, ShowMessageParams { typ: MessageType::ERROR, message });
     }
 
-    /// Asks the client to say when files or its settings change, if it can.
+    /// Asks the client to report changes of files and of its settings, if it can.
     pub(super) fn ask_for_changes(&self) {
         let watchers = WATCHED.map(|glob| json!({ "globPattern": glob }));
         let all = [
@@ -128,7 +128,7 @@ impl Client {
             .map(|(_, method, options)| json!({ "id": method, "method": method, "registerOptions": options }))
             .collect();
         if !registrations.is_empty() {
-            // It is the only request of the server, and the client's answer makes no difference.
+            // This is the only request of the server, and the client's answer makes no difference.
             let params = json!({ "registrations": registrations });
             let request = Request::new(1.into(), request::RegisterCapability::METHOD.to_owned(), params);
             let _ = self.connection.sender.send(request.into());

@@ -1,14 +1,14 @@
-//! The commands of the server (`workspace/executeCommand`). Each one gives a text, which the client shows as it likes.
+//! The commands of the server (`workspace/executeCommand`). Each one returns a text, which the client shows as it likes.
 
 use serde_json::Value;
 
 use clunroll::rules;
 use lsp_types::Url;
 
-/// Gives what clunroll makes of a document. Its argument is the document's address.
+/// Returns the output for a document. Its argument is the document's address.
 pub(super) const SHOW_UNROLLED: &str = "clunroll.showUnrolled";
 
-/// Gives the page of a rule, as Markdown. Its argument is a code or a name.
+/// Returns the page of a rule, as Markdown. Its argument is a code or a name.
 pub(super) const EXPLAIN_RULE: &str = "clunroll.explainRule";
 
 pub(super) const ALL: [&str; 2] = [SHOW_UNROLLED, EXPLAIN_RULE];
@@ -20,7 +20,7 @@ pub(super) enum ServerCommand {
 }
 
 impl ServerCommand {
-    /// Fails if there is no such command, or its argument is wrong.
+    /// Fails if the command is unknown, or its argument is wrong.
     pub(super) fn of(name: &str, arguments: &[Value]) -> Result<Self, String> {
         let [argument] = arguments else { return Err(format!("`{name}` takes one argument")) };
         let word = argument.as_str().ok_or_else(|| format!("the argument of `{name}` is not a string"))?;

@@ -4,8 +4,8 @@
 //! { "clunroll": { "arguments": ["-D", "N=16", "--deny", "warnings"] } }
 //! ```
 //!
-//! They are parsed as the command line is, so that there is one way to write an option. They replace what was typed. All that
-//! holds for the files of a project is better said in its `clunroll.toml`, which the command line reads too.
+//! They are parsed like the command line, so that an option is written in one way only. They replace the options that were typed. Settings
+//! for the files of a project belong in its `clunroll.toml`, which the command line reads too.
 
 use clap::{Args, Command, FromArgMatches};
 use serde_json::Value;
@@ -15,9 +15,9 @@ use crate::cli::arguments::ServerArguments;
 /// The name of these settings among those of the editor.
 pub(super) const SECTION: &str = "clunroll";
 
-/// The options that settings say, with the name of the section around them or without; `None` if they say none.
+/// The options in the settings, with the name of the section around them or without; `None` if the settings have no options.
 ///
-/// Fails where they are no options of the server.
+/// Fails if the server does not have these options.
 pub(super) fn arguments(settings: &Value) -> Result<Option<ServerArguments>, String> {
     let section = settings.get(SECTION).unwrap_or(settings);
     let words = match section.get("arguments") {

@@ -1,7 +1,7 @@
 //! From a message to its answer.
 //!
-//! Every request gets one answer: its result, or an error that says what is wrong with it. A notification has no answer: one
-//! that cannot be understood, or that the server does not know, changes nothing.
+//! Every request gets one answer: its result, or an error that says what is wrong with it. A notification has no answer. The server ignores
+//! notifications that are invalid or unknown.
 
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _};
@@ -21,7 +21,7 @@ use crate::cli::catalogue;
 use clunroll_report::effect;
 use oclc_syntax::source::FileId;
 
-/// Why a request has no result.
+/// The reason why a request has no result.
 struct RequestRefusal {
     code: ErrorCode,
     message: String,
@@ -65,7 +65,7 @@ impl Server {
         }
     }
 
-    /// Takes note of what the client says.
+    /// Handles a notification of the client.
     pub(super) fn note(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         let encoding = self.client.abilities.encoding;
@@ -100,13 +100,13 @@ impl Server {
                     self.reload();
                 });
             }
-            // Not every client can watch files, but every one says what it saves.
+            // Not every client can watch files, but every one reports which documents it saves.
             notification::DidSaveTextDocument::METHOD | notification::DidChangeWatchedFiles::METHOD => self.reload(),
             _ => {}
         }
     }
 
-    /// What a request at a position becomes.
+    /// The result of the unroll request at a position.
     fn hover(&mut self, params: &HoverParams) -> Option<Hover> {
         let at = &params.text_document_position_params;
         let document = self.fresh(&at.text_document.uri)?;
@@ -148,7 +148,7 @@ impl Server {
     }
 }
 
-/// The result of a request, if its parameters can be understood.
+/// The result of a request, if its parameters are valid.
 fn with<P: DeserializeOwned, R: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<R, RequestRefusal>,
@@ -157,7 +157,7 @@ fn with<P: DeserializeOwned, R: Serialize>(
     serde_json::to_value(answer(params)?).map_err(|error| RequestRefusal::failed(error.to_string()))
 }
 
-/// Takes note of a notification, if its parameters can be understood.
+/// Handles a notification, if its parameters are valid.
 fn understood<N: notification::Notification>(params: Value, note: impl FnOnce(N::Params)) {
     if let Ok(params) = serde_json::from_value(params) {
         note(params);

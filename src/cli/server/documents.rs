@@ -1,7 +1,7 @@
-//! The documents that the editor has open, with the texts that it has not saved.
+//! The documents that are open in the editor, with their unsaved texts.
 //!
-//! A document is known by its address as the editor writes it, and has the settings of its path. One without a file, such as
-//! a new one, is taken to be in the current folder, which is the first folder of the workspace.
+//! The key of a document is its address as the editor writes it, and its path decides its settings. A document without a file, such as a
+//! new one, is treated as in the current folder, which is the first folder of the workspace.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -17,19 +17,19 @@ use super::positions::{Encoding, Lines};
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) version: i32,
-    /// What it is called.
+    /// Its name.
     pub(super) path: PathBuf,
     pub(super) text: String,
     pub(super) lines: Lines,
-    /// What was found in this text; `None` if it was not checked since it changed.
+    /// The result of checking this text; `None` if it was not checked since it changed.
     pub(super) checked: Option<Checked>,
-    /// The included files that the last check asked for, by their canonical paths.
+    /// The included files that the last check requested, by their canonical paths.
     pub(super) includes: HashSet<PathBuf>,
-    /// Where the file is, if there is one.
+    /// The canonical path of the file, if there is one.
     canonical: Option<PathBuf>,
 }
 
-/// All of them.
+/// All open documents.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     open: BTreeMap<Url, Document>,
@@ -71,7 +71,7 @@ impl Documents {
         self.changed(address);
     }
 
-    /// Carries out changes, one after the other. A document that is not open is none.
+    /// Makes changes, one after the other. Changes of documents that are not open are ignored.
     pub(super) fn change(
         &mut self,
         address: &Url,
@@ -88,7 +88,7 @@ impl Documents {
         }
     }
 
-    /// Forgets a document; whether it was open.
+    /// Forgets a document. Returns whether it was open.
     pub(super) fn close(&mut self, address: &Url) -> bool {
         self.changed(address);
         self.stale.retain(|one| one != address);
@@ -110,13 +110,13 @@ impl Documents {
         file.is_some_and(|file| others.any(|(_, document)| document.includes.contains(file)))
     }
 
-    /// The texts that count in place of the files.
+    /// The texts that replace files.
     pub(super) fn buffers(&self) -> Buffers {
         let canonical = |document: &Document| Some((document.canonical.clone()?, document.text.as_bytes().into()));
         self.open.values().filter_map(canonical).collect()
     }
 
-    /// Takes the next document that is to be checked.
+    /// Takes the next document to check.
     pub(super) fn next_stale(&mut self) -> Option<Url> {
         if self.stale.is_empty() { None } else { Some(self.stale.remove(0)) }
     }
@@ -125,7 +125,7 @@ impl Documents {
         !self.stale.is_empty()
     }
 
-    /// Lets everything be checked again.
+    /// Marks all documents as stale.
     pub(super) fn all_changed(&mut self) {
         for (address, document) in &mut self.open {
             document.checked = None;
@@ -135,7 +135,7 @@ impl Documents {
         }
     }
 
-    /// Lets a document be checked again, and after it those that include it.
+    /// Marks a document as stale, and after it those that include it.
     fn changed(&mut self, address: &Url) {
         self.stale.retain(|one| one != address);
         self.stale.insert(0, address.clone());
@@ -151,10 +151,10 @@ impl Documents {
     }
 }
 
-/// What a document is called.
+/// The name of a document.
 fn path_of(address: &Url) -> PathBuf {
     let file = if address.scheme() == "file" { address.to_file_path().ok() } else { None };
-    // `untitled:Untitled-1`; a name that is a number of standard input would be one.
+    // For `untitled:Untitled-1`. A name that is a number would mean standard input.
     file.unwrap_or_else(|| {
         let name = Path::new(address.path()).file_name().unwrap_or_default();
         Path::new(".").join(name)

@@ -1,7 +1,7 @@
 //! Findings as diagnostics of the protocol.
 //!
-//! A document shows what was found in it. If the reason for a finding is in an included file, the diagnostic is at the request
-//! or at another label in the document, and the reason is a related place: the included file may be right for others.
+//! A document shows its own findings. If the reason for a finding is in an included file, the diagnostic is at the request or at another
+//! label in the document, and the reason is a related place: the included file may be right for others.
 //!
 //! The message has the notes and the help of the finding, as there is no other place for them. A document that cannot be
 //! checked, such as one with a configuration that has a mistake, has one diagnostic at its beginning.
@@ -24,7 +24,7 @@ use oclc_syntax::source::{FileId, Place, path_of_name};
 /// The name that editors show beside a diagnostic.
 const SOURCE: &str = "clunroll";
 
-/// What a document shows, as far as it was checked.
+/// The diagnostics of a document, as far as it was checked.
 pub(super) fn diagnostics(address: &Url, document: &Document, abilities: Abilities) -> Vec<Diagnostic> {
     match &document.checked {
         None | Some(Checked::Excluded) => Vec::new(),
@@ -48,7 +48,7 @@ struct Findings<'a> {
     document: &'a Document,
     outcome: &'a Outcome,
     abilities: Abilities,
-    /// The lines of included files that findings mention; `None` if there is no such file.
+    /// The lines of included files that findings mention; `None` if the file cannot be found.
     lines: HashMap<FileId, Option<(Url, Lines)>>,
 }
 
@@ -103,7 +103,7 @@ impl Findings<'_> {
     }
 }
 
-/// Where the document shows a finding: at its reason, or at what it is about; `None` if all of it is elsewhere.
+/// Where the document shows a finding: at its reason, or at its subject; `None` if all its places are elsewhere.
 pub(super) fn place(found: &rules::Diagnostic) -> Option<Place> {
     let others = found.secondary.iter().chain(&found.also).map(|label| label.place);
     let places = std::iter::once(found.primary.place).chain(found.requests.iter().copied()).chain(others);

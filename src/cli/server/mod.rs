@@ -1,17 +1,16 @@
-//! `clunroll server`: what an editor shows while a kernel is written.
+//! `clunroll server`: findings and actions for an editor, while a kernel is written.
 //!
-//! The server speaks the Language Server Protocol on standard input and output. The crates lsp-server and lsp-types have the types of
-//! its messages. The server works on one message after the other: an answer takes
-//! milliseconds. Changes only mark documents as stale. A stale document is checked if no message waits, or if a request needs
-//! what was found in it. So fast typing costs one check for all changes that have come in meanwhile, without a timer, and there
-//! is nothing that could be cancelled.
+//! The server speaks the Language Server Protocol on standard input and output. The crates lsp-server and lsp-types have the types of its
+//! messages. The server handles one message after the other: an answer takes milliseconds. Changes only mark documents as stale. A stale
+//! document is checked if no message waits, or if a request needs its findings. So fast typing costs one check for all changes that have
+//! arrived meanwhile. This needs no timer, and no check ever needs to be cancelled.
 //!
-//! - `pipes`, `limits`: how messages come and go, and how large they may be.
-//! - `client`: what the client can do, and what is sent to it.
+//! - `pipes`, `limits`: reading and writing messages, and their sizes.
+//! - `client`: the abilities of the client, and messages to it.
 //! - `configuration`: the settings of the editor.
 //! - `positions`, `documents`: texts, and the changes that the editor makes.
-//! - `checked`: a document is checked, as `clunroll check` does it.
-//! - `findings`, `actions`, `commands`: what the editor gets.
+//! - `checked`: checks a document as `clunroll check` does.
+//! - `findings`, `actions`, `commands`: the results for the editor.
 //! - `dispatch`: from a message to its answer.
 //!
 //! The exit status says how it ended: 0 after `shutdown` and `exit`, 1 if the connection ended otherwise, 2 if a message could
@@ -46,7 +45,7 @@ use super::{COULD_NOT_RUN, DONE, FINDINGS, interrupt};
 use clunroll::Session;
 use clunroll_files::failure::Failure;
 
-/// Serves an editor until it ends the connection, and gives the exit status.
+/// Serves an editor until it ends the connection, and returns the exit status.
 pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
     pipes::report_panics_aside();
     let (connection, pipes) = pipes::open()?;
@@ -62,16 +61,17 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<u8, Failure> {
     })
 }
 
-/// Works on all messages; whether the client has shut the server down.
+/// Handles all messages. Returns whether the client has shut the server down.
 ///
-/// Fails where the system gives no thread.
+/// Fails if the system cannot start a thread.
 fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Failure> {
     let Some((id, params)) = first_request(&connection) else { return Ok(false) };
     #[expect(deprecated, reason = "clients without folders of the workspace have a root")]
     let InitializeParams { capabilities, initialization_options, workspace_folders, root_uri, .. } = params;
     let root = workspace_folders.and_then(|folders| folders.into_iter().next()).map(|folder| folder.uri).or(root_uri);
     if let Some(root) = root.and_then(|root| root.to_file_path().ok()) {
-        // Relative paths in options are relative to it. If it is not there, they are relative to where the editor started.
+        // Relative paths in options are relative to this folder. If it does not exist, they are relative to the folder in which the editor
+        // started.
         let _ = env::set_current_dir(root);
     }
     let abilities = Abilities::of(&capabilities);
@@ -93,7 +93,7 @@ fn serve(connection: Connection, arguments: &ServerArguments) -> Result<bool, Fa
 /// Waits for the request `initialize`, with which every client begins; `None` if the connection ends before it.
 fn first_request(connection: &Connection) -> Option<(RequestId, InitializeParams)> {
     loop {
-        // It answers all other requests, as the protocol says.
+        // `initialize_start` refuses all other requests, as the protocol demands.
         let (id, params) = connection.initialize_start().ok()?;
         match serde_json::from_value(params) {
             Ok(params) => return Some((id, params)),
@@ -123,11 +123,11 @@ fn offer(encoding: Encoding) -> Value {
     })
 }
 
-/// How far the client has come.
+/// The state of the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Running,
-    /// It has asked for the end: nothing but `exit` may come.
+    /// The client has requested the end: only `exit` may follow.
     ShutDown,
     /// It has ended the server.
     Ended {
@@ -145,7 +145,7 @@ struct Server {
 }
 
 impl Server {
-    /// Works until the client ends the server; whether it has shut it down before.
+    /// Works until the client ends the server. Returns whether the client has shut it down before.
     fn work(mut self) -> bool {
         while let Some(message) = self.next() {
             match message {
@@ -163,7 +163,7 @@ impl Server {
         false
     }
 
-    /// The next message. While none is there, stale documents are checked.
+    /// The next message. Until one arrives, stale documents are checked.
     fn next(&mut self) -> Option<Message> {
         while self.documents.has_stale() {
             match self.client.poll() {
@@ -185,7 +185,7 @@ impl Server {
         }
     }
 
-    /// A document that is open, checked.
+    /// An open document, checked.
     fn fresh(&mut self, address: &Url) -> Option<&Document> {
         if self.documents.get(address)?.checked.is_none() {
             let buffers = self.documents.buffers();

@@ -7,12 +7,12 @@
 //! ```
 //!
 //! lsp-server has the types of messages, and writes them. They are read here. Its own reader takes as much memory as a header announces
-//! before a byte of the message has come, and its errors repeat the whole message. Here, memory grows with what has come, up to a
-//! limit, and an error has one short line. After a message that cannot be read, nothing more is read: a change of a document may have
+//! before a byte of the message has come, and its errors repeat the whole message. Here, memory grows with the bytes that have arrived, up
+//! to a limit, and an error has one short line. After a message that cannot be read, nothing more is read: a change of a document may have
 //! been in it, and where the next message begins is not known. An editor starts the server again.
 //!
-//! Nothing that the server does may wait for standard error, which few editors read. So what is said there by panics goes through a
-//! short queue, and is dropped when that is full.
+//! The server must never wait for standard error, which few editors read. So messages of panics go through a short queue, and are dropped
+//! when it is full.
 
 use std::io::{self, BufRead, Read, Write};
 use std::panic;
@@ -33,7 +33,7 @@ pub(super) struct Pipes {
 
 /// The connection over standard input and output.
 ///
-/// Fails where the system gives no thread.
+/// Fails if the system cannot start a thread.
 pub(super) fn open() -> Result<(Connection, Pipes), Failure> {
     let (server, Connection { sender, receiver }) = Connection::memory();
     let read_all = move || {
@@ -72,7 +72,7 @@ impl Pipes {
     }
 }
 
-/// Lets panics say on standard error what they have to say, as far as somebody reads it.
+/// Lets panics write their messages to standard error without waiting for a reader.
 pub(super) fn report_panics_aside() {
     let (reports, queue) = mpsc::sync_channel::<String>(MAX_REPORTS);
     let say = move || {

@@ -1,8 +1,8 @@
 //! Offsets in a text, and positions as editors count them.
 //!
-//! A position is a line and a column from 0. A line ends with `\n`, `\r\n` or `\r` alone; the last of them ends no line for
-//! the rest of clunroll, which is why these lines are counted here. A column counts bytes, or units of UTF-16: which of them,
-//! client and server agree on when they start ([`Encoding`]).
+//! A position is a line and a column from 0. A line ends with `\n`, `\r\n` or `\r` alone; the rest of clunroll does not end a line at a
+//! lone `\r`, so lines are counted here. A column counts bytes, or units of UTF-16: client and server agree on one of them when they start
+//! ([`Encoding`]).
 //!
 //! A position costs a search among the lines ([`Columns`]). Only a position that an editor sends makes the server read a line
 //! from its beginning, once for each message.
@@ -12,18 +12,18 @@ use std::ops::Range as Offsets;
 use lsp_types::{Position, PositionEncodingKind, Range};
 use oclc_syntax::source::{ColumnUnit, Columns, Span};
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes.
     Utf8,
-    /// What every client can count.
+    /// UTF-16, which every client supports.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// The better one of those that a client offers.
+    /// The better of the encodings that a client offers.
     pub(super) fn among(offered: Option<&[PositionEncodingKind]>) -> Self {
         if offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
             Self::Utf8
@@ -51,7 +51,7 @@ impl Encoding {
 #[derive(Debug)]
 pub(super) struct Lines {
     encoding: Encoding,
-    /// In bytes. There is a first line in every text.
+    /// In bytes. Every text has a first line.
     starts: Vec<usize>,
     columns: Columns,
 }
@@ -65,7 +65,7 @@ impl Lines {
         Self { encoding, starts, columns: Columns::new(text, unit) }
     }
 
-    /// The position of an offset in the same text; that of its end for an offset past it.
+    /// The position of an offset in the same text; for an offset past the end, the position of the end.
     pub(super) fn position(&self, text: &[u8], offset: usize) -> Position {
         let offset = offset.min(text.len());
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
@@ -84,8 +84,8 @@ impl Lines {
 
     /// The offset of a position in the same text.
     ///
-    /// A position past the end of its line is that end, one past the last line the end of the text, and one within a
-    /// character the beginning of that.
+    /// A position past the end of its line means that end; one past the last line, the end of the text; one within a character, the
+    /// beginning of the character.
     pub(super) fn offset(&self, text: &str, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return text.len() };
         let end = self.starts.get(position.line as usize + 1).copied().unwrap_or(text.len());
@@ -105,7 +105,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// Each offset of a character, as a position and back.
+    /// Converts the offset of each character to a position and back.
     fn goes_and_returns(text: &str, encoding: Encoding) {
         let lines = Lines::of(text.as_bytes(), encoding);
         for (offset, character) in text.char_indices() {

@@ -1,7 +1,7 @@
-//! The pages that list the settings say what the table says: rows, chapters, keys of the schema, hints for Python.
+//! The pages that list the settings agree with the table: rows, chapters, keys of the schema, hints for Python.
 //!
-//! `CLUNROLL_SETTINGS=write cargo test --lib settings` writes them. What else such a page contains stays; a new setting comes after
-//! the one before it in the table.
+//! `CLUNROLL_SETTINGS=write cargo test --lib settings` writes them. The rest of such a page stays; a new setting goes after the one that
+//! precedes it in the table.
 
 use std::path::Path;
 use std::{env, fs};
@@ -12,10 +12,10 @@ use serde_json::Value as Json;
 
 use crate::cli::arguments::size;
 
-/// A part of a page: how its first line begins, and all of it.
+/// A part of a page: the beginning of its first line, and its text.
 type PagePart = (String, String);
 
-/// A page: its path, where a part ends, and the parts.
+/// A page: its path, a function that finds the end of a part, and the parts.
 type Page = (&'static str, fn(&str) -> usize, Vec<PagePart>);
 
 fn pages() -> Vec<Page> {
@@ -43,7 +43,7 @@ fn property(text: &str) -> usize {
     text.find("\n    },\n").expect("other keys follow") + "\n    },\n".len()
 }
 
-/// The option as it is typed.
+/// The option as typed.
 fn option(setting: &Setting) -> String {
     format!("--{} {}", setting.name, setting.placeholder).trim_end().to_owned()
 }
@@ -53,7 +53,7 @@ fn words(setting: &Setting) -> &'static [&'static str] {
     if let Kind::Words(words) | Kind::Promise(words) = setting.kind { words } else { &[] }
 }
 
-/// The help as Markdown; in a terminal, not all code has marks.
+/// The help as Markdown; in a terminal, some code has no backquotes.
 fn help(setting: &Setting) -> String {
     let first = setting.help().replacen(" [default: ", "; the default is `", 1).replacen(']', "`", 1);
     let text = format!("{first}. {}", setting.details());
@@ -89,7 +89,7 @@ fn c_row(setting: &'static Setting) -> PagePart {
         Kind::Number(_) => format!("a number of {things}"),
         Kind::Bytes(most) => format!("a number of {things}, at most {most}"),
     };
-    // The command line does not have it, so nothing else explains it.
+    // The command line does not have this option, so the help is only here.
     let more = if setting.group == Group::Checking { format!(". {}", help(setting)) } else { String::new() };
     (format!("| `{}` |", setting.name), format!("| `{}` | {values}{more} |\n", setting.name))
 }
@@ -112,7 +112,7 @@ fn key_chapter(setting: &'static Setting) -> PagePart {
     (start.clone(), format!("{start}\n{text}\n\n```toml\n{name} = {example}\n```\n\n"))
 }
 
-/// Which options replace the value of a key, and which add to it.
+/// The options that replace the value of a key, and those that add to it.
 fn together() -> [PagePart; 2] {
     let keys = |is_flag: bool| {
         let keys = Setting::ALL.iter().filter(move |setting| {
@@ -135,7 +135,7 @@ fn schema_property(setting: &'static Setting) -> PagePart {
     let rest = match setting.kind {
         Kind::Flag => "\"type\": \"boolean\"".to_owned(),
         Kind::Promise(words) => format!("\"type\": \"array\",\n      \"items\": {{ \"enum\": {} }}", list(words)),
-        // An editor shows lower case as it is written; names in upper case may be written in either.
+        // Editors suggest the words as written. Words with upper case may be written in either case.
         Kind::Words(words) if words[0].contains(char::is_uppercase) => {
             let pattern = words.iter().map(|word| either_case(word)).collect::<Vec<_>>().join("|");
             let pattern = Json::from(format!("^({pattern})$"));
@@ -177,7 +177,7 @@ fn hint(setting: &'static Setting) -> PagePart {
     (start.clone(), format!("{start}{kind}\n"))
 }
 
-/// The page with all parts as they have to be.
+/// The page with all its parts up to date.
 fn updated(page: &str, length: fn(&str) -> usize, parts: &[PagePart]) -> String {
     let mut text = format!("\n{page}");
     let mut end = None;

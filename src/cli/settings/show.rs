@@ -1,7 +1,7 @@
-//! `--show-settings`: what holds for a file, after all that is typed and configured.
+//! `--show-settings`: the settings of a file, from all options and configurations.
 //!
-//! It is written as a configuration that says the same, with each key and each rule that is on, so that it can be compared,
-//! or be taken as the beginning of one.
+//! It is written as an equivalent configuration, with each key and each rule that is on, so that users can compare it or start a
+//! configuration with it.
 
 use std::env;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ use clunroll_files::failure::{self, Failure};
 use clunroll_files::{input, output};
 use oclc_syntax::host::Define;
 
-/// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.
+/// Prints the settings for the one file or folder that `paths` must contain; for standard input, for its given name.
 pub(in crate::cli) fn run(
     arguments: &SettingsArguments,
     rules: &RuleArguments,
@@ -79,7 +79,7 @@ fn text(settings: &Settings, name: &str) -> String {
     text
 }
 
-/// The settings of a group that have a value, as a configuration has them.
+/// The settings of a group that have a value, as in a configuration.
 fn settings_of(group: Group, options: &Options) -> impl Iterator<Item = (&'static str, Value)> {
     Setting::of(group).filter_map(move |setting| {
         let value = match (setting.get(options)?, setting.kind) {
@@ -94,7 +94,7 @@ fn settings_of(group: Group, options: &Options) -> impl Iterator<Item = (&'stati
     })
 }
 
-/// Which folder the patterns that were shown, or follow, are relative to.
+/// A comment with the folder that the patterns before or after it are relative to.
 fn push_folder(text: &mut String, folder: &Path) {
     if env::current_dir().ok().as_deref() != Some(folder) {
         let folder = folder.display().to_string();
@@ -102,7 +102,7 @@ fn push_folder(text: &mut String, folder: &Path) {
     }
 }
 
-/// The rules that are on, and those of them that count as something else than they do by themselves.
+/// The rules that are on, and those with a severity that is not their default.
 fn push_rules(text: &mut String, levels: &Levels) {
     let changed_to = |severity| {
         let changed =
@@ -117,7 +117,7 @@ fn push_rules(text: &mut String, levels: &Levels) {
     let _ = writeln!(text, "warn = {}\ndeny = {}", changed_to(Severity::Warning), changed_to(Severity::Error));
 }
 
-/// The tables for some files of a folder; for a file, they are among the other settings.
+/// The tables for some files of a folder; for a file, they are already part of the other settings.
 fn push_tables(text: &mut String, settings: &Settings) {
     let tables = &settings.config.per_file;
     if !tables.is_empty() {

@@ -23,18 +23,18 @@ fn old_findings_are_known_and_new_ones_fail() {
     assert_snapshot!(sandbox.run(&["check", "--write-baseline", "known.json"]));
     assert_snapshot!(String::from_utf8(sandbox.read("known.json")).unwrap());
     assert_snapshot!(sandbox.run(&["check", "--baseline", "known.json"]));
-    // Moved, and indented.
+    // The finding has moved, and is indented.
     sandbox.write("a.cl", format!("\n\n{}", ZERO.replace("#pragma", "    #pragma")));
     assert_eq!(check(&sandbox, &["--baseline", "known.json"]), nothing());
-    // Another one with the same line, which is a warning.
+    // A second finding with the same line, which is a warning.
     sandbox.write("a.cl", [ZERO, ZERO].concat());
     let new = vec!["a.cl:6:16: warning[CLU101".to_owned()];
     assert_eq!(check(&sandbox, &["--baseline", "known.json"]), (Some(1), new.clone()));
-    // Whoever wants to hear only of what fails hears of it.
+    // With `-q`, which shows only failures, it is shown.
     assert_eq!(check(&sandbox, &["-q", "--baseline", "known.json"]), (Some(1), new.clone()));
     assert_eq!(check(&sandbox, &["--exit-zero", "--baseline", "known.json"]), (Some(0), new));
     assert_eq!(check(&sandbox, &["--ignore", "CLU101", "--baseline", "known.json"]), nothing());
-    // In another file.
+    // The same finding in another file.
     sandbox.write("clean.cl", ZERO);
     sandbox.write("a.cl", ZERO);
     assert_eq!(check(&sandbox, &["--baseline", "known.json"]).1, ["clean.cl:2:16: warning[CLU101"]);
@@ -68,7 +68,7 @@ fn names_are_relative_to_the_baseline() {
     assert!(sandbox.shell(line).contains("exit status: 0"));
 }
 
-/// Several requests have one finding; what is mended of it makes the others no new ones.
+/// Several requests have one finding; fixing a part of it does not make the others new.
 #[test]
 fn the_first_place_of_a_finding_may_be_mended() {
     let text = "__kernel void k(__global int *a) {\n\
@@ -92,12 +92,12 @@ fn the_configuration_names_a_baseline() {
         ("b/k.cl", ZERO),
         ("empty.json", "{\"schema_version\":1,\"findings\":[]}"),
     ]);
-    // It need not be there to be written.
+    // The baseline need not exist to be written.
     sandbox.run(&["check", "--write-baseline", "a/known.json", "a"]);
     assert_eq!(check(&sandbox, &["a"]), nothing());
-    // No baseline counts for the other folder, and there a warning is no failure.
+    // The other folder has no baseline, and there a warning is not a failure.
     assert_eq!(check(&sandbox, &[]), (Some(0), vec!["b/k.cl:2:16: warning[CLU101".to_owned()]));
-    // What is typed wins.
+    // The command line has priority.
     assert_eq!(check(&sandbox, &["--baseline", "empty.json", "a"]).0, Some(1));
     assert_eq!(check(&sandbox, &["--isolated", "a"]).0, Some(1));
     assert!(sandbox.run(&["--show-settings", "a/k.cl"]).contains("\nbaseline = \"a/known.json\"\n"));
@@ -118,7 +118,7 @@ fn entries_that_are_not_found_are_mentioned_if_asked_for() {
     sandbox.write("c.cl", CLEAN);
     assert!(!sandbox.run(&["check", "--baseline", "known.json"]).contains("not found any more"));
     assert_snapshot!(sandbox.run(&["check", "-v", "--baseline", "known.json"]));
-    // Nothing is known of files that are not checked.
+    // Nothing is known about files that are not checked.
     assert!(!sandbox.run(&["check", "-v", "--baseline", "known.json", "a.cl"]).contains("c.cl"));
 }
 

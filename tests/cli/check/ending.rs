@@ -1,4 +1,4 @@
-//! What is said at the end, and the exit status.
+//! The messages at the end, and the exit status.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -72,12 +72,12 @@ fn a_full_standard_output_is_a_failure() {
     assert_snapshot!(sandbox.shell("\"$clunroll\" check a.cl 2> /dev/full > /dev/null"));
 }
 
-/// A run that waits for a pipe is interrupted.
+/// Interrupts a run that waits for a pipe.
 fn interrupted(arguments: &[&str], signal: &str) {
     let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     let program = assert_cmd::cargo::cargo_bin!("clunroll");
     assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
-    // A test run that has lost its terminal, or is to survive it, ignores SIGHUP.
+    // A test run without a terminal, or one that must survive it, ignores SIGHUP.
     let mut child = Command::new("env")
         .arg("--default-signal")
         .arg(program)
@@ -87,7 +87,7 @@ fn interrupted(arguments: &[&str], signal: &str) {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    // Opening it waits until the program has done so too, which is long after it has begun to wait for signals.
+    // Opening blocks until the program has opened the pipe too, long after it has begun to wait for signals.
     let pipe = fs::OpenOptions::new().write(true).open(sandbox.path("pipe")).unwrap();
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
@@ -118,14 +118,14 @@ fn a_run_that_ignores_the_end_of_its_terminal_goes_on() {
     assert_eq!(sandbox.names(), ["a.cl", "out.cl", "pipe"]);
 }
 
-/// Standard error is a pipe that is full, and nobody reads it.
+/// Standard error is a full pipe without a reader.
 #[test]
 fn an_interrupted_run_ends_where_nobody_reads_what_it_says() {
     let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
     let (reader, writer) = io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();
-    // More than any pipe holds, so that it ends when the reader goes.
+    // More than any pipe can hold, so the thread ends when the reader goes away.
     let filler = thread::spawn(move || filler.write_all(&vec![b'.'; 1 << 24]));
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
         .args(["check", "pipe"])

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use super::{CLEAN, NEGATIVE, ZERO};
 use crate::sandbox::Sandbox;
 
-/// The files that errors are reported in; every file of the folder has one.
+/// The files with reported errors; every file of the folder has an error.
 fn checked(files: &[&str], arguments: &[&str]) -> Vec<String> {
     let files: Vec<_> = files.iter().map(|name| (*name, NEGATIVE)).collect();
     let output = Sandbox::with(&files).command().arg("check").args(arguments).output().unwrap();
@@ -71,7 +71,7 @@ fn links_are_followed_and_may_go_round() {
     assert_snapshot!(sandbox.run(&["check", "a"]));
 }
 
-/// A link to nothing is what a file is that vanishes once its name has been read.
+/// A link to nothing acts like a file that vanishes after its name was read.
 #[test]
 fn what_cannot_be_read_stops_nothing() {
     let sandbox = Sandbox::with(&[("a.cl", ZERO), ("c.cl", "int x\0;"), ("d/e.cl", ZERO)]);

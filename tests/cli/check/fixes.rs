@@ -34,7 +34,7 @@ fn promises_are_written_only_where_they_are_asked_for() {
     assert_snapshot!(sandbox.run(&["check", "--fix", "--unsafe-fixes"]));
     let promised = map.replace("*in", "*restrict in").replace("*out", "*restrict out");
     assert_eq!(sandbox.read("map.cl"), promised.as_bytes());
-    // Only `check` says it, and not if clunroll writes the words anyway.
+    // Only `check` reports it, unless clunroll writes the words anyway.
     sandbox.write("map.cl", map);
     assert_snapshot!(sandbox.run(&["map.cl", "-o", "out.cl"]));
     assert_snapshot!(sandbox.run(&["check", "map.cl", "--assume", "restrict"]));
@@ -69,7 +69,7 @@ fn a_link_stays_and_its_target_is_fixed() {
     assert_eq!(sandbox.read("d/a.cl"), fixed().as_bytes());
 }
 
-/// What a macro stands for may have other uses, and an included file other includers.
+/// The expansion of a macro may have other uses, and an included file may have other includers.
 #[test]
 fn what_stands_elsewhere_is_not_fixed() {
     let text = "#include \"n.h\"\n#define N 0\n#define ZERO(n) _Pragma(\"unroll 0\") for (int i = 0; i < n; i++);\n\
@@ -117,7 +117,7 @@ fn standard_input_is_written_to_standard_output_with_its_fixes_made() {
     assert_eq!(sandbox.names(), ["a.cl"]);
 }
 
-/// The limit on file sizes stands for a full disk; the signal that comes with it must not end the program.
+/// The limit on file sizes simulates a full disk; the signal that comes with it must not end the program.
 #[test]
 fn a_full_disk_leaves_the_old_text_and_nothing_else() {
     let large = ZERO.repeat(120);
@@ -148,7 +148,7 @@ fn a_pipe_cannot_be_fixed() {
     assert_snapshot!(sandbox.shell("mkfifo pipe; \"$clunroll\" check --fix pipe"));
 }
 
-/// A header has no finding when it is checked alone, and one in a source that includes it.
+/// A header has no finding when it is checked alone, but has one in a source that includes it.
 #[test]
 fn a_suppression_that_another_source_needs_stays() {
     let body = "{\n#pragma unroll N // clunroll: allow(CLU101)\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
@@ -183,7 +183,7 @@ fn a_suppression_that_another_source_needs_stays() {
     }
 }
 
-/// Lines before `for (int i = 0; i < 8; i++)` that a safe fix corrects, with the factor that was meant: 0 for all copies, 1 for none.
+/// Lines before `for (int i = 0; i < 8; i++)` that a safe fix corrects, with the intended factor: 0 for all copies, 1 for none.
 const MEANT: [(&str, i64); 51] = [
     ("#pragma unrol 4", 4),
     ("#pragma UNROLL 4", 4),
@@ -243,7 +243,7 @@ fn requested(line: &str) -> String {
     format!("__kernel void k(__global int *a) {{\n{line}\nfor (int i = 0; i < 8; i++) a[i] = i;\n}}\n")
 }
 
-/// What its author asked for is what the corrected line asks for.
+/// The corrected line requests what its author intended.
 #[test]
 fn a_safe_fix_keeps_the_factor() {
     let sandbox = Sandbox::new();
@@ -267,7 +267,7 @@ fn a_safe_fix_keeps_the_factor() {
     }
 }
 
-/// Two factors, none, and one that may be octal: only the author knows.
+/// Two factors, none, and one that may be octal: only the author knows the intention.
 #[test]
 fn a_factor_that_is_not_certain_is_not_written() {
     let sandbox = Sandbox::new();

@@ -6,7 +6,7 @@ mod files;
 mod fixes;
 mod output_file;
 
-/// A kernel about which there is nothing to say.
+/// A kernel without findings.
 const CLEAN: &str = "__kernel void k(__global int *a) {\n#pragma unroll 2\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
 /// A kernel with a warning that has a fix.
 pub const ZERO: &str =

@@ -1,10 +1,10 @@
-//! OpenCL platforms that lose their device, and compilers in them that crash or do not end: a library made for the test
-//! behaves so, and passes everything else on to the real one.
+//! OpenCL platforms that lose their device, and compilers in them that crash or do not end. A library for these tests simulates that, and
+//! passes all other calls to the real one.
 
 use super::{LOOP, is_waived, without_names};
 use crate::sandbox::Sandbox;
 
-/// Verifies a kernel where the library does something from its Nth call on: the exit status, and a part of what is said.
+/// Verifies a kernel with a library that fails from its Nth call on; checks the exit status and a part of the message.
 #[track_caller]
 fn check(fault: &str, options: &str, status: u8, line: &str) {
     if is_waived("CLUNROLL_NO_OPENCL") {
@@ -30,7 +30,7 @@ fn the_library_passes_everything_on() {
 #[test]
 fn a_lost_device_is_no_fault_of_the_output() {
     let line = "clunroll: k.cl: kernel k not verified: clFinish: CL_OUT_OF_RESOURCES";
-    // In the original, and in the output.
+    // The fault is in the original, or in the output.
     for fault in ["FAKE_FINISH=1", "FAKE_FINISH=3"] {
         check(fault, "", 1, line);
     }

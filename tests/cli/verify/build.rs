@@ -1,4 +1,4 @@
-//! Both texts are built.
+//! Builds of both texts.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::{LOOP, compiler, is_waived, without_names};
 use crate::sandbox::{PLAIN, Sandbox};
 
-/// Takes any text that still holds a pragma, and no other: as if the output were broken.
+/// Accepts only texts that still contain a pragma, as if the output were broken.
 const TAKES_PRAGMAS: &str =
     "if grep -q 'pragma unroll'; then exit 0; fi\necho 'k.cl:3:1: error: no pragma' >&2\nexit 1";
-/// The reverse.
+/// Accepts only texts without a pragma.
 const TAKES_LOOPS: &str = "if grep -q 'pragma unroll'; then echo 'k.cl:2:1: error: a pragma' >&2; exit 1; fi";
 
 #[test]

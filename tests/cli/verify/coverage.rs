@@ -1,11 +1,11 @@
-//! Which unrolled loops the launches of `--verify=run` enter.
+//! The coverage of unrolled loops by the launches of `--verify=run`.
 
 use serde_json::Value;
 
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
 
-/// Verifies a kernel, with more options. What was said, and the coverage of each request.
+/// Verifies a kernel, with more options. Returns the messages, and the coverage of each request.
 fn run(source: &str, options: &[&str]) -> Option<(String, Vec<Value>)> {
     if is_waived("CLUNROLL_NO_OPENCL") {
         return None;
@@ -21,7 +21,7 @@ fn run(source: &str, options: &[&str]) -> Option<(String, Vec<Value>)> {
     Some((said, requests.iter().map(|request| request["coverage"].clone()).collect()))
 }
 
-/// What is expected of a kernel: the parts of each request, as part, copies and how many of them were entered.
+/// Checks the coverage of a kernel: for each request, its parts with the number of copies, and how many of them were entered.
 #[track_caller]
 fn check(source: &str, options: &[&str], expected: &[&[(&str, u32, u32)]], lines: &[&str]) {
     let Some((said, found)) = run(source, options) else { return };
@@ -231,7 +231,7 @@ fn loops_stand_where_a_statement_may() {
     check(source, &[], &[&[("main", 2, 2), ("remainder", 1, 1)], switch, nested, &[("copies", 14, 14)]], &[]);
 }
 
-/// Eight constant arguments are as many as a device must take; the flags are global.
+/// A device need not accept more than eight constant arguments; the flags are global.
 #[test]
 fn as_many_constant_arguments_as_there_may_be() {
     let source =

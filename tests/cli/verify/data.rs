@@ -1,10 +1,10 @@
-//! What kernels are run with, and what they may access: numbers that show differences, parameters by their places, races,
+//! The data that kernels run with, and the memory that they may access: numbers that show differences, parameters by their places, races,
 //! and memory outside of buffers. On PoCL.
 
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
 
-/// Compares two texts beside a launch description.
+/// Compares two texts, with a launch description beside them.
 fn verify(original: &str, rewritten: &str, description: &str) -> Option<String> {
     if is_waived("CLUNROLL_NO_OPENCL") {
         return None;
@@ -20,7 +20,7 @@ fn check(original: &str, rewritten: &str, description: &str, status: u8, line: &
     assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{line} is not in\n{said}");
 }
 
-/// Kernels whose loops add up something that depends on the elements of `a`.
+/// Kernels whose loops add up terms with elements of `a`.
 fn sums(type_name: &str, terms: &[&str]) -> String {
     let kernel = |(number, term): (usize, &&str)| {
         format!(
@@ -49,7 +49,7 @@ fn integers_have_signs_and_high_bits() {
     }
 }
 
-/// Two right texts that a compiler may tell apart where an `int` overflows.
+/// Two right texts for which a compiler may compute different results if an `int` overflows.
 #[test]
 fn an_original_that_overflows_is_no_failure() {
     let text = "__kernel void k(__global const int *a, __global long *out, int n) {
@@ -104,7 +104,7 @@ fn a_launch_in_which_work_items_race_means_nothing() {
     let why = format!("kernel k not verified: in the launch of a.launch.toml:1:1, {why}");
     check(overlap, &overlap.replace("= get", "= 0 + get"), description, 0, &why);
     check(overlap, &overlap.replace("+ n", "- n"), description, 0, &why);
-    // Which of several equal values is the last one makes no difference.
+    // The order of equal values makes no difference.
     let same = "__kernel void k(__global int *out, int n) { out[n] = n; }";
     check(same, &same.replace("= n;", "= 0 + n;"), "", 0, "no difference found: 1 kernel on TOOL (54 launches)");
 }
@@ -157,7 +157,7 @@ fn indices_of_local_memory_are_checked() {
     check(text, &other, &description.replace("local = 3", "local = 4"), 0, "no difference found: 1 kernel on TOOL (");
 }
 
-/// Oclgrind keeps buffers in memory of its own, and reports accesses outside.
+/// Oclgrind keeps buffers in its own memory, and reports accesses outside.
 #[test]
 fn oclgrind_shows_the_same() {
     let library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";

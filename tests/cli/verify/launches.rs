@@ -1,4 +1,4 @@
-//! Launch descriptions: files and options that say how kernels are launched, on PoCL.
+//! Launch descriptions: files and options about the launches of kernels, on PoCL.
 
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
@@ -25,12 +25,12 @@ sums = { size = 64, value = 0 }
 n = 64
 ";
 
-/// The same, with a mistake that no made-up row is long enough to reach.
+/// The same, with a mistake that no made-up row is long enough to show.
 fn wrong_where_rows_are_long() -> String {
     SUM.replace("sum += values[i];", "sum += values[i] + (i - rows[row] == 100);")
 }
 
-/// Compares two texts beside a launch description.
+/// Compares two texts, with a launch description beside them.
 fn verify(original: &str, rewritten: &str, description: Option<&str>, options: &[&str]) -> Option<String> {
     if is_waived("CLUNROLL_NO_OPENCL") {
         return None;
@@ -196,7 +196,7 @@ fn mistakes_end_the_run_before_anything_is_launched_or_written() {
     assert_eq!(sandbox.names(), ["k.cl", "k.launch.toml", "l.cl"]);
 }
 
-/// It may be there in another build.
+/// The kernel may exist in another build.
 #[test]
 fn a_description_of_a_kernel_that_this_build_lacks_is_left_out() {
     let text = format!("{SUM}\n#ifdef MORE\n__kernel void more(__global int *a) {{ a[0] = 1; }}\n#endif\n");

@@ -1,8 +1,8 @@
 //! `--verify` and `clunroll verify`.
 //!
-//! What a compiler does is played by scripts where it matters what it does; where it matters what it says of real texts, it is
-//! clang, and PoCL runs the kernels. `CLUNROLL_NO_CORPUS=1` leaves out what needs clang, and `CLUNROLL_NO_OPENCL=1` what
-//! needs an OpenCL runtime, as for all tests.
+//! Scripts play the compiler if a test depends on its behaviour; if a test depends on the verdict on real texts, clang builds them. PoCL
+//! runs the kernels. `CLUNROLL_NO_CORPUS=1` leaves out what needs clang, and `CLUNROLL_NO_OPENCL=1` what needs an OpenCL runtime, as for
+//! all tests.
 
 mod bad_platforms;
 mod build;
@@ -18,7 +18,7 @@ use crate::sandbox::Sandbox;
 
 const LOOP: &str = "__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
 
-/// Whether the user has said that this is not to be had here.
+/// Whether the user has waived the tests that need this.
 fn is_waived(variable: &str) -> bool {
     std::env::var(variable).as_deref() == Ok("1")
 }
@@ -30,11 +30,11 @@ fn compiler(sandbox: &Sandbox, name: &str, script: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A transcript in which the names of devices and versions of compilers are left out.
+/// A transcript without names of devices and versions of compilers.
 fn without_names(transcript: &str) -> String {
     let mut text = String::new();
     for line in transcript.lines() {
-        // Parentheses that belong to a name.
+        // These parentheses belong to a name.
         let mut line = line.replace("(R)", "").replace("(TM)", "");
         for begin in
             ["Portable Computing Language, ", "Debian clang version ", "Ubuntu clang version ", "clang version "]

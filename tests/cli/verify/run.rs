@@ -1,4 +1,4 @@
-//! Kernels are run, on PoCL.
+//! Runs of kernels, on PoCL.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn verify(original: &str, rewritten: &str, options: &[&str]) -> Option<String> {
     Some(without_names(&sandbox.run(&[&["verify", "--run", "a.cl", "b.cl"], options].concat())))
 }
 
-/// What is expected of comparing two texts: the exit status, and lines of standard error.
+/// Compares two texts, and checks the exit status and lines of standard error.
 fn check(original: &str, rewritten: &str, status: u8, lines: &[&str]) {
     check_with(original, rewritten, &[], status, lines);
 }
@@ -29,7 +29,7 @@ fn check_with(original: &str, rewritten: &str, options: &[&str], status: u8, lin
 
 const FILL: &str = "__kernel void k(__global int *a, int n) { for (int i = 0; i < n; i++) a[i] = 77; }";
 
-/// The same with more statements behind the loop.
+/// The same with more statements after the loop.
 fn fill_and(more: &str) -> String {
     FILL.replace("a[i] = 77; }", &format!("a[i] = 77; {more} }}"))
 }
@@ -40,7 +40,7 @@ fn a_kernel_that_computes_the_same_shows_no_difference() {
     check(FILL, &other, 0, &["no difference found: 1 kernel on TOOL (54 launches)"]);
 }
 
-/// Each loop is entered, and its main loop runs several passes, if it is unrolled by four.
+/// Each loop is entered, and its main loop runs several passes if it is unrolled by four.
 #[test]
 fn made_up_arguments_enter_loops_whose_bounds_or_indices_are_in_memory() {
     for (body, wrong) in [
@@ -63,7 +63,7 @@ fn made_up_arguments_enter_loops_whose_bounds_or_indices_are_in_memory() {
     }
 }
 
-/// No launch gives a kernel an integer of a thousand, so that none tells its loop from another one.
+/// No launch passes an integer of a thousand, so no launch shows a difference between the two loops.
 #[test]
 fn a_loop_that_is_never_entered_is_not_called_verified() {
     let kernel = "__kernel void k(__global int *a, int n) { a[0] = 77; for (int i = 1000; i < n; i++) a[1] = 1; }";
@@ -202,7 +202,7 @@ fn an_output_that_does_not_always_compute_the_same_is_never_verified() {
     );
 }
 
-/// What is only said in a comment lets nothing.
+/// A mere comment allows nothing.
 #[test]
 fn a_difference_in_floating_point_counts_unless_the_source_lets_it() {
     let text = "/* FP_CONTRACT */ __kernel void k(__global float *a, int n) { a[0] = n; }";
@@ -283,7 +283,7 @@ fn options_that_loosen_floating_point_are_told_apart() {
         "__kernel void k(__global float *a, float b, int n) { for (int i = 0; i < n; i++) a[i] = a[i] * b * 0.3f; }";
     let other = sum.replace("a[i] * b * 0.3f", "a[i] * 0.3f * b");
     check(sum, &other, 1, &["b.cl: verification failed: kernel k: at size 1, buffer `a`, element "]);
-    // What they make different.
+    // Options that change results.
     let relaxed = "__kernel void k(__global float *a, int n) {\n#ifdef __FAST_RELAXED_MATH__\n a[n] = 1.0f;\n#else\n a[n] = 2.0f;\n#endif\n}";
     let fast = ["--build-option=-cl-fast-relaxed-math"];
     let changed = relaxed.replace("1.0f", "1.5f");
@@ -365,7 +365,7 @@ fn what_is_interrupted_has_written_nothing_and_leaves_no_process() {
     }
     let hangs = format!("{LOOP}__kernel void l(__global volatile int *a) {{ while (a[0] >= 0) a[1] = 1; }}\n");
     let sandbox = Sandbox::with_kernel(hangs);
-    // The worker does not get the layers of the user's programs.
+    // The worker does not load the layers of the user's programs.
     let line = "OPENCL_LAYERS=/nowhere.so $clunroll k.cl -o out.cl --verify=run & clunroll=$!\n\
         for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 1; worker=$(pgrep -P $clunroll) && break; done\n\
         test -n \"$worker\" || exit 7\n! grep -qz OPENCL_LAYERS /proc/$worker/environ || exit 9\nkill -INT $clunroll; wait $clunroll; echo $?\n\

@@ -1,7 +1,7 @@
-//! Hosts that are made up: a kernel is cut into pieces, each piece is a literal, and C++ joins them.
+//! Made-up hosts: a kernel is cut into pieces, each piece is a literal, and C++ joins them.
 //!
-//! The kernel uses macros that one piece defines and others redefine: some leave the loop around them, which is what
-//! shows that a piece was rewritten alone. A cut may be anywhere, in the middle of a directive too.
+//! The kernel uses macros that one piece defines and others redefine: some leave the loop around them, which shows whether a piece was
+//! rewritten alone. A cut may be anywhere, even in the middle of a directive.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
 
-/// What a macro with the parameter `c` does in a loop.
+/// The effects of a macro with the parameter `c` in a loop.
 const BODIES: [&str; 5] = ["if (c) break", "if (c) continue", "if (c) s += 2", "s += (c)", ""];
 
-/// So many hosts, each as one C++ text.
+/// This many hosts, each as one C++ text.
 pub fn hosts(seed: u64, count: usize) -> impl Iterator<Item = String> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -72,7 +72,7 @@ impl Generator<'_> {
         )
     }
 
-    /// The texts whose sum is the kernel.
+    /// The texts that make the kernel when joined.
     fn pieces(&mut self) -> Vec<String> {
         let mut segments = vec![String::new()];
         for name in 0..3 {
@@ -179,7 +179,7 @@ impl Generator<'_> {
     fn macros(&mut self, pieces: &[String]) -> String {
         let (mut text, mut all) = (String::new(), String::new());
         for (at, piece) in pieces.iter().enumerate() {
-            // Some compilers do not take a raw string with line ends in a directive.
+            // Some compilers do not accept a raw string with line ends in a directive.
             if self.dice.chance(60) {
                 let _ = writeln!(text, "#define P{at} {}", ordinary(piece));
                 let _ = write!(all, " P{at}");
@@ -227,7 +227,7 @@ impl Generator<'_> {
         let (last, before) = pieces.split_last().expect("there is a piece");
         let last = self.literal(last);
         let all = before.iter().rev().fold(last, |rest, piece| format!("CAT({}, {rest})", self.literal(piece)));
-        // A directive must not be among the arguments of a macro, and is not: it is in a literal.
+        // A directive must not be among the arguments of a macro. Here it is not: it is in a literal.
         format!("#define CAT_(x, y) x y\n#define CAT(x, y) CAT_(x, y)\nstd::string code() {{ return {all}; }}\n")
     }
 

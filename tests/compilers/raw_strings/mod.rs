@@ -1,15 +1,15 @@
-//! Kernels in C++ string literals: what the host joins must compute the same as before.
+//! Kernels in C++ string literals: the joined text must compute the same as before.
 //!
 //! Each file of `hosts/` is a C++ host whose function `code` makes the source of one kernel. The host is compiled as written and as
-//! rewritten, both sources are compiled as C and run, and their results are compared. The same is done with hosts that are
-//! made up (`generate.rs`): a kernel is cut into literals, and these are joined in every way that C++ has.
+//! rewritten, both sources are compiled as C and run, and their results are compared. The same is done with made-up hosts (`generate.rs`):
+//! a kernel is cut into literals, and these are joined in every way that C++ has.
 //!
-//! `hosts/include/` has what hosts include, which clunroll does not read.
+//! `hosts/include/` has the headers of hosts, which clunroll does not read.
 //!
 //! - `//@ finds CLU215` lists the codes of all findings of a host. A host without that line is rewritten without any.
-//! - `//@ crlf` gives the file CR LF line ends; `//@ blanks after backslashes` puts blanks before spliced line ends.
-//! - `CLUNROLL_RAW_STRINGS=5000` so many hosts are made up; `CLUNROLL_RAW_STRINGS_SEED=7` from another seed.
-//! - `CLUNROLL_PROGRAM=FILE` rewrites with that program, and does not look at findings: it shows what another version does.
+//! - `//@ crlf` changes the file's line ends to CR LF; `//@ blanks after backslashes` puts blanks before spliced line ends.
+//! - `CLUNROLL_RAW_STRINGS=5000` sets the number of made-up hosts; `CLUNROLL_RAW_STRINGS_SEED=7` sets another seed.
+//! - `CLUNROLL_PROGRAM=FILE` rewrites with that program, and does not check findings: it shows the results of another version.
 
 #[path = "../../random/dice.rs"]
 #[allow(dead_code, reason = "the random programs draw in more ways")]
@@ -55,7 +55,7 @@ impl Host {
     }
 }
 
-/// The hosts of the folder, with the codes that each lists.
+/// The hosts of the folder, each with its list of codes.
 fn hosts() -> Vec<(Host, BTreeSet<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers/raw_strings/hosts");
     let mut paths: Vec<_> =
@@ -106,7 +106,7 @@ fn hosts_compute_the_same() {
     }
 }
 
-/// The results of the hosts as written are what the comparison sees: a host that joins nothing has others.
+/// The comparison sees the results of the hosts as written: if a host is not joined, its results differ.
 #[test]
 fn results_depend_on_what_is_joined() {
     let host = |common: &str| {

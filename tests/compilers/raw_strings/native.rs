@@ -12,10 +12,10 @@ use std::process::Command;
 
 use super::Host;
 
-/// What comes before a source: OpenCL C without its own types is C but for a few words.
+/// The text before a source: OpenCL C without its own types is C, except for a few words.
 const PRELUDE: &str = "#define __kernel\n#define __global\n#define __constant static const\n";
 
-/// Runs a command and gives what it prints.
+/// Runs a command and returns what it prints.
 fn run(command: &mut Command, what: &str) -> Vec<u8> {
     let output = command.output().unwrap_or_else(|error| panic!("{what}: {error}"));
     let errors = &output.stderr[..output.stderr.len().min(4000)];
@@ -37,7 +37,7 @@ fn sources(folder: &Path, texts: &[&str]) -> Vec<String> {
     );
     let _ = write!(main, "int main() {{\n{calls}}}\n");
     fs::write(folder.join("main.cpp"), main).expect("the folder can be written to");
-    // GCC does not take a raw string with line ends in a directive; clang does.
+    // GCC does not accept a raw string with line ends in a directive; clang does.
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
     let mut compiler = Command::new(compiler);
     compiler.args(["-std=c++17", "-w", "-O0", "main.cpp", "-o", "hosts"]).current_dir(folder);
@@ -55,7 +55,7 @@ fn sources(folder: &Path, texts: &[&str]) -> Vec<String> {
     (0..texts.len()).map(next).collect()
 }
 
-/// What hosts compute, as written and as rewritten: the elements of the buffer, or that the text is not C.
+/// The results of hosts, as written and as rewritten: the elements of the buffer, or that the text is not C.
 pub fn results(hosts: &[&Host]) -> Vec<[String; 2]> {
     if hosts.is_empty() {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! A client: a real process of `clunroll server`, and real messages on its pipes.
 //!
-//! A message is a header with its length, an empty line, and JSON. What the server sends is read on a thread and waits in a
-//! channel. A test that waits for something that does not come fails after [`PATIENCE`].
+//! A message is a header with its length, an empty line, and JSON. A thread reads the server's messages and puts them into a channel. A
+//! test that waits for a message in vain fails after [`PATIENCE`].
 
 #![expect(clippy::needless_pass_by_value, reason = "messages are written where they are sent")]
 
@@ -22,16 +22,16 @@ pub struct Client {
     process: Child,
     to: Option<ChildStdin>,
     from: Receiver<Value>,
-    /// What has come that nobody waited for yet.
+    /// The messages that have arrived and were not yet waited for.
     waiting: Vec<Value>,
     next_id: i64,
     /// The folder of the workspace.
     pub folder: TempDir,
-    /// What the server answered to `initialize`.
+    /// The server's answer to `initialize`.
     pub offer: Value,
 }
 
-/// What a modern editor says of itself.
+/// The abilities of a modern editor.
 pub fn abilities() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-8", "utf-16"] },
@@ -63,7 +63,7 @@ impl Client {
         client
     }
 
-    /// A server that has got no message yet.
+    /// A server without any message so far.
     pub fn silent(files: &[(&str, &str)], arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -99,10 +99,10 @@ impl Client {
         address(&self.folder.path().join(name))
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let to = self.to.as_mut().expect("an open connection");
-        // The server may have gone; what it says then is tested.
+        // The server may have ended; its messages in that case are tested.
         let _ = to.write_all(bytes).and_then(|()| to.flush());
     }
 
@@ -124,7 +124,7 @@ impl Client {
         if answer.get("error").is_some() { Err(answer["error"].take()) } else { Ok(answer["result"].take()) }
     }
 
-    /// The first message that is wanted and that nobody waited for yet.
+    /// The first matching message that was not yet waited for.
     pub fn wait_for(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.waiting.iter().position(&is_wanted) {
             return self.waiting.remove(at);
@@ -138,7 +138,7 @@ impl Client {
         }
     }
 
-    /// What has come that nobody waited for yet.
+    /// The messages that have arrived and were not yet waited for.
     pub fn waiting(&self) -> impl Iterator<Item = &Value> {
         self.waiting.iter()
     }
@@ -164,7 +164,7 @@ impl Client {
         self.published(|params| params["uri"] == address && params["version"] == version)
     }
 
-    /// What is published for any document that is wanted.
+    /// The published diagnostics of the first matching document.
     pub fn published(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
         let message = self.wait_for(|message| {
             message["method"] == "textDocument/publishDiagnostics" && is_wanted(&message["params"])
@@ -193,14 +193,14 @@ impl Client {
         self.request("workspace/executeCommand", json!({ "command": command, "arguments": arguments }))
     }
 
-    /// Ends the server as the protocol says, and gives its exit status.
+    /// Ends the server as the protocol demands, and returns its exit status.
     pub fn shut_down(mut self) -> Option<i32> {
         self.request("shutdown", Value::Null).expect("an end");
         self.notify("exit", Value::Null);
         self.end().0
     }
 
-    /// Closes the connection, and gives the exit status and what went to standard error.
+    /// Closes the connection, and returns the exit status and the text on standard error.
     pub fn end(&mut self) -> (Option<i32>, String) {
         self.to = None;
         let mut said = String::new();
@@ -211,14 +211,14 @@ impl Client {
 }
 
 impl Drop for Client {
-    /// A test that fails leaves no server.
+    /// A test that fails leaves no server running.
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A range as a message has it.
+/// A range in the form of a message.
 pub fn range(start: (u32, u32), end: (u32, u32)) -> Value {
     let position = |(line, character): (u32, u32)| json!({ "line": line, "character": character });
     json!({ "start": position(start), "end": position(end) })

@@ -1,4 +1,4 @@
-//! Diagnostics while somebody types.
+//! Diagnostics while the user types.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ fn a_document_shows_its_findings_while_it_changes() {
     assert_eq!(client.shut_down(), Some(0));
 }
 
-/// The text in the editor counts, whatever is in the file.
+/// The text in the editor counts, whatever the file contains.
 #[test]
 fn an_included_file_has_the_text_of_the_editor() {
     let kernel = "#include \"sizes.h\"\nkernel void k(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n";
@@ -50,7 +50,7 @@ fn an_included_file_has_the_text_of_the_editor() {
     assert!(client.diagnostics("k.cl", 1).is_empty(), "the file counts again");
 }
 
-/// A finding is shown in the document, also if its reason is in an included file.
+/// A finding is shown in the document, even if its reason is in an included file.
 #[test]
 fn a_reason_in_an_included_file_is_a_related_place() {
     let header = "// é𝄞\n/* é𝄞 */ #include \"missing.h\"\n";
@@ -67,7 +67,7 @@ fn a_reason_in_an_included_file_is_a_related_place() {
     assert_eq!(related["message"], "not found");
 }
 
-/// Columns are what client and server agree on; lines end as editors count them.
+/// Client and server agree on the unit of columns; lines end as editors count them.
 #[test]
 fn positions_are_counted_as_agreed() {
     let source = "/* é𝄞 */ kernel void k(global int *a) {\r\n/* é𝄞 */ for (;;) {}\r/* 𝄞 */\r\n#pragma unroll 0 // é\r\nfor (int i = 0; i < 4; i++) a[i] = i;\r\n}\r\n";
@@ -89,7 +89,7 @@ fn positions_are_counted_as_agreed() {
         let reason = wrong.find("-4").unwrap();
         let units = if encoding == "utf-8" { reason } else { wrong[..reason].encode_utf16().count() };
         assert_eq!(column, units as u64, "{encoding}: {found:?}");
-        // The same column leads back: the text between the comment and the attribute is replaced.
+        // The same column is mapped back: the text between the comment and the attribute is replaced.
         client.change("w.cl", 2, json!([{ "range": range((0, prefix), (0, prefix)), "text": "  " }]));
         let moved = client.diagnostics("w.cl", 2);
         assert_eq!(moved[0]["range"]["start"]["character"], column + 2);

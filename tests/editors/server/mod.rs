@@ -3,9 +3,9 @@
 //! - `client`: the scripted client.
 //! - `findings`: diagnostics, and the positions of everything.
 //! - `offers`: fixes, hovers and commands.
-//! - `odd`: documents and clients that are unusual.
+//! - `odd`: unusual documents and clients.
 //! - `settings`: configurations, and the settings of the editor.
-//! - `protocol`: how a connection begins and ends, and what comes of messages that nobody can answer.
+//! - `protocol`: the begin and the end of a connection, and messages without a valid answer.
 //!
 //! `tests/time/server_answers.rs` measures how long an answer takes.
 

@@ -1,4 +1,4 @@
-//! Documents and clients that are unusual, but that there are.
+//! Documents and clients that are unusual, but exist.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::client::{Client, abilities, range};
 
 const ZERO: &str = "kernel void k(global int *a) {\n#pragma unroll 0\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
 
-/// A document is known by its address, whatever that leads to.
+/// The key of a document is its address, whatever file it leads to.
 #[test]
 fn every_address_is_a_document() {
     let mut client = Client::new(&[]);
@@ -30,7 +30,7 @@ fn every_address_is_a_document() {
     assert_eq!(client.shut_down(), Some(0));
 }
 
-/// A workspace may have no folder, or one that is not there.
+/// A workspace may have no folder, or one that does not exist.
 #[test]
 fn a_workspace_may_have_no_folder() {
     for (key, value) in [
@@ -67,7 +67,7 @@ fn a_document_may_be_opened_and_closed_too_often() {
     assert!(client.diagnostics("k.cl", 7).is_empty());
 }
 
-/// Each is checked once for each change, and not for each check of the other.
+/// Each document is checked once for each change, and not for each check of the other.
 #[test]
 fn documents_may_include_each_other() {
     let one = format!("#include \"two.cl\"\n{ZERO}");
@@ -79,7 +79,7 @@ fn documents_may_include_each_other() {
         client.change("one.cl", version, json!([{ "text": format!("{one}{}", "\n".repeat(version as usize)) }]));
         assert!(!client.diagnostics("one.cl", version).is_empty());
     }
-    // Nothing is checked any more: the server waits for messages.
+    // Nothing more is checked: the server waits for messages.
     assert_eq!(client.shut_down(), Some(0));
 }
 
@@ -97,7 +97,7 @@ fn a_request_may_be_in_a_raw_string_or_a_macro() {
     assert!(page.contains("**unroll 4: unrolled**"), "{page}");
 }
 
-/// A byte-order mark that the client sends is a character as it counts them.
+/// A byte-order mark from the client counts as a character.
 #[test]
 fn a_byte_order_mark_is_counted() {
     let mut client = Client::new(&[]);
@@ -106,7 +106,7 @@ fn a_byte_order_mark_is_counted() {
     assert!(places.contains(&range((0, 18), (0, 19))), "{places:?}");
 }
 
-/// A line with thousands of findings does not cost their product.
+/// For a line with thousands of findings, the cost is not quadratic.
 #[test]
 fn a_line_may_be_long() {
     let loop_text = "/*é𝄞*/ __attribute__((opencl_unroll_hint(-4))) for (int i = 0; i < 4; i++) a[i] = i; ";

@@ -1,4 +1,4 @@
-//! What the editor offers: fixes, what a request becomes, and texts to be shown.
+//! The offers of the editor: fixes, the output for a request, and texts to show.
 
 use std::process::Command;
 
@@ -52,7 +52,7 @@ fn an_unsafe_fix_is_named_so() {
     assert!(client.actions("k.cl", range((0, 0), (3, 0)), Some("source.fixAll")).is_empty());
 }
 
-/// All fixes together are what `clunroll check --fix` makes.
+/// All fixes together have the result of `clunroll check --fix`.
 #[test]
 fn all_fixes_are_those_of_check() {
     let source = TWO_MISTAKES.replace("for (int i = 0; i < 8", "/* é */\r\nfor (int i = 0; i < 8");
@@ -98,7 +98,7 @@ fn a_hover_says_what_a_request_becomes() {
     assert_eq!(client.hover("other.cl", 2, 3), Value::Null);
 }
 
-/// The text is what `clunroll` writes for the text in the editor.
+/// The text is the output of `clunroll` for the text in the editor.
 #[test]
 fn the_unrolled_source_is_shown() {
     let mut client = Client::new(&[("k.cl", MAP), ("clunroll.toml", "remainder = 'loop'\n")]);

@@ -1,4 +1,4 @@
-//! How a connection begins and ends, and what comes of messages that nobody can answer.
+//! The begin and the end of a connection, and messages without a valid answer.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -57,7 +57,7 @@ fn a_request_before_initialize_is_refused() {
     assert_eq!(client.shut_down(), Some(0));
 }
 
-/// Each gets its error or is ignored, and the server goes on.
+/// Each gets an error or is ignored, and the server continues.
 #[test]
 fn what_is_not_known_or_wrong_changes_nothing() {
     let mut client = Client::new(&[]);
@@ -106,7 +106,7 @@ fn what_is_not_known_or_wrong_changes_nothing() {
     assert_eq!(client.shut_down(), Some(0));
 }
 
-/// After bytes that are no message nobody can know where the next one begins.
+/// After bytes that are not a message, the beginning of the next message is unknown.
 #[test]
 fn bytes_that_are_no_message_end_the_server() {
     for bytes in [
@@ -130,7 +130,7 @@ fn bytes_that_are_no_message_end_the_server() {
     }
 }
 
-/// What is wrong with a message is said in one short line, whatever its length, and no reader is waited for.
+/// The error about a message is one short line, whatever the message's length, and the server does not wait for a reader.
 #[test]
 fn a_large_message_that_is_none_ends_a_server_without_readers() {
     let mut client = Client::new(&[]);
@@ -142,7 +142,7 @@ fn a_large_message_that_is_none_ends_a_server_without_readers() {
 
     let (_reader, writer) = std::io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();
-    // More than any pipe takes.
+    // More than any pipe can hold.
     thread::spawn(move || filler.write_all(&vec![b'.'; 1 << 24]));
     let mut server = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
         .arg("server")

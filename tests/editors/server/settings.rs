@@ -31,7 +31,7 @@ fn a_configuration_is_read_again_when_it_changes() {
     let message = found[0]["message"].as_str().unwrap();
     assert!(message.contains("clunroll.toml:2:1: unknown key `denny`"), "{message}");
     std::fs::write(&config, "exclude = ['k.cl']\n").unwrap();
-    // A client that cannot watch files says what it saves.
+    // A client that cannot watch files reports which files it saves.
     let document = json!({ "uri": client.address("k.cl") });
     client.notify("textDocument/didSave", json!({ "textDocument": document }));
     assert!(client.diagnostics("k.cl", 1).is_empty());

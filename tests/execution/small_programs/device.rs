@@ -1,4 +1,4 @@
-//! Small programs on an OpenCL platform: a group of them is one kernel, since a runtime takes tenths of a second for a kernel.
+//! Small programs on an OpenCL platform: each group of them is one kernel, since a runtime takes tenths of a second for a kernel.
 
 use std::fmt::Write;
 use std::ptr;
@@ -11,16 +11,16 @@ use opencl3::types::CL_BLOCKING;
 use super::Pair;
 use super::opencl::device::Machine;
 
-/// How many iterations the loops make that take their bound from a parameter.
+/// The trip count of loops whose bound is a parameter.
 const TRIPS: usize = 9;
-/// The elements that belong to one run of a program, and where those begin that it addresses.
+/// The number of elements of one run of a program, and the index at which its addresses begin.
 const ELEMENTS: usize = 64;
 const FIRST: usize = 16;
-/// The elements that are read, likewise.
+/// The same for the elements that are read.
 const READ: usize = 512;
 const FIRST_READ: usize = 128;
 
-/// Compares programs; what was found, by their numbers.
+/// Compares programs; returns the differences, with the programs' numbers.
 pub fn compare(machine: &Machine, pairs: &[Pair], step: &mut dyn FnMut(&str)) -> Vec<String> {
     let Some(first) = pairs.first() else { return Vec::new() };
     step(&format!("{} programs from {} on", pairs.len(), first.number));
@@ -40,7 +40,7 @@ pub fn compare(machine: &Machine, pairs: &[Pair], step: &mut dyn FnMut(&str)) ->
     }
 }
 
-/// One text of all programs, and the kernel that calls them.
+/// One text with all programs, and the kernel that calls them.
 fn unit(pairs: &[Pair], text: fn(&Pair) -> &str) -> String {
     let mut unit = super::prelude();
     for pair in pairs {
@@ -61,7 +61,7 @@ fn unit(pairs: &[Pair], text: fn(&Pair) -> &str) -> String {
     unit
 }
 
-/// Runs both texts, and says where they differ.
+/// Runs both texts, and returns their differences.
 fn run(machine: &Machine, pairs: &[Pair], programs: [&Program; 2]) -> Result<Vec<String>, String> {
     let [first, other] = programs.map(|program| launch(machine, program, pairs.len()));
     let (first, other) = (first?, other?);
@@ -86,14 +86,14 @@ fn run(machine: &Machine, pairs: &[Pair], programs: [&Program; 2]) -> Result<Vec
     Ok(found)
 }
 
-/// What the programs leave.
+/// The memory that the programs write.
 fn launch(machine: &Machine, program: &Program, count: usize) -> Result<Vec<u8>, String> {
     let kernel = Kernel::create(program, "every").map_err(|error| format!("clCreateKernel: {error}"))?;
     let read: Vec<u8> = (0..READ as i32).flat_map(|at| (at * 7 % 23).to_le_bytes()).collect();
     let mut written = vec![0_u8; count * TRIPS * ELEMENTS * 8];
     let buffers = [buffer(machine, &read)?, buffer(machine, &written)?];
     let mut execution = ExecuteKernel::new(&kernel);
-    // SAFETY: these are the parameters of the kernel; the values in the places are so small that all accesses are in the buffers.
+    // SAFETY: these are the parameters of the kernel; the values in the places are small, so all accesses are in the buffers.
     unsafe {
         execution.set_arg(&buffers[0]).set_arg(&buffers[1]);
         execution.set_global_work_size(count * TRIPS).set_local_work_size(1);
@@ -108,7 +108,7 @@ fn launch(machine: &Machine, program: &Program, count: usize) -> Result<Vec<u8>,
 
 /// A buffer with these bytes.
 fn buffer(machine: &Machine, bytes: &[u8]) -> Result<Buffer<u8>, String> {
-    // SAFETY: no host memory is handed over.
+    // SAFETY: no host memory is passed.
     let buffer = unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, bytes.len(), ptr::null_mut()) };
     let mut buffer = buffer.map_err(|error| format!("clCreateBuffer: {error}"))?;
     // SAFETY: the write blocks, and both sides are equally long.

@@ -5,16 +5,16 @@ use clunroll::{Arrangement, Done, Form, Guard, LoadOrder, LoadsFirst, Options, R
 use super::places::Place;
 use super::subjects::Subject;
 
-/// What a loop is compared with.
+/// The bound of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
-    /// So many iterations.
+    /// This many iterations.
     Number(i64),
     /// A macro that the host may define otherwise.
     Macro,
     /// A parameter.
     Parameter,
-    /// A parameter that the variable comes down from.
+    /// A parameter that the variable starts from and decreases.
     Downwards,
     /// A parameter, with another variable in the header.
     Companion,
@@ -22,7 +22,7 @@ enum Bound {
     Outside(i64),
 }
 
-/// How the author asks, and what is to come of it.
+/// A request, and the form that it must get.
 #[derive(Clone, Copy, Debug)]
 pub struct FormOfLoop {
     /// Its name.
@@ -31,17 +31,17 @@ pub struct FormOfLoop {
     bound: Bound,
     /// Whether the loop has an inner one.
     is_nest: bool,
-    /// Whether the pointers may be to the same memory, as far as their declarations say.
+    /// Whether the pointers may point to the same memory, by their declarations.
     may_alias: bool,
-    /// What each number of iterations is a multiple of.
+    /// Each number of iterations is a multiple of this.
     pub multiple: i64,
     options: fn(Options) -> Options,
     written: Written,
-    /// What is in the text of one of its programs at least, besides.
+    /// A further text that at least one of its programs contains.
     pub sign: &'static str,
 }
 
-/// What is written.
+/// The expected form.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     form: Form,
@@ -124,7 +124,7 @@ pub const FORMS: [FormOfLoop; 18] = [
     },
 ];
 
-/// How often the loops with a macro for their bound run.
+/// The trip count of the loops with a macro as bound.
 const TRIPS_OF_HOST: i64 = 5;
 
 /// The macros for bounds.
@@ -135,7 +135,7 @@ pub fn bounds_of_host() -> String {
 }
 
 impl FormOfLoop {
-    /// What clunroll is told.
+    /// The options for clunroll.
     pub fn options(&self) -> Options {
         (self.options)(Options::default())
     }
@@ -166,7 +166,7 @@ impl FormOfLoop {
         )
     }
 
-    /// Whether the loop is written in this form, as far as it can be.
+    /// Whether the loop is written in this form, as far as possible.
     pub fn is_reached(&self, done: &Done, subject: &Subject, place: &Place) -> bool {
         let is_jam = self.written.arrangement == Arrangement::Jammed;
         // Subscripts in narrow types may wrap around.

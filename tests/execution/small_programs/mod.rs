@@ -1,8 +1,8 @@
-//! All small programs: every integer type, in every place where a variable can stand, in every form that writes copies.
+//! All small programs: every integer type, in every place where a variable can be, in every form that writes copies.
 //!
-//! A program is one loop (`forms.rs`) with one variable (`subjects.rs`) in one place (`places.rs`). It runs as written and as
-//! rewritten, with 0 to 8 iterations, and must leave the same bytes. Both texts build with `-Werror`. The test also checks that
-//! each program reaches its form, and that loads run first where they can.
+//! A program is one loop (`forms.rs`) with one variable (`subjects.rs`) in one place (`places.rs`). It runs as written and as rewritten,
+//! with 0 to 8 iterations, and must write the same bytes. Both texts build with `-Werror`. The test also checks that each program reaches
+//! its form, and that loads run first where they can.
 //!
 //! Each pair of a form and a place has one wide variable in every run, and every fourth pair has a narrow one.
 //! `CLUNROLL_SMALL_PROGRAMS=all` runs all programs, and `CLUNROLL_SMALL_PROGRAMS=#1987` runs the one with that number.
@@ -41,24 +41,24 @@ struct Small {
 /// Both texts of a program.
 struct Pair {
     number: usize,
-    /// The first value of the induction variable, and what the number of iterations is a multiple of.
+    /// The first value of the induction variable, and the number that the trip count is a multiple of.
     start: i64,
     multiple: i64,
     original: String,
     rewritten: String,
 }
 
-/// What became of a batch.
+/// The results of a batch.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Answer {
     failures: Vec<String>,
     /// The programs that did not take their form.
     missed: Vec<String>,
-    /// The forms of which some text has the sign.
+    /// The forms whose sign is in some text.
     signed: BTreeSet<usize>,
 }
 
-/// What comes before the programs.
+/// The text before the programs.
 fn prelude() -> String {
     [&subjects::type_definitions(), places::MACROS, &forms::bounds_of_host()].concat()
 }
@@ -75,8 +75,8 @@ fn programs() -> Vec<Small> {
             let turn = form * PLACES.len() + place;
             for subject in 0..subjects.len() {
                 let number = turn * subjects.len() + subject;
-                // One of the wide ones in each pair of a form and a place, and one of the narrow ones in every fourth. A form
-                // with a sign has the `int` counter too, which shows it.
+                // One of the wide subjects in each pair of a form and a place, and one of the narrow ones in every fourth. A form with a
+                // sign also gets the `int` counter, which shows it.
                 let is_of_share = if subject < wide {
                     subject == turn * 7 % wide || subject == 0 && !of_loop.sign.is_empty()
                 } else {
@@ -92,7 +92,7 @@ fn programs() -> Vec<Small> {
 }
 
 impl Small {
-    /// Rewrites it; also whether it takes its form.
+    /// Rewrites it. The second result describes a program that does not take its form.
     fn pair(&self, subjects: &[Subject]) -> (Pair, Option<String>) {
         let (form, place, subject) = (&FORMS[self.form], &PLACES[self.place], &subjects[self.subject]);
         let original = form.function(&format!("f{}", self.number), subject, place);
@@ -121,7 +121,7 @@ fn work(machine: &opencl::device::Machine, job: &str, step: &mut dyn FnMut(&str)
     let signed = mine.iter().zip(&pairs).filter(has_sign).map(|(small, _)| small.form).collect();
     pairs.retain(|pair| pair.original != pair.rewritten);
     for pair in &mut pairs {
-        // A compiler that does not do what a request asks for warns.
+        // A compiler warns if it cannot do what a request asks for.
         let lines = pair.original.split_inclusive('\n');
         pair.original = lines.filter(|line| !line.trim_start().starts_with("#pragma")).collect();
     }

@@ -1,8 +1,7 @@
-//! Where a variable may stand: each place is an expression of it.
+//! The places of a variable: each is an expression with it.
 //!
-//! In a text, `$x` is the variable, `$T` its type, `$S` and `$U` the types of its size with and without a sign, and `m` a parameter of
-//! type `int`. Values are -2 to 8. So `($x - 9) / 2` is another number where `$x` has no sign, and so is `($x - 9) >> 40` where it has
-//! 64 bits.
+//! In a text, `$x` is the variable, `$T` its type, `$S` and `$U` the types of its size with and without a sign, and `m` a parameter of type
+//! `int`. Values are -2 to 8. So `($x - 9) / 2` has another value if `$x` is unsigned, and so has `($x - 9) >> 40` if it has 64 bits.
 
 use super::subjects::Subject;
 
@@ -27,12 +26,12 @@ const fn number(text: &'static str) -> Place {
 }
 
 impl Place {
-    /// One in which the load stays in its place.
+    /// The same place, but its load cannot run first.
     const fn stays(self) -> Self {
         Self { moves: false, ..self }
     }
 
-    /// One that nothing takes apart.
+    /// The same place, but its expression cannot be split.
     const fn is_whole(self) -> Self {
         Self { moves: false, jams: false, ..self }
     }
@@ -142,6 +141,6 @@ pub const PLACES: [Place; 78] = [
     number("convert_int(((int4)(m, (int)$x, 2, 3)).s1)").stays(),
 ];
 
-/// The macros in them.
+/// The macros that they use.
 pub const MACROS: &str =
     "#define SAME(v) v\n#define AT(p, v) p[v]\n#define TWICE(v) ((v) + (v))\n#define PLAIN(v) v - 9 * v\n";

@@ -1,10 +1,10 @@
-//! What stands in a place: the induction variable, or a constant that is made of it, of each integer type.
+//! The variable in a place: the induction variable, or a constant that is computed from it, of each integer type.
 
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Type {
     pub name: &'static str,
-    /// The type of the same size with a sign, and the one without.
+    /// The signed type of the same size, and the unsigned one.
     pub signed: &'static str,
     pub unsigned: &'static str,
     pub is_signed: bool,
@@ -37,14 +37,14 @@ const TYPES: [Type; 9] = [
 pub struct Subject {
     /// The type of the induction variable.
     pub counter: Type,
-    /// The type of a constant in the body that is made of it.
+    /// The type of a constant in the body that is computed from it.
     pub local: Option<Type>,
-    /// Whether both types are named by a `typedef`.
+    /// Whether a `typedef` names both types.
     pub is_renamed: bool,
 }
 
 impl Subject {
-    /// All of them: those that are at least as wide as `int` come first, and this many they are.
+    /// All subjects, and the number of those that are at least as wide as `int`. These come first.
     pub fn all() -> (Vec<Self>, usize) {
         let mut all = Vec::new();
         for local in TYPES {
@@ -89,7 +89,7 @@ impl Subject {
     }
 }
 
-/// The declarations of all types by other names.
+/// The declarations of other names for all types.
 pub fn type_definitions() -> String {
     TYPES.map(|kind| format!("typedef {0} my_{0};\n", kind.name)).concat()
 }

@@ -27,7 +27,7 @@ fn github_has_one_command_for_each_finding() {
         let of =
             |name: &str| annotation.properties.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let source = &file.outcome.sources[diagnostic.primary.place.file];
-        // The name, but for what says nothing.
+        // The name without components that mean nothing.
         let name: PathBuf = Path::new(&source.name).components().filter(|part| *part != Component::CurDir).collect();
         assert_eq!(of("file"), name.to_str());
         let rule = diagnostic.rule;
@@ -35,7 +35,7 @@ fn github_has_one_command_for_each_finding() {
         let number = |name: &str| of(name).map(|value| value.parse::<usize>().expect("a number"));
         let line = source.line_index(diagnostic.primary.place.span.start) + 1;
         assert_eq!(number("line"), Some(line));
-        // What the runner asks for.
+        // The fields that the runner needs.
         let (end_line, columns) = (number("endLine").expect("an end"), (number("col"), number("endColumn")));
         assert!(line <= end_line);
         match columns {
@@ -71,7 +71,7 @@ fn annotation(line: &str) -> Annotation {
     }
 }
 
-/// What GitLab's documentation asks for: these fields, no others of ours, and no fingerprint twice.
+/// The demands of GitLab's documentation: these fields, no other fields, and no fingerprint twice.
 fn issues(text: &str) -> Vec<Value> {
     let Value::Array(issues) = log(text) else { panic!("a report is a list") };
     let mut fingerprints = HashSet::new();

@@ -1,5 +1,5 @@
-//! What the tests of all formats are about: files with everything in them that can go wrong, and the cases of the other
-//! tests; and how they are written and compared.
+//! The samples for the tests of all formats: files with every kind of difficulty, and the cases of the other tests; how they are written
+//! and compared.
 
 use std::fs;
 use std::path::Path;
@@ -22,13 +22,13 @@ pub(super) struct File {
 }
 
 impl File {
-    /// A file with findings at `spans`, each with a message of its own.
+    /// A file with findings at `spans`, each with its own message.
     pub(super) fn new(name: &str, bytes: &[u8], spans: &[(u32, u32)]) -> Self {
         let mut sources = Sources::default();
         let main = sources.add(name.to_owned(), bytes.to_vec());
         let mut diagnostics: Vec<_> =
             spans.iter().map(|&(start, end)| diagnostic(&NEGATIVE_FACTOR, main, start, end)).collect();
-        // Places behind the end of the file are shown as one: the findings must not be one.
+        // Places past the end of the file are shown as the same place: their findings must not be the same.
         for (number, found) in diagnostics.iter_mut().enumerate().skip(1) {
             found.message = format!("{} ({})", found.message, number + 1);
         }
@@ -50,7 +50,7 @@ pub(super) fn label(place: Place, message: &str) -> Label {
     Diagnostic::new(&OVER_LIMIT, place, "", message).primary
 }
 
-/// Files with everything in them that can go wrong.
+/// Files with every kind of difficulty.
 pub(super) fn files() -> Vec<File> {
     let included = {
         let mut file = File::new("main.cl", b"#include \"in c.h\"\nint x;\n", &[]);
@@ -126,7 +126,7 @@ pub(super) fn snapshot(name: &str, text: &str) {
 
 pub(super) fn schema(path: &str) -> Validator {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("there is a schema");
-    // A pattern in SARIF's schema has a bracket that opens nowhere, which strict readers of patterns refuse.
+    // A pattern in SARIF's schema has an unmatched bracket, which strict regex parsers refuse.
     let text = text.replace("{2}]?$", r"{2}\\]?$");
     let schema = serde_json::from_str(&text).expect("a schema is JSON");
     jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema is one")
@@ -146,7 +146,7 @@ pub(super) fn list<'a>(value: &'a Value, pointer: &str) -> &'a Vec<Value> {
     value.pointer(pointer).and_then(Value::as_array).expect("a list")
 }
 
-/// The cases of the other tests, with what clunroll finds in them.
+/// The cases of the other tests, with their findings.
 pub(super) fn cases() -> &'static [File] {
     static CASES: LazyLock<Vec<File>> = LazyLock::new(read_cases);
     &CASES

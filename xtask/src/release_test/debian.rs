@@ -1,8 +1,8 @@
 //! The package for Debian and Ubuntu
 //!
-//! It is unpacked and looked at as lintian does: who owns the files, their modes, where they are. Root also installs it with apt-get, uses the
-//! program, and removes it, unless a package `clunroll` is installed already. What apt-get writes is looked at in dpkg's list
-//! alone, because container images tell dpkg to leave out manual pages.
+//! The package is unpacked and checked as lintian does: owners, modes and places of the files. If the user is root, it is also installed
+//! with apt-get, used and removed, unless a package `clunroll` is already installed. The installed files are checked only in dpkg's list,
+//! because container images configure dpkg to leave out manual pages.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -77,7 +77,7 @@ fn install(test: &mut Test, folder: &Path, architecture: &str, wanted: &[String]
         println!("not root, or clunroll is installed already: the package was unpacked, and not installed");
         return Ok(());
     }
-    // The page names the package of x86-64.
+    // The page names the package for x86-64.
     let here = |script: &str| script.replace("sudo ", "").replace("amd64", architecture);
     let installed = document::follow(SECTION, folder, &test.release.target, here)
         .and_then(|()| output(tool("dpkg", folder).args(["-L", "clunroll"])))
@@ -104,7 +104,7 @@ fn entry(line: &str) -> Result<String> {
     } else {
         "-rw-r--r--"
     };
-    // cargo-deb writes numbers alone.
+    // cargo-deb writes only numbers.
     if mode == right && ["root/root", "0/0"].contains(&owner) && (path.is_empty() || path.starts_with("usr/")) {
         return Ok(path.to_owned());
     }

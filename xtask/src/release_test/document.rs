@@ -1,7 +1,7 @@
-//! `docs/install.md`, as a person follows it: the commands of one section, in one folder
+//! `docs/install.md`, as a user follows it: the commands of one section, in one folder
 //!
-//! A block of commands begins with ```` ```sh ````. All blocks of a section are one script. The page names the files of Linux on x86-64; elsewhere
-//! the target is replaced. A block of Python is the text of a file, whose output is in the block of text after it.
+//! A block of commands begins with ```` ```sh ````. All blocks of a section are one script. The page names the files for Linux on x86-64;
+//! on other machines the target is replaced. A block of Python is the text of a file, whose output is in the block of text after it.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn blocks_of(page: &str, heading: &str, language: &str) -> Vec<String> {
 /// If there are none, or one fails.
 pub(super) fn follow(heading: &str, folder: &Path, target: &str, change: impl Fn(&str) -> String) -> Result {
     let script = change(&blocks(heading, "sh")?.concat().replace(TARGET, target));
-    // Nobody answers questions.
+    // Questions have no answer.
     run(tool("sh", folder).args(["-e", "-c", &script]).stdin(Stdio::null()))
 }
 
@@ -61,7 +61,7 @@ mod tests {
         assert!(blocks_of(SHORT, "Two", "sh").is_empty());
     }
 
-    /// Each block of commands of the page is one that `cargo xtask release-test` runs.
+    /// `cargo xtask release-test` runs each block of commands of the page.
     #[test]
     fn all_commands_of_the_page_are_run() {
         let page = fs::read_to_string(root().join(PAGE)).unwrap();

@@ -23,7 +23,7 @@ int main(void)
 }
 ";
 
-/// Writes the version of the CMake package, and links what it gives.
+/// Writes the version of the CMake package, and links its library.
 const PROJECT: &str = "\
 cmake_minimum_required(VERSION 3.20)
 project(ask LANGUAGES C)
@@ -45,7 +45,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     write(&folder.join("ask.c"), ASK)?;
     document::follow(SECTION, folder, &test.release.target, str::to_owned)?;
 
-    // pkg-config separates words at blanks, so that it needs a folder without one.
+    // pkg-config separates words at blanks, so it needs a folder without blanks.
     let place = tempfile::Builder::new().prefix("clunroll-c-").tempdir().map_err(|error| error.to_string())?;
     let prefix = place.path().join("moved");
     run(tool("cp", folder).arg("-R").arg(&name).arg(&prefix))?;

@@ -1,7 +1,7 @@
 //! `cargo xtask release-test`: installs each file of `target/dist` in an empty environment, and uses it
 //!
-//! Each file is installed with the commands of `docs/install.md`, word for word, in a new folder. What was installed unrolls
-//! `kernels/convolution.cl` there, and states its version. In the end, all outputs are the same, and so are all versions (`versions.rs`).
+//! Each file is installed with the commands of `docs/install.md`, word for word, in a new folder. The installed program or library unrolls
+//! `kernels/convolution.cl` there, and reports its version. All outputs must be the same, and so must all versions (`versions.rs`).
 //!
 //! | Module | What it tests |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `python` | the wheel, also with a kernel on a device |
 //! | `library` | the C library, with make, pkg-config and CMake; on Linux only |
 //!
-//! `CLUNROLL_NO_OPENCL=1` leaves out what needs a device. Nothing is fetched but what pip installs.
+//! `CLUNROLL_NO_OPENCL=1` leaves out the steps that need a device. Only pip fetches anything.
 
 mod debian;
 mod document;
@@ -31,7 +31,7 @@ use crate::dist::Release;
 use crate::versions::{Statement, agreed, of_sources};
 use crate::{Result, archive, root};
 
-/// Variables that would lead what was installed to something else.
+/// Variables that could make the installed files use other ones.
 const HIDDEN: [&str; 7] = [
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
@@ -42,11 +42,11 @@ const HIDDEN: [&str; 7] = [
     "VIRTUAL_ENV",
 ];
 
-/// What is tested, and what came out so far.
+/// The results of the test so far.
 struct Test {
     release: Release,
     statements: Vec<Statement>,
-    /// What each installation makes of the same kernel, with its name.
+    /// The output of each installation for the same kernel, with its name.
     outputs: Vec<(String, String)>,
 }
 
@@ -97,7 +97,7 @@ impl Test {
     }
 }
 
-/// Says on the terminal what comes now.
+/// Prints the next step on the terminal.
 fn announce(what: &str) {
     println!("\n--- {what} ---");
 }
@@ -112,7 +112,7 @@ fn folder_with(files: &[PathBuf]) -> Result<TempDir> {
     Ok(folder)
 }
 
-/// A program that runs in a folder, and sees nothing that this user or Cargo has put into the environment.
+/// A program that runs in a folder, without the variables that this user or Cargo has put into the environment.
 fn tool(name: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(name);
     command.current_dir(folder);
@@ -135,7 +135,7 @@ fn runs_kernels() -> bool {
     !is_waived
 }
 
-/// Refuses an archive that is missing, or lacks a file.
+/// Refuses an archive that does not exist, or lacks a file.
 fn packs_all(archive: &Path, wanted: &[String]) -> Result {
     if !archive.is_file() {
         return Err(format!("{} is missing: run `cargo xtask dist`", archive.display()));

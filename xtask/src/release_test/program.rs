@@ -39,7 +39,7 @@ pub(super) fn test(test: &mut Test) -> Result {
     sources(test)
 }
 
-/// Loads the completions into the shells that are there.
+/// Loads the completions into the shells that are installed.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub(super) fn completions(folder: &Path) -> Result {
         if !text.contains(sign) {
             return Err(format!("{} completes nothing for clunroll", path.display()));
         }
-        // Not everybody has each shell; the text is the same everywhere.
+        // Shells may be missing; the text is the same everywhere.
         if tool(shell, folder).arg("-c").arg("exit 0").status().is_ok_and(|status| status.success()) {
             output(tool(shell, folder).arg("-c").arg(load))?;
         } else {
@@ -71,7 +71,7 @@ pub(super) fn completions(folder: &Path) -> Result {
     Ok(())
 }
 
-/// The sources hold what builds, and the formula names exactly them.
+/// The sources contain everything that a build needs, and the formula names exactly them.
 fn sources(test: &mut Test) -> Result {
     announce("the sources, the Homebrew formula");
     let packed = test.release.sources();
