@@ -4,7 +4,7 @@
 //! same name, and `-U` removes it ([`Options::defined_macros`]). Macros are facts about *one* compile, and not final: the output
 //! is right for every other set of macros too, unless [`Options::trust_defines`] says that they are final.
 //!
-//! - `table` is the list of all settings, with their names, defaults and texts; `setting` says what a setting is.
+//! - `table` is the list of all settings, with their names, defaults and texts; `setting` defines a setting.
 
 mod limits;
 pub mod setting;
@@ -94,7 +94,7 @@ impl Options {
         self
     }
 
-    /// What a planner of loops needs.
+    /// The settings of a planner of loops.
     #[must_use]
     pub(crate) fn form_settings(&self) -> FormSettings {
         FormSettings {
@@ -110,7 +110,7 @@ impl Options {
         }
     }
 
-    /// What the analysis may assume of all launches. Before OpenCL C 2.0, all work-groups of a launch are of one size.
+    /// The assumptions of the analysis about all launches. Before OpenCL C 2.0, all work-groups of a launch have the same size.
     #[must_use]
     pub(crate) fn assumptions(&self) -> Assumptions {
         let is_before_2 = self.language.is_some_and(|version| version < LanguageVersion::V2_0);
@@ -147,7 +147,7 @@ impl Options {
         &self.levels
     }
 
-    /// What the source is read with.
+    /// The options of the final compile with which the source is read.
     #[doc(hidden)]
     #[must_use]
     pub fn host(&self) -> HostOptions<'_> {
