@@ -2,7 +2,7 @@
 
 use lang_c::ast::BinaryOperator;
 
-/// How the variable, on the left, is compared with the bound.
+/// The comparison of the variable, on the left, with the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`

@@ -45,7 +45,7 @@ impl VariableType {
     }
 }
 
-/// What happens to the induction variable after each iteration.
+/// The change of the induction variable after each iteration.
 #[derive(Clone, Debug)]
 pub enum Step<'t> {
     /// A change by a constant, with the facts that it depends on.
@@ -394,7 +394,7 @@ impl<'t> Header<'_, '_, 't> {
             return decline(Reason::Volatile);
         }
         let is_pointer = matches!(symbol.kind.shape, TypeKind::Pointer(_));
-        // What a pointer points to may have an address space; the pointer itself is private.
+        // The object that a pointer points to may have an address space; the pointer itself is private.
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && (symbol.kind.space == Space::Private || is_pointer);
         if !is_private {

@@ -1,6 +1,6 @@
 //! Stored answers about names, each at a moment.
 //!
-//! The possible expansions of a macro change only at directives, but each of its uses asks for them, for each loop around it.
+//! The possible expansions of a macro change only at directives, but they are needed for each of its uses, by each loop around it.
 
 use std::cell::RefCell;
 

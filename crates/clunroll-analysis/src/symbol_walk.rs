@@ -164,7 +164,7 @@ impl<'t> SymbolWalk<'_, 't> {
         self.close_scope(end);
     }
 
-    /// Visits an operand of which only a part or the size is used, or any other operand.
+    /// Visits an operand; `is_part` says whether only its size or a part of it is used.
     fn as_part(&mut self, is_part: bool, visit: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.is_part, is_part);
         visit(self);

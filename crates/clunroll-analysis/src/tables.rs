@@ -26,7 +26,7 @@ pub(super) struct Known {
     pub launch: OnceCell<Option<LaunchSize>>,
     /// The values of enumerators.
     pub enumerators: Values,
-    /// What open macros may expand to.
+    /// The possible expansions of open macros.
     pub hidden_texts: Memo<Rc<PossibleExpansion>>,
     /// Whether open macros are templates.
     pub templates: Memo<bool>,
@@ -111,7 +111,7 @@ impl Doubts {
     }
 }
 
-/// What an open macro may expand to.
+/// The possible expansions of an open macro.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Debug)]
 pub(super) struct PossibleExpansion {

@@ -45,7 +45,7 @@ pub struct Outcome<F = Found> {
     pub promotions: Vec<PromotionReport>,
     /// The result for each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
     pub pointers: Vec<PointerReport>,
-    /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
+    /// The starts of copies and remainders in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
@@ -83,9 +83,8 @@ impl<F> Outcome<F> {
 }
 
 impl<F: Reported> Outcome<F> {
-    /// The diagnostic that says why a request is declined: of the request at `place`, with the cause in [`Done::Left`] or
-    /// [`Promotion::Left`]. It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns
-    /// it off.
+    /// The diagnostic that explains why the request at `place` is declined; `cause` is the cause in [`Done::Left`] or [`Promotion::Left`].
+    /// It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns it off.
     ///
     /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
     /// first one about the same rule.
@@ -108,9 +107,9 @@ impl<F: Reported> Outcome<F> {
 pub trait ReportedData: Sized {
     /// Writes an outcome.
     ///
-    /// Returns errors of the serializer only.
+    /// # Errors
     ///
-    /// Only those of the serializer.
+    /// Returns errors of the serializer only.
     fn serialize<S: serde::Serializer>(outcome: &Outcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
 }
 

@@ -27,7 +27,7 @@ const MAX_STEPS: usize = 256;
 /// An address space that the source names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedSpace {
-    /// `__private`, or that of an array of the function.
+    /// `__private`, or the address space of an array of the function.
     Private,
     /// `__local`
     Local,

@@ -5,9 +5,9 @@
 //! c[k] = sin(a[k]);                  const float a_1 = a[row * n + (i_base + 1)];
 //! ```
 //!
-//! The text is the author's with a few parts replaced: the induction variable by its value in a copy, a variable of the body that has a
-//! single value by its initialiser, and a load that also moves by its constant. All other names are those of variables from outside the
-//! loop that nothing in it changes. Tokens from a macro cannot be replaced.
+//! The text is the author's with a few parts replaced: the induction variable by its value in a copy; a variable of the body with a single
+//! value by its initialiser; and another load that moves by its constant. All other names are those of variables from outside the loop that
+//! nothing in it changes. Tokens from a macro cannot be replaced.
 //!
 //! The replacement of a name has the type of the name, unless only the value counts ([`Surroundings`]). It replaces the token of the name:
 //! the span of an expression includes the parentheses around it.

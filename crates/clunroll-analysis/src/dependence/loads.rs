@@ -8,7 +8,7 @@
 //! The load of each copy moves before all other code of the copies. It then reads the same value if
 //!
 //! - it runs in every iteration: it is under no condition, and nothing in the body leaves an iteration early;
-//! - its address depends on nothing that the loop changes, but for the induction variable ([`AddressReader`]);
+//! - its address depends on nothing that the loop changes, except the induction variable ([`AddressReader`]);
 //! - no store that comes before it in its own iteration touches it;
 //! - no store of an earlier iteration in the same pass touches it. A promise of the author is evidence for this alone.
 //!

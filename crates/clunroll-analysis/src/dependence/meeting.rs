@@ -41,7 +41,7 @@ pub struct Course {
     pub kind: IntegerType,
     /// Its first value, before it is converted; `None` if it is unknown.
     pub start: Option<Value>,
-    /// What is added after each iteration, if it is always the same.
+    /// The constant that is added after each iteration, if there is one.
     pub stride: Option<i128>,
     /// Whether an overflow of the counter is undefined in C.
     pub is_signed: bool,

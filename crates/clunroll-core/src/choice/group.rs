@@ -1,7 +1,7 @@
 //! Regions of one item that have the same configurations.
 //!
-//! A function often asks for the same condition before each of its loops (`#ifdef UNROLL`). Its regions then have the same
-//! branches, and the function is parsed once for each branch, and not once for each branch of each region.
+//! A function often tests the same condition before each of its loops (`#ifdef UNROLL`). Its regions then have the same branches, and the
+//! function is parsed once for each branch, and not once for each branch of each region.
 //!
 //! Two regions have the same branches if each branch of the first decides all chains of the second, no two branches decide these alike, and
 //! the second has no more branches. Then nothing is assumed for one region that is not true for the other.

@@ -17,7 +17,7 @@ enum RequestedAmount {
     Nothing,
     /// All iterations, or as many as the compiler likes: without a factor, each spelling has the meaning that some compiler gives it.
     NoFactor,
-    /// That many copies.
+    /// This many copies.
     Copies(i128),
 }
 

@@ -30,8 +30,8 @@ impl Options {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
-    /// whether work-groups are of one size. Other options are ignored.
+    /// The default options with those of a string for `clBuildProgram`: its macros, its version of OpenCL C, and whether work-groups are of
+    /// one size. Other options are ignored.
     ///
     /// The folders of `-I` are not among them, since the core reads no files. If there may be some, parse the string as
     /// [`BuildOptions`], which has them, and call [`Options::build_options`].
@@ -49,8 +49,7 @@ impl Options {
         Ok(Self::default().build_options(&options.parse()?))
     }
 
-    /// Adds what the options of `clBuildProgram` say, but for the folders of `-I`: these are for the
-    /// [`Includes`](oclc_syntax::host::Includes).
+    /// Adds the options of `clBuildProgram`, except the folders of `-I`: these are for the [`Includes`](oclc_syntax::host::Includes).
     #[must_use]
     pub fn build_options(mut self, given: &BuildOptions) -> Self {
         self.macros.extend_from_slice(&given.macros);
@@ -64,7 +63,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If no compiler takes the name or the value: see [`Define::new`].
+    /// If no compiler accepts the name or the value: see [`Define::new`].
     pub fn define(mut self, name: &str, value: impl fmt::Display) -> Result<Self, MacroError> {
         self.macros.push(Define::new(name, value)?.into());
         Ok(self)

@@ -25,7 +25,7 @@ pub struct Setting {
     pub group: Group,
     /// Whether it may still change or go; its help says so. A stable one keeps its name and its values.
     pub is_experimental: bool,
-    /// What the help writes for a value; empty for a flag.
+    /// The placeholder for a value in the help; empty for a flag.
     pub placeholder: &'static str,
     /// Describes the key of `clunroll.toml` in one or two sentences of Markdown. It is empty if there is no key.
     pub key: &'static str,

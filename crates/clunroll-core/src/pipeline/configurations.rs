@@ -147,7 +147,7 @@ pub fn test_around(unit: &Unit, configuration: &Configuration, around: GroupId, 
     found
 }
 
-/// Whether a definition looks like a value, so that its name can be left in the tree.
+/// Whether a definition looks like a value, so that its name can stay in the tree.
 fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
     definition.parameters.is_none()
         && !definition.body.is_empty()
