@@ -40,7 +40,7 @@ struct SkippableMeeting {
     token: usize,
     /// The keyword of its innermost loop.
     around: Option<usize>,
-    /// The conditions in that loop that it is under; `None` where a jump or a function may leave it out.
+    /// The conditions in that loop around it; `None` if a jump or a function may skip it.
     conditions: Option<Vec<TokenRange>>,
 }
 

@@ -184,7 +184,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Expression::Cast(cast) => self.cast(&cast.node, node),
             Expression::SizeOfTy(size) => self.size_of_type(&size.node, node),
             Expression::SizeOfVal(size) => self.size_of_value(&size.node, node),
-            // The parse buffer writes `vec_step` of a type so; see `syntax/buffer.rs`.
+            // The parse buffer writes `vec_step` of a type in this way; see `oclc-syntax/src/tree/buffer.rs`.
             Expression::OffsetOf(step) if step.node.designator.node.base.node.name == VEC_STEP => {
                 step_of(&self.type_named(&step.node.type_name)).ok_or_else(|| none(NoValueKind::NotKnown))
             }

@@ -200,9 +200,9 @@ fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool 
         || function.unit.unread_include(function.moment(range.start)).is_some()
 }
 
-/// Whether it may matter that the variable becomes a constant. Clang accepts such a constant in a constant expression: where it is 0, it
-/// may be a null pointer, and select another one of the functions that share a name. An attribute of the function may also forbid the
-/// value, even where it is never passed.
+/// Whether it may matter that the variable becomes a constant. Clang treats a constant variable as a constant expression: where it is 0, it
+/// may be a null pointer, and then a call may select another one of the functions that share a name. An attribute of the function may also
+/// forbid the value, even where it is never passed.
 fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
     let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
     let is_judged = |name: &str| function.program.judges_arguments() && function.program.may_declare(name);

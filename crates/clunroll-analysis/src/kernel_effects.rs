@@ -29,9 +29,9 @@ pub type Found = (RestrictObstacle, Place);
 
 /// The items of a unit, expanded, with the functions that they declare.
 pub struct ExpandedItems<'u> {
-    /// One for each item.
+    /// The expansion of each item.
     pub items: Vec<Expansion<'u>>,
-    /// The conditional group that each is in.
+    /// The conditional group of each item.
     groups: Vec<GroupId>,
     /// The items that declare or define each function.
     functions: HashMap<String, Vec<usize>>,

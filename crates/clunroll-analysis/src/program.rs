@@ -192,7 +192,7 @@ impl<'u> ProgramFunctions<'u> {
     }
 
     /// Whether a name occurs only once: in the code, in the directives (a name in a macro's body is a use that the code does not show) and
-    /// in what the host gives. No macro can paste another occurrence together.
+    /// in what the host gives; and pasting cannot make another occurrence.
     #[must_use]
     pub fn is_named_once(&self, name: &str) -> bool {
         !self.unit.pastes() && self.occurrences(name).is_some_and(|found| found.count == 1)
@@ -231,7 +231,7 @@ impl<'u> ProgramFunctions<'u> {
         self.occurrences.get_or_init(find).get(name)
     }
 
-    /// Whether a `typedef` declares a type of that name. If the name were a macro, it would declare another type.
+    /// Whether a `typedef` declares a type of that name. If the name were a macro, the `typedef` would not declare it.
     #[must_use]
     pub fn declares_type(&self, name: &str) -> bool {
         self.types.contains(name)

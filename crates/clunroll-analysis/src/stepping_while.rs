@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Both loops have the same trips if the step is the last statement of the body, in every configuration, and means the same before the loop
-//! as in it. A `continue` skips the step, and the form that needs each step declines it (`unroll/legal/counted.rs`). The step stays in the
-//! body, so each copy of the body contains it.
+//! as in it. A `continue` skips the step, and the form that needs each step declines it (`clunroll-loops/src/legal/counted.rs`). The step
+//! stays in the body, so each copy of the body contains it.
 //!
 //! Authors do not expect clunroll to count other `while` loops. So there is a reason against counting only if one of the body's own
 //! statements is a step of a variable that the test compares.

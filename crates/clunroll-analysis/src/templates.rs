@@ -5,7 +5,7 @@
 //! work-items need not reach together. Such a definition is a *template*: names, constants and operators between brackets that match. The
 //! names in it are followed, through all their definitions.
 //!
-//! This applies only to macros that the file's own `#define`s alone define. A macro that the host may define has a role at most
+//! This applies to macros that the file's own `#define`s alone define. A macro that the host may define has a role at most
 //! ([`super::open_names`]), and a definition in an include that could not be read may contain anything. If a configuration has no
 //! definition of such a name, the name counts as a function's: a host that defines it there as well breaks the contract.
 

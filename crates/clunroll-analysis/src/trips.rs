@@ -145,7 +145,7 @@ pub fn count(header: &HeaderNumbers) -> Trips {
     }
     match common {
         Some(common) if !common.is_size && !kind.is_size => simulate(header, kind, common),
-        // A geometric step whose values fit into every device's `size_t` gives the same everywhere; `apply` ensures that they fit.
+        // A geometric step whose values fit into every device's `size_t` gives the same values everywhere; `apply` ensures that they fit.
         Some(common) if matches!(header.advance, Advance::Scale(..)) && same(header.start) && same(header.bound) => {
             simulate(header, kind, common)
         }

@@ -228,7 +228,7 @@ impl Type {
         match qualifier {
             TypeQualifier::Const => self.is_const = true,
             TypeQualifier::Volatile | TypeQualifier::Atomic => self.is_volatile = true,
-            // The parse buffer writes the address spaces so; see `syntax/buffer.rs`.
+            // The parse buffer writes the address spaces in this way; see `oclc-syntax/src/tree/buffer.rs`.
             TypeQualifier::Nonnull => self.space = Space::Local,
             TypeQualifier::Nullable => self.space = Space::Constant,
             TypeQualifier::NullUnspecified => self.space = Space::Global,

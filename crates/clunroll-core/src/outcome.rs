@@ -189,7 +189,7 @@ pub enum RemainderForm {
 
 words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
-/// The place and time at which the loads of a loop's copies run.
+/// The order in which the loads of a loop's copies run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoadOrder {

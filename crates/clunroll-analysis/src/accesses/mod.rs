@@ -61,9 +61,9 @@ pub struct MemoryAccess<'t> {
 pub enum Element<'t> {
     /// The element that the pointer points to.
     First,
-    /// The element that many positions after that. In `i[a]`, this is the array.
+    /// The element at this distance after it. In `i[a]`, this is the array.
     At(&'t Node<Expression>),
-    /// It is a number of elements somewhere in the same object.
+    /// Several elements somewhere in the same object.
     Several,
 }
 

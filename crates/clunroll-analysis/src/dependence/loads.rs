@@ -37,7 +37,7 @@ use oclc_syntax::tree::TokenRange;
 pub enum Evidence {
     /// Only the accesses themselves.
     Accesses,
-    /// A promise of the author's.
+    /// A promise of the author.
     Promise,
 }
 

@@ -69,7 +69,7 @@ pub struct Meeting<'a> {
     pub courses: &'a [Course],
     /// The loops around the first access and around the second, without the outermost.
     pub levels: [usize; 2],
-    /// How many iterations of the outer loop after the first the second one is.
+    /// The distance of the second iteration from the first, in iterations of the outer loop.
     pub distances: RangeInclusive<u64>,
     /// Their order in the loops around both.
     pub order: Order,

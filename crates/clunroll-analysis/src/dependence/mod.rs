@@ -67,7 +67,7 @@ pub struct Conflict {
     pub second: TokenRange,
 }
 
-/// Finds an access pair that forbids to jam this many iterations of a nest.
+/// Finds a pair of accesses that prevents a jam of this many iterations of a nest.
 ///
 /// # Errors
 ///

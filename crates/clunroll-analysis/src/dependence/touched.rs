@@ -44,7 +44,7 @@ pub struct TouchedPairs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untestable(pub TokenRange);
 
-/// Finds the pairs whose first access writes. Pairs that surely access different memory are left out.
+/// Finds the pairs whose first access writes. Pairs that surely access different memory are omitted.
 ///
 /// # Errors
 ///

@@ -93,8 +93,8 @@ fn branch(unit: &Unit, leaf: &Configuration, region: &Region) -> Vec<Option<Take
     region.chains.iter().map(|&chain| taken(chain)).collect()
 }
 
-/// The configuration that also decides all chains in a region that it implies. Text that is the same in all configurations stays as the
-/// author wrote it.
+/// The configuration with its decisions on all chains in a region that follow from it. Text that is the same in all configurations stays as
+/// the author wrote it.
 fn with_decided(unit: &Unit, leaf: Configuration, region: &Region) -> Configuration {
     let begun = unit.directives[region.directives.clone()].iter().filter(|directive| directive.kind.begins_chain());
     begun.filter_map(|directive| directive.chain).fold(leaf, |leaf, chain| {

@@ -81,8 +81,8 @@ impl BranchExpansions<'_> {
             })
             .collect::<Option<_>>()?;
         if unit.code.get(self.code.end).is_some_and(|next| next.is(Punct::LeftParen)) {
-            // The host's macro may read it as the beginning of its arguments. And tokens before a closing parenthesis may be the invocation
-            // of a macro that ends in the name of another, which must not read it either.
+            // The host's macro may read this parenthesis as the beginning of its arguments. And a `)` before the invocation may end that of
+            // a macro whose expansion ends in another macro's name, which must not read it either.
             let is_unsure = self.branches.iter().flatten().any(|branch| !branch.is_expanded);
             let lets_through = |text: &Composed| matches!(text.bytes(), [] | [b'(', ..]);
             let is_behind = self.code.start.checked_sub(1).is_some_and(|at| unit.code[at].is(Punct::RightParen));

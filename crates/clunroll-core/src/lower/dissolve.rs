@@ -48,7 +48,7 @@ pub struct ExpansionTask<'t, 'u> {
 ///
 /// # Errors
 ///
-/// The reason for which no text can be found that is certain to mean the same.
+/// Returns the reason why no text is certain to mean the same.
 pub fn dissolve(unit: &Unit, task: &ExpansionTask<'_, '_>) -> Result<Composed, Reason> {
     let name = unit.text(&unit.code[task.code.start]).into_owned();
     let moment = unit.moment(task.code.start);

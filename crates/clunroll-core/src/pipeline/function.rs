@@ -90,8 +90,8 @@ impl<'u> FileRewriter<'_, 'u> {
             };
             match self.in_variants(&site, Some(parsed)) {
                 Ok(one) => {
-                    // A declined request stays declined, above all a loop around others: its limits might allow it after what is written
-                    // here no longer counts.
+                    // A declined request stays declined, above all a loop around others: otherwise the limits might allow it when the text
+                    // that is written here no longer counts.
                     let left = inner_plans.iter().filter_map(|(index, plan)| match plan {
                         RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
                         RequestPlan::NotAsked | RequestPlan::Unroll(_) | RequestPlan::Choice(_) => None,

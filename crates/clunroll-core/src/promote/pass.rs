@@ -36,7 +36,7 @@ pub struct PromotionResult {
     pub result: Result<(), Refusal>,
     /// The condition around the declaration, of a choice that clunroll wrote.
     pub condition: Option<PresenceCondition>,
-    /// The needs that one condition must meet for that.
+    /// The text and the assumptions that must be under one condition for that.
     pub needs: Option<StretchNeeds>,
     /// A test that decides whether the reason for a refusal exists.
     pub test: Option<Atom>,

@@ -1,9 +1,9 @@
 //! Kernels inside C++ raw strings: `R"( … )"`.
 //!
-//! Some projects (`CLBlast` is one) keep each kernel file as a C++ string literal, so that the host program can include
-//! it. Only the raw strings of such a file are rewritten. C++ joins adjacent literals into one string, and authors do split long
-//! kernels so, since MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So
-//! each run of adjacent raw strings is one [`RawStringProgram`], whose text is the contents one after the other.
+//! Some projects (`CLBlast` is one) keep each kernel file as a C++ string literal, so that the host program can include it. Only the raw
+//! strings of such a file are rewritten. C++ joins adjacent literals into one string, and authors split long kernels in this way, since
+//! MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent raw
+//! strings is one [`RawStringProgram`], whose text is the contents one after the other.
 //!
 //! A program may be only a part of what the host compiles. Three rules keep the other parts from changing a loop:
 //!
