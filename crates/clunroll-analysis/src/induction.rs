@@ -1,8 +1,8 @@
 //! The variable that counts the iterations of a `for` loop (C99 6.8.5.3), or of a `while` loop with a step (`stepping_while.rs`).
 //!
 //! One of the variables in a header is the induction variable: the test compares it with a bound, and exactly one part of the step changes
-//! it, by adding, multiplying, dividing or shifting. Initialiser and step are lists, whose other parts are companions (`for (int i = 0, j =
-//! 9; i < n; i++, j--)`): they do not influence the count, and keep their place between the copies.
+//! it, by adding, multiplying, dividing or shifting. Initialiser and step are lists, whose other parts are companions
+//! (`for (int i = 0, j = 9; i < n; i++, j--)`): they do not influence the count, and keep their place between the copies.
 
 use std::rc::Rc;
 

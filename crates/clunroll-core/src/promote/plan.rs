@@ -293,8 +293,8 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
-    /// The name of a type without a declaration, among specifiers: an include that was not read may define it as a macro, such as `float
-    /// *`.
+    /// The name of a type without a declaration, among specifiers: an include that was not read may define it as a macro, such as
+    /// `float *`.
     fn undeclared_type(&self, specifiers: TokenRange) -> Option<usize> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;

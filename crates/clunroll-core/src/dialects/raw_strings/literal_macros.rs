@@ -4,9 +4,9 @@
 //! name that one literal defines or undefines may be that macro at the beginning of each other one. Adjacent literals are one text.
 //! A text counts wherever it is, also in a directive of the C++ file, and so do its options: `"-D N=4"`.
 //!
-//! If a definition goes on after the end of its text (`"#define N " + value`), its value may be anything. If a name does (`"#define "
-//! #name`), it may be any name, and no other program of the file is rewritten. The same happens if another text includes a file that cannot
-//! be read, unless the program includes such a file itself, before everything else.
+//! If a definition goes on after the end of its text (`"#define N " + value`), its value may be anything. If a name does
+//! (`"#define " #name`), it may be any name, and no other program of the file is rewritten. The same happens if another text includes a
+//! file that cannot be read, unless the program includes such a file itself, before everything else.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
