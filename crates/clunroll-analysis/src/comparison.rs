@@ -2,7 +2,7 @@
 
 use lang_c::ast::BinaryOperator;
 
-/// How the variable, on the left, is compared with the bound.
+/// The comparison of the variable, on the left, with the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -18,7 +18,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// That of an operator, if it is one.
+    /// The comparison of an operator; `None` for other operators.
     pub(super) fn of(operator: &BinaryOperator) -> Option<Self> {
         Some(match operator {
             BinaryOperator::Less => Self::Less,
@@ -30,13 +30,13 @@ impl Comparison {
         })
     }
 
-    /// Whether the bound itself passes the test, if it is an order.
+    /// Whether the comparison is `<=` or `>=`, which are true for equal values.
     #[must_use]
     pub const fn is_inclusive(self) -> bool {
         matches!(self, Self::LessEqual | Self::GreaterEqual)
     }
 
-    /// The operator.
+    /// The text of the operator.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Comparison {
         }
     }
 
-    /// The one that says the same with the sides exchanged.
+    /// The equivalent comparison after the two sides change places.
     pub(super) const fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,

@@ -7,11 +7,12 @@
 //! }
 //! ```
 //!
-//! A compiler that puts work-items one after the other (PoCL) follows each way through such barriers. The number of ways doubles with
-//! each copy, and what comes after is copied for each way. So their copies are counted, in all that is written of a function.
+//! A compiler that runs work-items one after the other (PoCL) follows each path through such barriers. Each copy doubles the number of
+//! paths, and the code after the barriers is copied for each path. So this module counts such barriers in all text that is written for a
+//! function.
 //!
-//! Where all iterations are written one after the other, a condition may have one outcome in each copy (`i < 4`), or the same one in
-//! all of them (`a > 0`). Then there are no more ways than before.
+//! If all iterations are written one after the other, a condition may have one known outcome in each copy (`i < 4`), or the same outcome in
+//! all copies (`a > 0`). Then the number of paths does not grow.
 
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, ConditionalExpression, Expression, Statement,
@@ -33,18 +34,18 @@ pub struct ConditionalMeetings {
     calls: Vec<SkippableMeeting>,
 }
 
-/// One such call.
+/// A call that an iteration may skip.
 #[derive(Debug)]
 struct SkippableMeeting {
     token: usize,
     /// The keyword of its innermost loop.
     around: Option<usize>,
-    /// The conditions in that loop that it is under; `None` where a jump or a function may leave it out.
+    /// The conditions in that loop around it; `None` if a jump or a function may skip it.
     conditions: Option<Vec<TokenRange>>,
 }
 
 impl ConditionalMeetings {
-    /// Finds those of a function.
+    /// Finds these calls in a function.
     #[must_use]
     pub fn of(function: &Function<'_, '_>) -> Self {
         let (conditions, found) = (Vec::new(), Self::default());
@@ -54,32 +55,32 @@ impl ConditionalMeetings {
         walk.found
     }
 
-    /// How many are in loops.
+    /// Returns the number of calls that are in loops.
     #[must_use]
     pub fn in_loops(&self) -> u64 {
         self.calls.iter().filter(|call| call.around.is_some()).count() as u64
     }
 
-    /// Those in a range of tokens.
+    /// The calls in a range of tokens.
     fn inside(&self, range: &TokenRange) -> &[SkippableMeeting] {
         let index = |at: usize| self.calls.partition_point(|call| call.token < at);
         &self.calls[index(range.start)..index(range.end).max(index(range.start))]
     }
 
-    /// How many are in a range of tokens.
+    /// Returns the number of calls in a range of tokens.
     #[must_use]
     pub fn count(&self, range: &TokenRange) -> u64 {
         self.inside(range).len() as u64
     }
 
-    /// How many in a range of tokens have the loop with that keyword as their innermost one.
+    /// Returns the number of calls in a range of tokens whose innermost loop has this keyword.
     #[must_use]
     pub fn direct(&self, range: &TokenRange, keyword: usize) -> u64 {
         self.inside(range).iter().filter(|call| call.around == Some(keyword)).count() as u64
     }
 
-    /// How many of these have more than one outcome in a copy that knows the value of the loop's variable; and how many of those
-    /// depend on the copy.
+    /// Returns two numbers: the calls of the loop whose conditions have more than one outcome even in a copy that knows the value of the
+    /// loop's variable, and how many of them depend on the copy.
     #[must_use]
     pub fn direct_in_copies(&self, function: &Function<'_, '_>, site: &Loop<'_>) -> (u64, u64) {
         let variable = site.counter.as_ref().ok().map(|counter| counter.variable);
@@ -91,7 +92,7 @@ impl ConditionalMeetings {
         })
     }
 
-    /// The first in a range of tokens.
+    /// The token of the first call in a range.
     #[must_use]
     pub fn first(&self, range: &TokenRange) -> Option<usize> {
         self.inside(range).first().map(|call| call.token)
@@ -105,8 +106,8 @@ fn is_open(function: &Function<'_, '_>, conditions: &[TokenRange], variable: Opt
         || conditions.iter().any(|range| function.parsed.expansion.tokens[range.clone()].iter().any(|token| token.open))
 }
 
-/// Whether conditions may have different outcomes in different iterations of a loop: they name its variable, or what it writes or
-/// declares, or they load or call something.
+/// Whether conditions may have different outcomes in different iterations of a loop: they name its variable, or a variable that the loop
+/// writes or declares, or they load or call something.
 fn may_vary(
     function: &Function<'_, '_>,
     conditions: &[TokenRange],
@@ -135,9 +136,9 @@ struct MeetingWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     /// The keyword of the innermost loop.
     around: Option<usize>,
-    /// The conditions around in that loop.
+    /// The conditions in that loop around the current node.
     conditions: Vec<TokenRange>,
-    /// Whether a jump in that loop may leave out what comes after.
+    /// Whether a jump in that loop may skip the code after it.
     may_skip: bool,
     found: ConditionalMeetings,
 }
@@ -200,7 +201,7 @@ impl<'t> Visit<'t> for MeetingWalk<'_, '_, 't> {
         if let Expression::Identifier(name) = &call.callee.node
             && self.function.program.is_meeting(&name.node.name)
         {
-            // What a function that is defined here does with its barrier is not followed.
+            // A function that is defined here may call its barrier under a condition, and this walk does not follow it.
             let is_direct = convergent(&name.node.name).is_some() && self.function.program.is_builtin(&name.node.name);
             let is_plain = is_direct && !self.may_skip;
             if !is_plain || !self.conditions.is_empty() {

@@ -1,7 +1,7 @@
-//! What a declaration brings into a scope, while the walk over a function's tree goes on (C99 6.7).
+//! The symbols that a declaration adds to a scope, during the walk over a function's tree (C99 6.7).
 //!
-//! Of a name that conditionals declare more than once, each declaration is a symbol of its own, and of a type that more than one
-//! of them may mean, nothing is known.
+//! If conditionals declare a name more than once, each declaration is a symbol of its own. If a type name may refer to more than one of
+//! them, its type is unknown.
 
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Expression, Identifier, StorageClassSpecifier,
@@ -14,7 +14,7 @@ use super::symbol_walk::SymbolWalk;
 use super::types::{self, Type, TypeKind};
 
 impl<'t> SymbolWalk<'_, 't> {
-    /// The type of a declaration's specifiers; nothing is known of one that the host may define, or that an attribute changes.
+    /// The type of a declaration's specifiers. It is unknown if the host may define it, or if an attribute changes it.
     pub(super) fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
         if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
             return Type::unknown();
@@ -22,7 +22,7 @@ impl<'t> SymbolWalk<'_, 't> {
         let kind = types::of_declaration(specifiers, self);
         let range = |specifier: &Node<DeclarationSpecifier>| self.function.parsed.tokens_of(specifier.span);
         let is_open = specifiers.iter().any(|specifier| {
-            // What stands in the braces of a record or an enumeration has types of its own.
+            // The tokens in the braces of a record or an enumeration have types of their own.
             let is_plain = !matches!(&specifier.node, DeclarationSpecifier::TypeSpecifier(kind)
                 if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
             is_plain && self.function.has_open_names(range(specifier))
@@ -41,7 +41,7 @@ impl<'t> SymbolWalk<'_, 't> {
         if is_open || is_aligned() { Type { shape: TypeKind::Unknown, ..kind } } else { kind }
     }
 
-    /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
+    /// The struct or union with that tag, if it has one definition that is compiled wherever the token is.
     pub(super) fn tag(&self, name: &str, token: usize) -> Option<Type> {
         let (members, group) = self.tags.get(name)?.as_ref()?;
         let function = &self.function;
@@ -55,7 +55,7 @@ impl<'t> SymbolWalk<'_, 't> {
             .then(|| Type { shape: TypeKind::Record(members.clone()), ..Type::unknown() })
     }
 
-    /// Takes note of the struct or union that the specifiers of a declaration define.
+    /// Adds the struct or union that the specifiers of a declaration define.
     pub(super) fn note_tag(&mut self, declaration: &'t Declaration, span: Span) {
         for specifier in &declaration.specifiers {
             let DeclarationSpecifier::TypeSpecifier(kind) = &specifier.node else { continue };
@@ -68,7 +68,7 @@ impl<'t> SymbolWalk<'_, 't> {
             let members = types::members(&record.node, self);
             let found = is_uniform.then(|| (members, self.function.unit.group(first)));
             let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
-            // Defined again, it is one or the other.
+            // With two definitions, the tag may mean either.
             let is_same = of_tag
                 .as_ref()
                 .zip(found)
@@ -98,7 +98,7 @@ impl<'t> SymbolWalk<'_, 't> {
         let mut unique = true;
         if let Some(scope) = self.scopes.last_mut() {
             let same = scope.entry(&*name.node.name).or_default();
-            // Those between the first and this one were marked when they came.
+            // The symbols between the first and this one were marked when they were declared.
             if let Some(first) = same.first() {
                 function.symbols[first.0].unique = false;
                 unique = false;

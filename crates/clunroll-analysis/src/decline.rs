@@ -1,4 +1,4 @@
-//! Why a valid request is left as written.
+//! Reasons for which a valid request is declined.
 
 use crate::limits::MAX_TOKENS_OF_CALL;
 use clunroll_rules::{Decline, MacroAtStop, Reason};
@@ -7,7 +7,7 @@ use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{NoTree, is_keyword};
 
-/// For want of a tree: where the parser stopped, or else `here`.
+/// Declines a loop without a tree, at the token where the parser stopped, or else at `here`.
 #[must_use]
 pub fn without_tree(unit: &Unit, error: NoTree, here: Place) -> Decline {
     let (reason, stopped) = match error {
@@ -18,8 +18,8 @@ pub fn without_tree(unit: &Unit, error: NoTree, here: Place) -> Decline {
     Decline { reason, place: stopped.map_or(here, |at| unit.code[at].place()) }
 }
 
-/// The macro at the code token where the parser stopped, or before it, with or without arguments: a name with a definition, or one that
-/// is spelt like a macro.
+/// The macro that probably stopped the parser: at the code token where it stopped or before it, with or without arguments. It is a name
+/// with a definition, or a name that is spelt like a macro.
 pub(super) fn macro_at(unit: &Unit, stopped: usize) -> Option<MacroAtStop> {
     let name = |at: usize| {
         let token = unit.code.get(at).filter(|token| token.kind == TokenKind::Identifier)?;

@@ -1,10 +1,9 @@
-//! The directives that stand in a loop, and whether copies of the body may hold them.
+//! The directives in a loop, and whether copies of the body may contain them.
 //!
-//! A directive has its place in the text of a file and not in the tree, so the lines between the loop's first token and its
-//! last are looked at by themselves. What a copy may hold must say the same in each copy: pragmas about what stands behind
-//! them, conditionals that begin and end in the body, macros that are as they were when the body ends, or that no text before their
-//! definition mentions. A `_Pragma` says what
-//! a `#pragma` says.
+//! A directive has a place in the text of a file and not in the tree, so this module reads the lines between the loop's first token and its
+//! last. A copy may contain only what means the same in each copy: pragmas about the text after them, conditionals that begin and end in
+//! the body, and macros that are unchanged at the end of the body, or that no text before their definition mentions. A `_Pragma` means the
+//! same as a `#pragma`.
 
 use std::ops::Range;
 
@@ -16,8 +15,8 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Meaning, Moment};
 
-/// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends, or that each copy
-/// may repeat. Whether there is one of the last.
+/// Checks that the body contains only pragmas, whole conditionals, and definitions that are undone before the body ends or that each copy
+/// may repeat. Returns whether there is a definition that each copy repeats.
 pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<bool, Decline> {
     let (unit, expansion) = (function.unit, &function.parsed.expansion);
     let tokens = &expansion.tokens[candidate.tokens.clone()];
@@ -36,7 +35,7 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     let mut defines = false;
     let range = function.tokens(candidate.body);
     let body = function.moment(range.start)..function.moment(range.end - 1);
-    // Also of a conditional that is decided, the other branches stand in the text.
+    // The text also contains the other branches of a decided conditional.
     let is_whole = |chain: usize| {
         let chain = &unit.groups.chains()[chain];
         let begins = chain.branches.first().is_some_and(|branch| branch.directive >= body.start);
@@ -80,15 +79,15 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     Ok(defines)
 }
 
-/// Whether a pragma has a word by which what it says holds for all that stands behind it, a second copy among it: there would be
-/// nothing more to include, a structure laid out in another way, a name that nobody may use, a macro with another meaning.
+/// Whether a pragma contains a word whose effect lasts for all text after it, a second copy included: the copy includes nothing, lays out
+/// structures differently, may not use a name, or has a macro with another meaning.
 fn outlasts(words: &str) -> bool {
     const WORDS: [&str; 5] = ["once", "pack", "poison", "push_macro", "pop_macro"];
     words.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| WORDS.contains(&word))
 }
 
-/// Whether each copy may repeat a definition (C99 6.10.3p2). It is the first text that mentions the name, so that what a second
-/// copy says before it means what it means in the first one. Clang expands macros in what keeps it from unrolling once more.
+/// Whether each copy may repeat a definition (C99 6.10.3p2). No text before the definition mentions the name, so the text before it means
+/// the same in a second copy as in the first. Clang expands macros in the pragma that prevents further unrolling.
 fn may_be_repeated(function: &Function<'_, '_>, directive: &Directive) -> bool {
     let unit = function.unit;
     let Some(name) = unit.line(directive).get(2).map(|name| unit.text(name)) else { return false };
@@ -97,8 +96,8 @@ fn may_be_repeated(function: &Function<'_, '_>, directive: &Directive) -> bool {
         && unit.unread_include(usize::MAX).is_none()
 }
 
-/// Whether the macro that a directive of the loop defines or undefines is the same behind the loop as before it, so
-/// that each copy begins with the same macros.
+/// Whether the macro that a directive of the loop defines or undefines is the same after the loop as before it. Then each copy begins with
+/// the same macros.
 fn restores_macros(function: &Function<'_, '_>, at: usize, of_loop: Range<Moment>) -> bool {
     let unit = function.unit;
     let directive = &unit.directives[at];
@@ -110,9 +109,9 @@ fn restores_macros(function: &Function<'_, '_>, at: usize, of_loop: Range<Moment
             Some(name) => unit.text(name),
             None => return false,
         },
-        // The directives of an include that was read are looked at by themselves.
+        // The directives of an include that was read are checked separately.
         DirectiveKind::Include => return unit.was_read(at) && !unit.is_import(directive),
-        // A configuration in which an error is met does not compile.
+        // A configuration that reaches an `#error` does not compile.
         _ => return directive.kind == DirectiveKind::Error,
     };
     match (function.meaning(&name, of_loop.start), function.meaning(&name, of_loop.end)) {

@@ -1,11 +1,10 @@
 //! Names that macros of the host may declare.
 //!
-//! A macro that conditions or a `-D` choose may be nothing here and `int N = 6` there, and then the name `N` has another meaning after
-//! it. Most such macros are harmless in all their definitions: these are values where a value is expected, or types, or
-//! words that qualify something beside them, or templates ([`super::templates`]). Any other macro may declare each name that it
-//! contains, and each name in the same statement: with a macro that is a type or nothing,
-//! `MAYBE n = 8;` declares `n` or writes it. One with half a block may end what is declared around it, so that all names are in
-//! doubt. Where a name is in doubt, no symbol that was declared before is certain.
+//! A macro that conditions or a `-D` choose may be empty in one configuration and `int N = 6` in another, and then the name `N` has another
+//! meaning after it. Most such macros are harmless in all their definitions: they are values where a value is expected, types, words that
+//! qualify something beside them, or templates ([`super::templates`]). Any other macro may declare each name that it contains, and each
+//! name in the same statement: with a macro that is a type or empty, `MAYBE n = 8;` declares `n` or writes it. A macro with half a block
+//! may end the scope around it, so that all names are in doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
 use std::rc::Rc;
 
@@ -27,7 +26,8 @@ impl Function<'_, '_> {
     pub fn doubted_by(&self, id: SymbolId, at: usize) -> Option<usize> {
         let symbol = self.symbol(id);
         let text = symbol.declared + 1..at + 1;
-        // A parameter hides what the file declares, and shares its scope with the others and with the body's outermost block.
+        // A parameter hides the declarations of the file. It shares its scope with the other parameters and with the outermost block of the
+        // body.
         let by_parameter = || self.parsed.made_by_macros().parameters.filter(|token| text.contains(token));
         let may_be_hidden = !matches!(symbol.storage, Storage::Parameter);
         self.doubts.find(symbol.name, text.clone()).or_else(|| may_be_hidden.then(by_parameter)?)
@@ -45,7 +45,7 @@ impl Function<'_, '_> {
             let mut points = false;
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
-                // The names that it may declare in a head were read already.
+                // The parser has already read the names that it may declare in a head.
                 if self.parsed.is_open_qualifier(token) && !hidden.has_half_a_block {
                     continue;
                 }
@@ -65,7 +65,7 @@ impl Function<'_, '_> {
         self.doubts = doubts;
     }
 
-    /// A macro makes the name in a declarator: what is declared there may be any name that it stands for.
+    /// Adds a doubt for a macro that makes the name in a declarator: the declared name may be any name in its expansion.
     pub(super) fn doubt_declarator(&mut self, token: usize) {
         let name = &self.parsed.expansion.tokens[token];
         if !name.open {
@@ -78,8 +78,8 @@ impl Function<'_, '_> {
         }
     }
 
-    /// A name that is a statement by itself does nothing, unless it is a macro of an include that could not be read: then it may
-    /// declare anything.
+    /// Adds a doubt for a name that is a statement by itself. It has no effect, unless it is a macro of an include that could not be read:
+    /// then it may declare anything.
     pub(super) fn doubt_bare_name(&mut self, name: &str, token: usize) {
         let is_foreign = self.lookup(name, token).is_none()
             && !self.program.declares(name)
@@ -89,8 +89,8 @@ impl Function<'_, '_> {
         }
     }
 
-    /// What is written like a call and assigned to may declare what stands in its parentheses: `name (n) = 6`, where the name is a
-    /// type.
+    /// Adds doubts for text that looks like an assignment to a call. It may declare the name in the parentheses: `name (n) = 6`, if `name`
+    /// is a type.
     pub(super) fn doubt_changed_calls(&mut self) {
         for &call in &self.changed_calls {
             let inside = self.parsed.expansion.tokens[call..].iter().take_while(|token| !token.is(Punct::RightParen));
@@ -100,7 +100,7 @@ impl Function<'_, '_> {
         }
     }
 
-    /// Whether an open macro may be something else than a value, a type, or a qualifier of these.
+    /// Whether an open macro may be anything other than a value, a type, or a qualifier of these.
     fn may_declare(&self, token: usize) -> bool {
         let hidden = self.hidden_text(token);
         let tokens = &self.parsed.expansion.tokens;
@@ -110,7 +110,7 @@ impl Function<'_, '_> {
         if is_qualifier || !is_called && roles.is_type && !roles.is_expression {
             return false;
         }
-        // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.
+        // `name (n)` and `name * n` declare `n` if the name is a type. Within an expression, it is not a type.
         let begins = || match token.checked_sub(1).map(|before| &tokens[before]) {
             Some(before) => {
                 ends_statement(before) || before.is(Punct::LeftParen) && !is_called || is_specifier(&before.text)
@@ -148,12 +148,12 @@ impl Function<'_, '_> {
         }
     }
 
-    /// What the open macro at a token may expand to.
+    /// The possible expansions of the open macro at a token.
     pub(super) fn hidden_text(&self, token: usize) -> Rc<PossibleExpansion> {
         self.hidden_text_of(&self.parsed.expansion.tokens[token].text, self.moment(token))
     }
 
-    /// What an open macro may expand to, through the open macros that it names.
+    /// The possible expansions of an open macro, through the open macros that it names.
     fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<PossibleExpansion> {
         self.known.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
     }

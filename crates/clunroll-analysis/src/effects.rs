@@ -1,7 +1,7 @@
-//! Expressions that may do more than give a value.
+//! Expressions that may do more than compute a value.
 //!
-//! A test that is known not to fail need not be executed, unless it has an effect: it may count (`while (i++ < n)`), call
-//! a function, or read what is volatile (C99 5.1.2.3p2). Everything that is not known counts as an effect.
+//! A test that is known to pass need not be executed, unless it has an effect: it may count (`while (i++ < n)`), call a function, or read a
+//! volatile object (C99 5.1.2.3p2). Everything unknown counts as an effect.
 
 use super::symbol::Access;
 use super::symbols::Function;
@@ -9,7 +9,7 @@ use super::types::{Type, TypeKind};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::tree::TokenRange;
 
-/// Whether the expression in those tokens may do more than give a value.
+/// Whether the expression in those tokens may do more than compute a value.
 #[must_use]
 pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
     let tokens = &function.parsed.expansion.tokens[range.clone()];
@@ -28,7 +28,7 @@ pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
         })
 }
 
-/// Whether an object of that type, or one that is reached from it, may be volatile.
+/// Whether an object of that type, or an object reachable from it, may be volatile.
 fn may_be_volatile(kind: &Type) -> bool {
     kind.is_volatile
         || match &kind.shape {

@@ -1,9 +1,9 @@
 //! Enumerations: the values of their enumerators, and when these are of type `int` (C99 6.7.2.2).
 //!
-//! In its braces, an enumerator is an `int` if its value is one. After them, compilers differ if one value of the enumeration is
-//! not an `int`: in clang 14 the others stay `int`, and in compilers that follow C23 (6.7.3.3) all of them have the type of the
-//! enumeration. So the values of such an enumeration are used only where both give the same, and no type is known. The same is
-//! true if one of the values is not known, or if the host decides it.
+//! Inside its braces, an enumerator is an `int` if its value fits. After them, compilers differ if one value of the enumeration is not an
+//! `int`: in clang 14 the others stay `int`, and in compilers that follow C23 (6.7.3.3) all of them have the type of the enumeration. So
+//! the values of such an enumeration are used only where both types give the same result, and the type is unknown. The same applies if a
+//! value is unknown, or if the host decides it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,14 +18,14 @@ use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 use oclc_syntax::tree::TokenRange;
 
 impl<'t> Function<'_, 't> {
-    /// Enters an enumeration without enumerators.
+    /// Adds an enumeration without enumerators.
     pub(super) fn add_enumeration(&mut self, tokens: TokenRange) -> usize {
         let is_plain = !self.has_open_names(tokens.clone()) && !self.has_type_attribute(tokens.clone());
         self.enumerations.push(Enumeration { tokens, is_plain, enumerators: Vec::new(), running: RefCell::default() });
         self.enumerations.len() - 1
     }
 
-    /// Enters the next enumerator of an enumeration.
+    /// Adds the next enumerator of an enumeration.
     pub(super) fn add_enumerator(&mut self, enumeration: usize, enumerator: &'t Enumerator) -> EnumeratorId {
         let name = self.parsed.token_of(enumerator.identifier.span);
         let is_open = self.parsed.expansion.tokens[name].open;
@@ -36,7 +36,7 @@ impl<'t> Function<'_, 't> {
 }
 
 impl Evaluator<'_, '_, '_> {
-    /// The value of an enumerator that is named at a token.
+    /// The value of the enumerator whose name is at a token.
     pub(super) fn enumerator(
         &self,
         EnumeratorId { enumeration, place }: EnumeratorId,
@@ -59,8 +59,8 @@ impl Evaluator<'_, '_, '_> {
         is_alike.then_some(Constant { kind: IntegerType::SIZE, facts, ..value })
     }
 
-    /// The values of all enumerators, as far as they are known. They are computed one by one, since each may name those before
-    /// it. Values of variables in a copy do not count: no enumerator can depend on them.
+    /// The values of all enumerators, as far as they are known. They are computed one by one, since each may name those before it. Values
+    /// of variables in a copy are not used: no enumerator can depend on them.
     fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Constant>]> {
         let env = &self.function.no_env;
         let inner = Self { env, position: LookupPoint::InTree, knows_launch: false, depth: self.depth + 1, ..*self };

@@ -11,7 +11,7 @@ use oclc_syntax::preprocess::Constant;
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     values: Vec<Rc<KnownValue>>,
-    /// The values of constants, or of those elements of theirs, that were asked for; with what the launch settles, or without.
+    /// The values of constants, or of those of their elements, that were evaluated; with the values that the launch determines, or without.
     pub(super) constants: Answers<(SymbolId, Option<usize>, bool), Option<Constant>>,
     /// Whether variables have one value for all work-items.
     pub(super) uniform: Answers<SymbolId, bool>,
@@ -22,12 +22,12 @@ pub struct Env {
 struct KnownValue {
     id: SymbolId,
     value: Constant,
-    /// Whether anything was found out by it.
+    /// Whether an evaluation used it.
     is_asked: Cell<bool>,
 }
 
 impl Env {
-    /// The same with one more value.
+    /// The same environment with one more value.
     #[must_use]
     pub fn with(&self, id: SymbolId, value: Constant) -> Self {
         let mut values = self.values.clone();
@@ -47,7 +47,7 @@ impl Env {
         Some(&known.value)
     }
 
-    /// Whether anything was found out by the value that was added last. If not, all is the same with another one.
+    /// Whether an evaluation used the value that was added last. If not, another value gives the same results.
     #[must_use]
     pub fn used_innermost_value(&self) -> bool {
         self.values.last().is_some_and(|known| known.is_asked.get())

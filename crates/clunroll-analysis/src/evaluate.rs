@@ -1,12 +1,12 @@
 //! Constant evaluation over the tree (C99 6.6).
 //!
-//! Besides literals and operators, a name can have a value: an enumerator, a `const` variable whose initialiser has
-//! one, an element of a `const` array, a macro of the standard such as `INT_MAX`, a variable whose value the [`Env`]
-//! tells in this copy of a loop's body, and a macro that the host may define otherwise. The last takes the value that
-//! `-D` tells, or the largest that is known to be possible, and carries its name as a fact.
+//! Besides literals and operators, a name can have a value: an enumerator, a `const` variable whose initialiser has one, an element of a
+//! `const` array, a macro of the standard such as `INT_MAX`, a variable whose value in this copy of a loop's body is in the [`Env`], and a
+//! macro that the host may define otherwise. Such a macro has the value that `-D` gives, or the largest value that is known to be possible,
+//! and the value carries the macro's name as a fact.
 //!
-//! What the launch of a kernel settles ([`super::launch`]) has a value too, though no compiler calls it constant: a
-//! factor must do without.
+//! A function that the launch of a kernel determines ([`super::launch`]) has a value too, although no compiler calls it constant: a factor
+//! must not use it.
 
 use lang_c::ast::{
     self, ArraySize, BinaryOperator, CallExpression, CastExpression, Expression, Identifier, Initializer, TypeName,
@@ -25,31 +25,31 @@ use oclc_syntax::preprocess::{
 };
 use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
 
-/// Why an expression has no value, with the offset in its tree of what is to blame.
+/// The reason for which an expression has no value, and where that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoValue {
     /// Offset of the culprit in the tree's text.
     pub offset: usize,
-    /// What it is.
+    /// The kind of culprit.
     pub kind: NoValueKind,
 }
 
-/// What keeps an expression from having a value.
+/// A reason for which an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoValueKind {
-    /// A variable that is no constant.
+    /// A variable that is not a constant.
     Variable(String),
-    /// A name that nobody declares, or a macro without a known definition.
+    /// A name without a declaration, or a macro without a known definition.
     Undefined(String),
     /// A floating-point or string constant.
     NotInteger,
     /// A constant whose value is not known here: a size that devices differ in, or of a type declared elsewhere.
     NotKnown,
-    /// What may be a constant to a compiler: the size of what is not followed, or a result that devices differ in.
+    /// An expression that may be a constant to a compiler: a size that is not computed here, or a result that differs between devices.
     PerhapsConstant,
     /// Division by zero or overflow.
     Undefinable,
-    /// A call, an assignment or anything else that no constant expression holds.
+    /// A call, an assignment or anything else that a constant expression cannot contain.
     NotConstant,
 }
 
@@ -62,7 +62,7 @@ pub enum LookupPoint {
     At {
         /// The token.
         token: usize,
-        /// Whose macro definitions hold.
+        /// The moment whose macro definitions apply.
         moment: Moment,
     },
 }
@@ -74,9 +74,9 @@ pub struct Evaluator<'f, 'u, 't> {
     pub(super) env: &'f Env,
     pub(super) position: LookupPoint,
     pub(super) knows_launch: bool,
-    /// How many names what is evaluated is an initialiser or a definition of.
+    /// How deeply the evaluated expression is nested in initialisers and definitions of names.
     pub(super) depth: usize,
-    /// Which variables keep the value of their initialiser, although they are not `const`.
+    /// The variables that keep the value of their initialiser, although they are not `const`.
     pub(super) settled: Option<&'f dyn Fn(SymbolId) -> bool>,
 }
 
@@ -93,13 +93,13 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         self.function
     }
 
-    /// The same where these variables keep the value of their initialiser, although they are not `const`.
+    /// The same evaluator, with variables that keep the value of their initialiser, although they are not `const`.
     #[must_use]
     pub fn with_settled(self, settled: &'f dyn Fn(SymbolId) -> bool) -> Self {
         Self { settled: Some(settled), ..self }
     }
 
-    /// The same for what must be constant in the eyes of a compiler.
+    /// The same evaluator for expressions that must be constant to a compiler.
     #[must_use]
     pub fn without_launch(self) -> Self {
         Self { knows_launch: false, ..self }
@@ -109,12 +109,12 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     ///
     /// # Errors
     ///
-    /// Says what keeps it from having one.
+    /// Returns the reason for which it has none.
     pub fn value(&self, node: &Node<Expression>) -> Result<Constant, NoValue> {
         self.measured(node).0
     }
 
-    /// The same, and how many steps it took.
+    /// The value of an expression, and the number of steps that the evaluation took.
     pub(super) fn measured(&self, node: &Node<Expression>) -> (Result<Constant, NoValue>, usize) {
         let (value, steps) = self.function.reach.budget(|| self.part(node));
         (value.unwrap_or(Err(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })), steps)
@@ -137,7 +137,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         match &node.node {
             Expression::Constant(constant) => match &constant.node {
                 ast::Constant::Integer(integer) => {
-                    // Of 64 bits or of 128, by the compiler (OpenCL C 6.3.1).
+                    // It has 64 or 128 bits, depending on the compiler (OpenCL C 6.3.1).
                     if integer.suffix.size == ast::IntegerSize::LongLong {
                         return Err(none(NoValueKind::NotKnown));
                     }
@@ -184,7 +184,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Expression::Cast(cast) => self.cast(&cast.node, node),
             Expression::SizeOfTy(size) => self.size_of_type(&size.node, node),
             Expression::SizeOfVal(size) => self.size_of_value(&size.node, node),
-            // The parse buffer writes `vec_step` of a type so; see `syntax/buffer.rs`.
+            // The parse buffer writes `vec_step` of a type in this way; see `oclc-syntax/src/tree/buffer.rs`.
             Expression::OffsetOf(step) if step.node.designator.node.base.node.name == VEC_STEP => {
                 step_of(&self.type_named(&step.node.type_name)).ok_or_else(|| none(NoValueKind::NotKnown))
             }
@@ -232,14 +232,14 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         self.initial(id, None, symbol.initializer?, kind)
     }
 
-    /// The value of a constant, or of an element of one, by its initialiser.
+    /// The value of a constant, or of an element of a constant, from its initialiser.
     fn initial(&self, id: SymbolId, at: Option<usize>, node: &Node<Expression>, kind: IntegerType) -> Option<Constant> {
         let inner = Self { position: LookupPoint::InTree, depth: self.depth + 1, ..*self };
         let find = || inner.part(node).ok().and_then(|value| value.settled(kind));
         self.env.constants.ask((id, at, self.knows_launch), &self.function.reach, inner.depth, find)
     }
 
-    /// `array[index]`, where the array is constant and its initialiser a plain list.
+    /// The value of `array[index]`, if the array is constant and its initialiser is a plain list.
     fn array_element(&self, array: &Node<Expression>, index: &Node<Expression>) -> Option<Constant> {
         let Expression::Identifier(name) = &array.node else { return None };
         let token = self.token(name.span);
@@ -251,7 +251,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let is_known = self.function.is_certain(id, token) && is_constant(symbol, element);
         let kind = element.integer().filter(|_| is_known)?;
         let index = self.part(index).ok()?;
-        // What the list does not name is zero (C99 6.7.8p21).
+        // Elements that the list omits are zero (C99 6.7.8p21).
         let value = match usize::try_from(index.value).ok()? {
             at if at < items.len() => {
                 let Initializer::Expression(item) = &items[at].node.initializer.node else { return None };
@@ -263,7 +263,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         Some(Constant { facts: value.facts.with(&index.facts), ..value })
     }
 
-    /// A work-item function whose value the launch settles, or `vec_step`.
+    /// The value of a work-item function that the launch determines, or of `vec_step`.
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
         let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
@@ -291,10 +291,10 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have where the
-    /// host defines what it tells.
+    /// The value of a host-changeable macro that `-D` gives. Without one, the largest value that it is known to have if the host defines
+    /// what `-D` gives.
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Constant> {
-        // What is found is kept for all copies, so no copy's values may enter it.
+        // The result is stored for all copies, so it must not depend on one copy's values.
         let env = &self.function.no_env;
         let position = LookupPoint::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
@@ -316,7 +316,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             self.part(&fragment.expression).ok()
         };
         let definitions = self.function.program.as_given(name, moment, definitions);
-        // What other text defines is less likely than a default beside the loop.
+        // A definition in other text is less likely than a default beside the loop.
         let definitions = self.function.unit.own_among(name, definitions);
         let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
@@ -343,7 +343,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         .ok_or_else(|| none(NoValueKind::Undefinable))
     }
 
-    /// `&&` and `||`; `decisive` is the truth of the left operand that leaves the right one unevaluated.
+    /// The value of `&&` and `||`; `decisive` is the truth of the left operand that leaves the right one unevaluated.
     fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Constant, NoValue> {
         let left = self.part(left)?;
         if (left.value != 0) == decisive {
@@ -353,8 +353,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         Ok(Constant::truth(right.value != 0, left.facts.with(&right.facts)))
     }
 
-    /// What the host decides upon in an expression that is not evaluated, which may end elsewhere: `0 && X` is true where
-    /// `X` is `1 || 1`. What stands in a macro of the host's rests on that macro.
+    /// The host's macros in an expression that is not evaluated, which may end elsewhere: `0 && X` is true if `X` is `1 || 1`. Tokens from
+    /// a macro of the host depend on that macro.
     fn hosts_in(&self, node: &Node<Expression>) -> Facts {
         let range = if self.position == LookupPoint::InTree { self.function.tokens(node) } else { 0..0 };
         let open = self.function.parsed.expansion.tokens[range].iter().filter(|token| token.open);
@@ -369,7 +369,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return Err(none(if is_known { NoValueKind::NotConstant } else { NoValueKind::PerhapsConstant }));
         };
         let value = match &cast.expression.node {
-            // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
+            // This is the only place where an integer constant expression may contain a floating constant (C99 6.6p6).
             Expression::Constant(constant) if matches!(constant.node, ast::Constant::Float(_)) => {
                 Constant::new(truncated(&constant.node).ok_or_else(|| none(NoValueKind::NotKnown))?, IntegerType::LONG)
             }
@@ -378,8 +378,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         value.settled(target).ok_or_else(|| none(NoValueKind::Undefinable))
     }
 
-    /// The type that a type name names; nothing is known of one that the host may define, or that an attribute
-    /// changes.
+    /// The type of a type name. It is unknown if the host may define it, or if an attribute changes it.
     #[must_use]
     pub fn type_named(&self, name: &Node<TypeName>) -> Type {
         if self.position == LookupPoint::InTree {
@@ -410,7 +409,7 @@ impl TypeNames for Evaluator<'_, '_, '_> {
         self.function.may_be_other(name)
     }
 
-    /// `None` where the host has a say in it.
+    /// Returns `None` if the length depends on the host.
     fn array_length(&self, size: &ArraySize) -> Option<u32> {
         let (ArraySize::VariableExpression(expression) | ArraySize::StaticExpression(expression)) = size else {
             return None;
@@ -420,7 +419,7 @@ impl TypeNames for Evaluator<'_, '_, '_> {
     }
 }
 
-/// Whether what a symbol names, an object or element of that type, never changes.
+/// Whether the object of a symbol, or its element of that type, never changes.
 fn is_constant(symbol: &Symbol<'_>, kind: &Type) -> bool {
     let is_constant = kind.is_const || kind.space == types::Space::Constant;
     is_constant && !kind.is_volatile && matches!(symbol.storage, Storage::Local | Storage::Static)
@@ -450,7 +449,7 @@ pub fn operation(operator: &BinaryOperator) -> Option<Operation> {
     })
 }
 
-/// An integer constant's text, put together again from what lang-c took apart.
+/// The text of an integer constant, put together again from the parts that lang-c makes.
 fn integer_text(integer: &ast::Integer) -> String {
     use ast::{IntegerBase, IntegerSize};
     let prefix = match integer.base {
@@ -468,8 +467,8 @@ fn integer_text(integer: &ast::Integer) -> String {
     format!("{prefix}{}{unsigned}{size}", integer.number)
 }
 
-/// A decimal floating constant without its fraction, where that is the same in `half`, `float` and `double`: build
-/// options may make the one the other.
+/// The value of a decimal floating constant without its fraction, if it is the same in `half`, `float` and `double`: build options may
+/// replace one of these types by another.
 fn truncated(constant: &ast::Constant) -> Option<i128> {
     let ast::Constant::Float(float) = constant else { return None };
     if float.base != ast::FloatBase::Decimal {

@@ -1,8 +1,8 @@
-//! The jumps of a body, and its labels: what a copy must send elsewhere, or call by another name.
+//! The jumps and labels of a body, which a copy must redirect or rename.
 //!
-//! `break` and `continue` act on the loop around them, and a copy may have another one around it, or none; so it matters
-//! which of them belong to the loop that is copied, and where they stand. A `return`, and a `goto` out of the loop, go
-//! where they went. A label may stand once in a function, so each copy gets its own.
+//! `break` and `continue` act on the loop around them, and a copy may have another loop around it, or none. So it matters which of them
+//! belong to the copied loop, and where they are. A `return`, and a `goto` out of the loop, keep their targets. A function may contain a
+//! label only once, so each copy gets its own.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use clunroll_rules::{Decline, LabelProblem, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
-/// How a body is left before its end.
+/// The jumps by which a body may be left before its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exits {
     /// The loop's own `break` statements.
@@ -20,7 +20,7 @@ pub struct Exits {
     pub continues: Vec<Jump>,
     /// Whether there is a `return`, or a `goto` out of the loop.
     pub leaves: bool,
-    /// The labels that stand in the body.
+    /// The labels in the body.
     pub labels: BTreeSet<String>,
 }
 
@@ -29,9 +29,9 @@ pub struct Exits {
 pub struct Jump {
     /// Its token.
     pub token: usize,
-    /// Where that is written; that of the macro, if one makes it.
+    /// Its place in the file; that of the macro, if a macro makes it.
     pub place: Place,
-    /// The bytes of the statement, its semicolon included; `None` where a macro makes it together with other text.
+    /// The bytes of the statement, its semicolon included; `None` if a macro makes it together with other text.
     pub span: Option<Span>,
 }
 
@@ -42,20 +42,20 @@ impl Exits {
         self.breaks.is_empty() && self.continues.is_empty() && !self.leaves
     }
 
-    /// Whether the loop ends other than by its test.
+    /// Whether the loop may end other than by its test.
     #[must_use]
     pub fn may_end(&self) -> bool {
         !self.breaks.is_empty() || self.leaves
     }
 
-    /// Whether a `break` must tell the text behind its copy that the loop is over: the block that lets `continue` end a
-    /// copy takes `break` for itself.
+    /// Whether a `break` needs a flag that ends the loop in the text after its copy: the block that lets `continue` end a copy catches
+    /// `break` too.
     #[must_use]
     pub fn needs_flag(&self) -> bool {
         !self.breaks.is_empty() && !self.continues.is_empty()
     }
 
-    /// Whether the `break` and `continue` statements are the same, told by their places.
+    /// Whether the `break` and `continue` statements are at the same places.
     #[must_use]
     pub fn has_same_jumps(&self, other: &Self) -> bool {
         let is_same = |jumps: &[Jump], others: &[Jump]| {
@@ -65,7 +65,7 @@ impl Exits {
         is_same(&self.breaks, &other.breaks) && is_same(&self.continues, &other.continues)
     }
 
-    /// Adds what another configuration's body holds.
+    /// Adds the exits of another configuration's body.
     pub fn absorb(&mut self, other: &Self) {
         for (jumps, others) in [(&mut self.breaks, &other.breaks), (&mut self.continues, &other.continues)] {
             for jump in others {
@@ -82,7 +82,7 @@ impl Exits {
 ///
 /// # Errors
 ///
-/// Declines labels that cannot be given another name in a copy.
+/// Declines labels that cannot be renamed in a copy.
 pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut Exits) -> Result<(), Decline> {
     let decline = |reason, token| Err(Decline { reason, place: place_of_token(function, token) });
     let inside = function.labels_in(range.clone());

@@ -12,9 +12,9 @@ use oclc_syntax::tree::{is_builtin_function, is_keyword, is_type_name, parse_exp
 /// The value of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor {
-    /// As far as it is known; of several that are possible with what is told, the largest.
+    /// The value, as far as it is known; of several values that are possible with the given `-D`s, the largest.
     pub value: u32,
-    /// Whether the final compile can have no other.
+    /// Whether it has this value in every final compile.
     pub is_final: bool,
 }
 
@@ -23,9 +23,9 @@ pub struct Factor {
 pub struct WrittenFactor<'w> {
     /// Its tokens, before macros are expanded.
     pub tokens: &'w [Token],
-    /// Where it is; the whole request, if it has no tokens.
+    /// The place of the factor; of the whole request, if it has no tokens.
     pub place: Place,
-    /// When its macros are read.
+    /// The moment at which its macros are expanded.
     pub moment: Moment,
 }
 
@@ -34,7 +34,7 @@ pub struct WrittenFactor<'w> {
 ///
 /// # Errors
 ///
-/// Says what is wrong, and where.
+/// Returns the problem and its place.
 pub fn evaluate_factor(
     function: &Function<'_, '_>,
     factor: WrittenFactor<'_>,
@@ -46,7 +46,7 @@ pub fn evaluate_factor(
     if written.is_ok() || !tokens.iter().any(|token| token.open) {
         return written;
     }
-    // A macro of the host's that has no value, since it is a type for instance, makes one with what is around it.
+    // A macro of the host's without a value, such as a type, may form a value together with the tokens around it.
     let likely = expand_likely(function.unit, factor.tokens, factor.moment);
     match reader.read(&likely.tokens) {
         Ok(factor) if !likely.overflow => Ok(Factor { is_final: false, ..factor }),
@@ -54,11 +54,11 @@ pub fn evaluate_factor(
     }
 }
 
-/// What reads the factor of one request.
+/// Reads the factor of one request.
 struct FactorReader<'r, 'u, 't> {
     function: &'r Function<'u, 't>,
     factor: WrittenFactor<'r>,
-    /// That of the loop.
+    /// The token of the loop.
     token: usize,
 }
 
@@ -84,7 +84,7 @@ impl FactorReader<'_, '_, '_> {
             };
             match tokens.iter().find(is_literal) {
                 Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_in_request(first, whole)),
-                // A macro takes what no function takes, such as a type.
+                // A macro accepts arguments that no function accepts, such as a type.
                 _ => match (0..tokens.len()).find(|&at| self.is_undeclared_call(tokens, at)) {
                     Some(at) => self.unknown(&tokens[at]),
                     None => (FactorProblem::Malformed, whole),
@@ -104,14 +104,14 @@ impl FactorReader<'_, '_, '_> {
         }
     }
 
-    /// What is wrong with a factor without a value, and where; `culprit` is the token where it lies.
+    /// The problem of a factor without a value, and its place; `culprit` is the token that causes it.
     fn problem(&self, tokens: &[Expanded<'_>], culprit: Option<usize>, kind: NoValueKind) -> (FactorProblem, Place) {
         let whole = self.factor.place;
         let place = culprit.map_or(whole, |at| place_in_request(&tokens[at], whole));
         let first = culprit.unwrap_or(0);
         match kind {
             NoValueKind::Variable(name) => (self.variable(name), place),
-            // A variable of the function that is not in scope here.
+            // A variable of the function that is not in scope at the loop.
             NoValueKind::Undefined(name) if self.function.has_symbol(&name) => {
                 (FactorProblem::NotConstant(name), place)
             }
@@ -138,7 +138,7 @@ impl FactorReader<'_, '_, '_> {
         (FactorProblem::Unknown(name.text.to_string()), place_in_request(name, self.factor.place))
     }
 
-    /// What is wrong with a variable: it is none to a compiler that knows what a `const` one is initialised with.
+    /// The problem of a variable that is not a constant, even to a compiler that knows the initialisers of `const` variables.
     fn variable(&self, name: String) -> FactorProblem {
         let function = self.function;
         let mut variable = function.lookup(&name, self.token);
@@ -158,7 +158,7 @@ impl FactorReader<'_, '_, '_> {
         FactorProblem::NotKnown
     }
 
-    /// Whether a token is called, indexed or asked for a member, and may be a macro of the host's or of an include.
+    /// Whether a token is called, indexed or followed by a member, and may be a macro of the host's or of an include.
     fn is_undeclared_call(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
         const POSTFIX: [Punct; 4] = [Punct::LeftParen, Punct::LeftBracket, Punct::Dot, Punct::Arrow];
         let is_postfix = |next: &Expanded<'_>| POSTFIX.iter().any(|&punct| next.is(punct));
@@ -209,7 +209,7 @@ fn written(function: &Function<'_, '_>, place: Place) -> String {
     String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned()
 }
 
-/// A token's place where it is written in the pragma itself, otherwise the whole factor.
+/// The place of a token if it is written in the pragma itself, otherwise the place of the whole factor.
 fn place_in_request(token: &Expanded<'_>, whole: Place) -> Place {
     if token.call.is_none() { token.spelled } else { whole }
 }

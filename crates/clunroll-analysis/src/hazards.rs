@@ -1,9 +1,8 @@
-//! What stands in a loop's body, and whether it can be copied at all.
+//! The contents of a loop's body, and whether they can be copied at all.
 //!
-//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: static
-//! and local declarations, case labels of a `switch` around it, directives, and macros whose meaning only the final
-//! compile knows. What is allowed but matters for the form, the jumps that belong to this loop among it, is noted in
-//! [`Body`].
+//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: static and local
+//! declarations, case labels of a `switch` around it, directives, and macros whose meaning only the final compile knows. [`Body`] contains
+//! what is allowed but matters for the form, such as the jumps that belong to this loop.
 
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Declaration,
@@ -30,7 +29,7 @@ use oclc_syntax::tree::{
     Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_tag_word, is_type_name,
 };
 
-/// What matters of a body that can be copied.
+/// The properties of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Clone, Debug, Default)]
 pub struct Body {
@@ -38,38 +37,38 @@ pub struct Body {
     pub is_block: bool,
     /// Whether the block declares something, so that its copies need braces.
     pub declares: bool,
-    /// Whether what it declares may bear the name of the induction variable, and so hide it.
+    /// Whether one of its declarations may have the name of the induction variable, and so hide it.
     pub may_hide_variable: bool,
-    /// Whether it names the induction variable, or may do so through an open macro.
+    /// Whether it names the induction variable, or may name it through an open macro.
     pub uses_variable: bool,
-    /// Whether it may name it through an open macro, or in another configuration.
+    /// Whether it may name the induction variable through an open macro, or in another configuration.
     pub may_name_variable: bool,
-    /// Whether it holds a macro that the host may define.
+    /// Whether it contains a macro that the host may define.
     pub has_open_macro: bool,
-    /// Whether a name of it may be a macro that is not seen here: the host's, that of a file which was not read, or one that the host
-    /// may define in another configuration.
+    /// Whether one of its names may be a macro whose definition is not visible: a macro of the host, of a file that was not read, or one
+    /// that the host may define in another configuration.
     pub may_be_unseen_macro: bool,
-    /// Whether it defines a macro that is still there after the loop.
+    /// Whether it defines a macro that is still defined after the loop.
     pub defines_macros: bool,
-    /// Whether it names something that is declared nowhere.
+    /// Whether it contains a name without a declaration.
     pub names_unknown: bool,
-    /// Where it changes the induction variable, or makes a pointer to it.
+    /// The token that changes the induction variable, or makes a pointer to it.
     pub changes_variable: Option<usize>,
-    /// Whether it asks for the type of something, so that a constant in the variable's place might be seen.
+    /// Whether it uses the type of an expression, so that a constant in the variable's place might make a difference.
     pub asks_type: bool,
-    /// How it is left.
+    /// The jumps that leave it.
     pub exits: Exits,
     /// The first operation that work-items must reach together.
     pub convergent: Option<(Convergent, usize)>,
     /// Whether every such operation is reached in every iteration.
     pub converges_always: bool,
-    /// Whether every one of those is that surely is one where work-items meet: a function that is not seen may be.
+    /// Whether all of them surely are operations where work-items meet: a function that is defined elsewhere may be one or not.
     pub meets_always: bool,
 }
 
 impl Body {
-    /// Adds what must be written for the sake of another configuration's body, in one text for both. What chooses the form was the
-    /// same for both before.
+    /// Adds what the body of another configuration needs in the text that both share. The properties that choose the form were the same for
+    /// both already.
     pub fn absorb(&mut self, other: &Self) {
         self.declares |= other.declares;
         self.may_hide_variable |= other.may_hide_variable;
@@ -80,7 +79,7 @@ impl Body {
     }
 }
 
-/// Looks through the whole loop.
+/// Checks the whole loop, and returns the properties of its body.
 ///
 /// # Errors
 ///
@@ -103,14 +102,14 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     }
     walk.visit_statement(&candidate.body.node, &candidate.body.span);
     if let Some(step) = candidate.step {
-        // What an exit leaves out, the step is not.
+        // The step runs in every iteration only if the body has no exits.
         let always = walk.body.exits.is_empty();
         walk.conditions += usize::from(!always);
         let jumps = |exits: &Exits| exits.breaks.len() + exits.continues.len();
         let before = jumps(&walk.body.exits);
         walk.visit_expression(&step.node, &step.span);
         if jumps(&walk.body.exits) > before {
-            // In a statement expression. Behind a copy, it would act on another loop than on this one.
+            // The jump is in a statement expression. After a copy, it would act on another loop than on this one.
             walk.decline(Reason::Header(HeaderProblem::JumpInStep), step.span);
         }
     }
@@ -128,7 +127,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     let skips = may_skip || !body.exits.is_empty();
     body.converges_always &= !skips;
     body.meets_always &= !skips;
-    // A test or a step is written several times in one block, and the body may name what it defines.
+    // A block contains several copies of the test and the step, and the body may use a type that they define.
     let mut in_header = candidate.test.into_iter().chain(candidate.step);
     let in_header = in_header.find_map(|part| defined_tag(function, &function.tokens(part)));
     let in_body = defined_tag(function, &function.tokens(candidate.body));
@@ -141,11 +140,11 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     Ok(body)
 }
 
-/// The words that ask what an expression is, and not for its value.
+/// Words that depend on the type or the kind of an expression, and not on its value.
 const WORDS_ABOUT_TYPES: [&str; 6] =
     ["typeof", "__typeof__", "__typeof", "_Generic", "__auto_type", "__builtin_constant_p"];
 
-/// Where tokens define a struct, union or enumeration, also inside an expression. Attributes may be before and after the name.
+/// The token at which tokens define a struct, union or enumeration, also inside an expression. Attributes may be before and after the name.
 #[must_use]
 pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<usize> {
     let tokens = &function.parsed.expansion.tokens;
@@ -155,7 +154,7 @@ pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<us
     })
 }
 
-/// Whether the `for` loop at a token runs at least once, whatever the host says.
+/// Whether the `for` loop at a token has at least one iteration for every set of `-D`.
 fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
     let Ok(Loop { counter: Ok(inner), .. }) = recognise(function, keyword) else { return false };
     let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree);
@@ -166,7 +165,7 @@ fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
     facts.is_final() && matches!(trips, Trips::Known(trips) if trips > 0)
 }
 
-/// How the body uses the induction variable.
+/// Notes how the body uses the induction variable.
 fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut Body) {
     let range = function.tokens(candidate.body);
     let tokens = &function.parsed.expansion.tokens[range.clone()];
@@ -188,8 +187,8 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     body.changes_variable = in_body.filter(changes).map(|used| used.token).min();
 }
 
-/// Whether a name may be declared once more in a stretch of text. A macro that the host decides upon, and which is no operand, may
-/// stand for any name, and so may every name behind an include that was not read.
+/// Whether a range of tokens may declare a name once more. A macro that the host decides, and which is not an operand, may expand to any
+/// name, and so may every name after an include that was not read.
 fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool {
     let is_operand = |at: usize| !function.uses_in(at..at + 1).is_empty();
     let tokens = &function.parsed.expansion.tokens;
@@ -201,8 +200,8 @@ fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool 
         || function.unit.unread_include(function.moment(range.start)).is_some()
 }
 
-/// Whether it may matter that the variable is a constant. Clang takes one for a constant expression, so that it may be a null
-/// pointer where it is 0, and then another function be called of those that share a name. An attribute of the function may also
+/// Whether it may matter that the variable becomes a constant. Clang treats a constant variable as a constant expression: where it is 0, it
+/// may be a null pointer, and then a call may select another one of the functions that share a name. An attribute of the function may also
 /// forbid the value, even where it is never passed.
 fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
     let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
@@ -211,7 +210,7 @@ fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
     words.map(|token| &*token.text).any(|word| is_word(word) || is_judged(word))
 }
 
-/// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.
+/// Whether a name has no visible declaration, so that the host must define it for the source to compile.
 fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
     used.symbol.is_none()
         && !function.program.declares(used.name)
@@ -223,13 +222,13 @@ struct HazardWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     body: Body,
     decline: Option<Decline>,
-    /// Loops of the body around what is being visited.
+    /// The number of the body's loops around the current node.
     loops: usize,
-    /// Switches of the body around it.
+    /// The number of the body's switches around it.
     switches: usize,
-    /// Everything around it that may leave it out.
+    /// The number of nodes around it that may skip it.
     conditions: usize,
-    /// Whether a jump may leave out what stands behind it.
+    /// Whether a jump may skip the code after it.
     may_skip: bool,
 }
 
@@ -255,10 +254,10 @@ impl HazardWalk<'_, '_, '_> {
         self.conditions -= 1;
     }
 
-    /// Takes note of what a call of that name may make work-items do together.
+    /// Notes the convergent operation that a call of that name may contain.
     fn note_call(&mut self, name: &str, token: usize) {
         let program = self.function.program;
-        // What a macro of the host's calls is a function that nobody sees.
+        // A macro of the host may call a function that is not visible here.
         let is_open = self.function.is_open(token);
         let Some(kind) = (if is_open { Some(Convergent::WorkGroup) } else { program.convergence(name) }) else {
             return;
@@ -267,8 +266,8 @@ impl HazardWalk<'_, '_, '_> {
             Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
             _ => Some((kind, token)),
         };
-        // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
-        // that is defined here does with its barrier is not followed.
+        // Sub-groups converge as the hardware decides: it is not enough that every iteration reaches the operation. And a function that is
+        // defined here may call its barrier under a condition, which is not checked here.
         let is_direct = convergent(name).is_some() && program.is_builtin(name) && !is_open;
         let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
         self.body.converges_always &= is_always;
@@ -277,7 +276,7 @@ impl HazardWalk<'_, '_, '_> {
 
     fn in_loop(&mut self, surely_runs: bool, visit: impl FnOnce(&mut Self)) {
         self.loops += 1;
-        // A `break` or `continue` in an inner loop is that loop's own, whatever switch stands around it.
+        // A `break` or `continue` in an inner loop belongs to that loop, even inside a `switch`.
         let switches = std::mem::take(&mut self.switches);
         if surely_runs {
             visit(self);
@@ -300,7 +299,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                 let jump = self.jump(*span);
                 self.body.exits.continues.push(jump);
             }
-            // In an inner loop or `switch`, or to wherever: what stands behind it may be left out.
+            // The jump leaves an inner loop or `switch`, or goes to a label: the code after it may be skipped.
             Statement::Break | Statement::Continue | Statement::Goto(_) => self.may_skip = true,
             Statement::Asm(_) => self.decline(Reason::OnlyOnce(OnlyOnce::Assembly), *span),
             Statement::Return(_) => {
@@ -308,7 +307,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                 visit::visit_statement(self, statement, span);
             }
             Statement::For(node) => {
-                // What is reached in every trip of a loop that surely runs is reached always.
+                // Every iteration of a loop that surely runs reaches it, so it is always reached.
                 let runs = surely_runs(self.function, self.function.parsed.token_of(node.span));
                 self.in_loop(runs, |walk| visit::visit_for_statement(walk, &node.node, &node.span));
             }
@@ -334,7 +333,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
             }
             Statement::Labeled(node) => {
                 match &node.node.label.node {
-                    // Where it is jumped to from is not followed.
+                    // The jumps to the label are not followed.
                     Label::Identifier(_) => self.may_skip = true,
                     _ if self.switches == 0 => self.decline(Reason::Label(LabelProblem::Case), *span),
                     _ => {}
@@ -367,7 +366,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                     if is_open || matches!(qualifier, TypeQualifier::Nonnull | TypeQualifier::Nullable) =>
                 {
                     let is_variable = declaration.declarators.iter().any(|declarator| {
-                        // What the host may put into an address space has no initialiser there.
+                        // A variable with an initialiser cannot be in an address space that the host may choose.
                         let is_private = is_open && declarator.node.initializer.is_some();
                         let declarator = &declarator.node.declarator.node;
                         !is_private

@@ -1,9 +1,8 @@
-//! What counts the iterations of a `for` loop (C99 6.8.5.3), or of a `while` loop with a step (`stepping_while.rs`).
+//! The variable that counts the iterations of a `for` loop (C99 6.8.5.3), or of a `while` loop with a step (`stepping_while.rs`).
 //!
-//! Of the variables that a header speaks of, one is the induction variable: the test compares it with a bound, and
-//! exactly one part of the step changes it, by adding, multiplying, dividing or shifting. Initialiser and step are
-//! lists, whose other parts are companions (`for (int i = 0, j = 9; i < n; i++, j--)`): they do not matter to the count,
-//! and keep their place between the copies.
+//! One of the variables in a header is the induction variable: the test compares it with a bound, and exactly one part of the step changes
+//! it, by adding, multiplying, dividing or shifting. Initialiser and step are lists, whose other parts are companions
+//! (`for (int i = 0, j = 9; i < n; i++, j--)`): they do not influence the count, and keep their place between the copies.
 
 use std::rc::Rc;
 
@@ -30,13 +29,13 @@ pub enum VariableType {
     Integer(IntegerType),
     /// A pointer.
     Pointer,
-    /// One that is taken to be arithmetic, and not `bool`; or that the host decides upon, so that the author's own test and step say
-    /// what the loop does.
+    /// A type that is assumed to be arithmetic, and not `bool`; or a type that the host decides, so that the author's own test and step
+    /// define what the loop does.
     Unknown,
 }
 
 impl VariableType {
-    /// The integer type, where it is one.
+    /// The integer type, if it is one.
     #[must_use]
     pub const fn integer(self) -> Option<IntegerType> {
         match self {
@@ -46,14 +45,14 @@ impl VariableType {
     }
 }
 
-/// What happens to the induction variable after each iteration.
+/// The change of the induction variable after each iteration.
 #[derive(Clone, Debug)]
 pub enum Step<'t> {
-    /// A change by a constant, which rests on these facts.
+    /// A change by a constant, with the facts that it depends on.
     Constant(Advance, Constant),
     /// A value that only the run knows is added.
     Add(&'t Node<Expression>),
-    /// A value that only the run knows is taken away.
+    /// A value that only the run knows is subtracted.
     Subtract(&'t Node<Expression>),
 }
 
@@ -64,19 +63,19 @@ pub struct Induction<'t> {
     pub variable: SymbolId,
     /// Its name as the tree has it.
     pub name: &'t str,
-    /// The token of its name where the header speaks of it first.
+    /// The token of its name where the header mentions it first.
     pub name_token: usize,
-    /// Where the header declares the variable: the tokens of its type.
+    /// The tokens of its type, if the header declares it.
     pub declared: Option<TokenRange>,
     /// Its type.
     pub kind: VariableType,
-    /// What it begins with; `None` where the header does not say.
+    /// Its first value; `None` if the header does not give one.
     pub start: Option<&'t Node<Expression>>,
-    /// How it is compared.
+    /// The comparison in the test.
     pub comparison: Comparison,
-    /// What it is compared with.
+    /// The expression that it is compared with.
     pub bound: &'t Node<Expression>,
-    /// How it changes.
+    /// The change after each iteration.
     pub step: Step<'t>,
     /// The tokens of the whole step; of a `while` loop, they are a part of the body.
     pub step_tokens: TokenRange,
@@ -86,7 +85,7 @@ pub struct Induction<'t> {
     pub step_stays_inside: bool,
 }
 
-/// Finds what counts the loop whose `for` is the token `keyword`; the inner error says why nothing does.
+/// Finds the induction variable of the loop whose `for` is the token `keyword`; the inner error gives the reason why there is none.
 ///
 /// # Errors
 ///
@@ -110,7 +109,7 @@ pub fn find_counter<'t>(
     }
 }
 
-/// What a loop says about its trips.
+/// The parts of a loop that determine its trips.
 pub(super) struct Header<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     /// The token of the loop's keyword.
@@ -120,7 +119,7 @@ pub(super) struct Header<'f, 'u, 't> {
     pub(super) step: Option<&'t Node<Expression>>,
 }
 
-/// A variable and what the test compares it with.
+/// A variable and the expression that the test compares it with.
 pub(super) struct Comparand<'t> {
     pub(super) name: &'t str,
     node: &'t Node<Expression>,
@@ -128,7 +127,7 @@ pub(super) struct Comparand<'t> {
     bound: &'t Node<Expression>,
 }
 
-/// A variable as the initialiser gives it.
+/// The first value of a variable in the initialiser.
 struct InitialValue<'t> {
     name_token: usize,
     declared: Option<TokenRange>,
@@ -148,7 +147,7 @@ impl<'t> Header<'_, '_, 't> {
     ///
     /// # Errors
     ///
-    /// Declines what gives no trip count.
+    /// Declines headers without a trip count.
     pub(super) fn find(&self) -> Result<Induction<'t>, Decline> {
         let header = |problem| self.decline(Reason::Header(problem), self.keyword);
         let condition = self.test.ok_or_else(|| header(HeaderProblem::NoTest))?;
@@ -185,7 +184,7 @@ impl<'t> Header<'_, '_, 't> {
         })
     }
 
-    /// How many things the initialiser does; `None` for something else than declarations and assignments.
+    /// The number of declarations and assignments in the initialiser; `None` if it contains anything else.
     fn starts(&self) -> Option<usize> {
         match self.initializer.map(|initializer| &initializer.node) {
             Some(ForInitializer::Declaration(declaration)) => Some(declaration.node.declarators.len()),
@@ -196,7 +195,7 @@ impl<'t> Header<'_, '_, 't> {
     }
 
     // condition = name comparison bound | bound comparison name
-    /// The variable that is compared and that the step changes, how, and with what.
+    /// The variable that is compared and that the step changes, the comparison, and the bound.
     pub(super) fn compared(
         &self,
         condition: &'t Node<Expression>,
@@ -290,7 +289,7 @@ impl<'t> Header<'_, '_, 't> {
     }
 
     // initialiser = type name "=" expression { "," name "=" expression } | assignment { "," assignment } | nothing
-    /// What the initialiser gives the variable.
+    /// The value that the initialiser gives the variable.
     fn start(&self, name: &str) -> Result<Option<InitialValue<'t>>, Decline> {
         match self.initializer.map(|initializer| &initializer.node) {
             Some(ForInitializer::Declaration(declaration)) => {
@@ -330,7 +329,7 @@ impl<'t> Header<'_, '_, 't> {
         }
     }
 
-    /// A type from an open macro is no fact.
+    /// Declines if the type comes from an open macro, since its meaning is not final.
     fn check_specifiers(&self, specifiers: &'t [Node<DeclarationSpecifier>]) -> Result<(), Decline> {
         for specifier in specifiers {
             let token = self.at(specifier);
@@ -352,7 +351,7 @@ impl<'t> Header<'_, '_, 't> {
         Ok(())
     }
 
-    /// Nothing in the header may change the variable but its one start and its one step.
+    /// Checks that only its one start and its one step change the variable in the header.
     fn check_writes(&self, variable: SymbolId, name: &str, step: &'t Node<Expression>) -> Result<(), Decline> {
         let changes = |range: TokenRange| {
             let uses = self.function.uses_in(range);
@@ -368,7 +367,7 @@ impl<'t> Header<'_, '_, 't> {
         Ok(())
     }
 
-    /// Whether all that a step does is to change variables that the header declares.
+    /// Whether a step changes only variables that the header declares, and does nothing else.
     fn stays_inside(&self, step: &'t Node<Expression>) -> bool {
         let inside = self.keyword..self.function.tokens(step).start;
         let range = self.function.tokens(step);
@@ -381,7 +380,7 @@ impl<'t> Header<'_, '_, 't> {
             })
     }
 
-    /// The variable's type, after all that could disqualify it.
+    /// The variable's type, if nothing disqualifies the variable.
     fn variable_type(
         &self,
         variable: SymbolId,
@@ -395,7 +394,7 @@ impl<'t> Header<'_, '_, 't> {
             return decline(Reason::Volatile);
         }
         let is_pointer = matches!(symbol.kind.shape, TypeKind::Pointer(_));
-        // What a pointer points to may have an address space; the pointer itself is private.
+        // The object that a pointer points to may have an address space; the pointer itself is private.
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && (symbol.kind.space == Space::Private || is_pointer);
         if !is_private {
@@ -404,7 +403,7 @@ impl<'t> Header<'_, '_, 't> {
         if symbol.kind.is_const {
             return Err(self.decline(Reason::Header(HeaderProblem::ConstVariable), name_token));
         }
-        // Casts that are written would name the variable.
+        // Casts in the written text would name the variable.
         if is_type_name(name) {
             return Err(self.decline(Reason::Header(HeaderProblem::NamedLikeType), name_token));
         }

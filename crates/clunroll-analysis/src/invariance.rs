@@ -1,9 +1,9 @@
-//! Whether a run-time operand of the header stays the same while the loop runs, and what type it has.
+//! Whether a run-time operand of the header keeps its value while the loop runs, and its type.
 //!
-//! An operand may be computed once before the loop only if nothing can change it: it is made of literals, of private
-//! variables that the loop does not write and whose address is taken nowhere in the function, of components of such
-//! vectors, of `__constant` memory at an invariant index, and of the work-item functions. Reads of other memory are not
-//! invariant: the body, or another work-item, may write there.
+//! An operand may be computed once before the loop only if nothing can change it: it consists of literals, of private variables that the
+//! loop does not write and whose address is taken nowhere in the function, of components of such vectors, of `__constant` memory at an
+//! invariant index, and of the work-item functions. Reads of other memory are not invariant: the body, or another work-item, may write
+//! there.
 
 use crate::limits::MAX_INVARIANCE_DEPTH;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Identifier, UnaryOperator};
@@ -54,7 +54,7 @@ pub fn runtime_operand(
 pub(super) struct Examiner<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     pub(super) env: &'f Env,
-    /// Whether the function is a kernel whose arguments come from the host; `None` where nobody asks what is uniform.
+    /// Whether the function is a kernel whose arguments come from the host; `None` if uniformity does not matter.
     pub(super) is_entry_point: Option<&'f dyn Fn() -> bool>,
     pub(super) region: TokenRange,
     pub(super) depth: usize,
@@ -78,7 +78,7 @@ impl Examiner<'_, '_, '_> {
                 return self.decline(Reason::DependsOn(Dependency::CompilersDiffer), node);
             }
             Ok(known) if known.facts.is_final() => return Ok(Operand { kind: known.kind, is_uniform: true }),
-            // What the host decides may be any expression, but it is evaluated where it is written: in an initialiser, or
+            // A macro of the host may expand to any expression, but the expression is evaluated where it is written: in an initialiser, or
             // before the launch.
             Ok(known) => {
                 if let Expression::Identifier(name) = &node.node
@@ -128,7 +128,7 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::Member(_) => self.part(node),
             Expression::Call(call) => self.call(&call.node, node),
-            // A size that devices differ in is one on each of them.
+            // A size that differs between devices is an invariant value on each of them.
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
                 Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
             }
@@ -189,7 +189,7 @@ impl Examiner<'_, '_, '_> {
         }
     }
 
-    /// Whether a name is that of a variable of the function, and no macro.
+    /// Whether a name is that of a variable of the function, and not a macro.
     fn is_local(&self, name: &Node<Identifier>) -> bool {
         let token = self.function.parsed.token_of(name.span);
         let is_macro = self.function.parsed.expansion.tokens[token].open;
@@ -197,7 +197,7 @@ impl Examiner<'_, '_, '_> {
         id.is_some_and(|id| self.function.symbol(id).storage == Storage::Local)
     }
 
-    /// A private variable that stays the same; its symbol and type.
+    /// The symbol of a private variable that keeps its value.
     pub(super) fn unchanging(&self, name: &Node<Identifier>, node: &Node<Expression>) -> Result<SymbolId, Decline> {
         let (token, name) = (self.function.parsed.token_of(name.span), &*name.node.name);
         let Some(id) = self.function.lookup(name, token) else {
@@ -225,7 +225,7 @@ impl Examiner<'_, '_, '_> {
         }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
-            // What a pointer points to may have an address space; the pointer itself is private.
+            // The object that a pointer points to may have an address space; the pointer itself is private.
             || matches!((&symbol.kind.shape, symbol.storage), (TypeKind::Pointer(_), Storage::Local | Storage::Parameter));
         if !is_private {
             return self.decline(Reason::NotInvariant(name.to_owned()), node);
@@ -249,8 +249,8 @@ impl Examiner<'_, '_, '_> {
         }
     }
 
-    /// Whether a variable has one value for all work-items: a kernel's argument, or a variable that is only ever
-    /// initialised, with something that has.
+    /// Whether a variable has one value for all work-items: a kernel's argument, or a variable whose only value is an initialiser that has
+    /// one.
     pub(super) fn is_uniform(&self, id: SymbolId) -> bool {
         let Some(is_entry_point) = self.is_entry_point else { return false };
         let symbol = self.function.symbol(id);
@@ -261,7 +261,7 @@ impl Examiner<'_, '_, '_> {
         match symbol.storage {
             Storage::Parameter => is_entry_point(),
             Storage::Local => symbol.initializer.is_some_and(|initializer| {
-                // Anything that the initialiser reads may have changed since; uniform it was all the same.
+                // The variables that the initialiser reads may have changed since. Its value was uniform all the same.
                 let region = symbol.declared..symbol.declared;
                 let inner = Examiner { region, depth: self.depth + 1, ..*self };
                 let find = || inner.operand(initializer).is_ok_and(|operand| operand.is_uniform);

@@ -1,4 +1,4 @@
-//! What a kernel does besides reading and writing through its parameters, as far as tokens show it.
+//! The effects of a kernel besides reads and writes through its parameters, as far as tokens show them.
 //!
 //! ```text
 //! __kernel void k(…) { … scale(a[i]) … barrier(…); … }
@@ -10,9 +10,9 @@
 //! makes necessary. Can it reach memory by a pointer that is not made from a parameter ([`KernelEffects::other_pointers`])?
 //! Then the promise about the arguments says nothing about that pointer.
 //!
-//! Expanded tokens of *all* configurations at once answer both. So this does not use the walk of [`accesses`](super::accesses), which
-//! needs the tree of one function in one configuration: a callee that does not parse has an answer too, and no branch is
-//! missed. The table of built-in functions is the same ([`is_builtin_function`]). The worst is assumed of everything that is not understood.
+//! Expanded tokens of *all* configurations at once answer both. So this module does not use the walk of [`accesses`](super::accesses),
+//! which needs the tree of one function in one configuration: it also has an answer for a callee that does not parse, and misses no branch.
+//! The table of built-in functions is the same ([`is_builtin_function`]). For everything that it does not understand, it assumes the worst.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,14 +24,14 @@ use oclc_syntax::tree::{
     Items, is_asm_word, is_attribute_word, is_builtin_function, is_keyword, is_type_name, orders_memory,
 };
 
-/// A reason with the token that it is.
+/// An obstacle and the place of its token.
 pub type Found = (RestrictObstacle, Place);
 
 /// The items of a unit, expanded, with the functions that they declare.
 pub struct ExpandedItems<'u> {
-    /// One for each item.
+    /// The expansion of each item.
     pub items: Vec<Expansion<'u>>,
-    /// The conditional group that each is in.
+    /// The conditional group of each item.
     groups: Vec<GroupId>,
     /// The items that declare or define each function.
     functions: HashMap<String, Vec<usize>>,
@@ -39,12 +39,12 @@ pub struct ExpandedItems<'u> {
     mentions: HashMap<String, usize>,
 }
 
-/// What a kernel does with all that it calls.
+/// The effects of a kernel and of all functions that it calls.
 #[derive(Clone, Debug, Default)]
 pub struct KernelEffects {
     /// The first thing that orders memory between work-items, or may do so.
     pub ordering: Option<Found>,
-    /// The first thing that may reach memory by another pointer, or that is not known.
+    /// The first thing that may reach memory by another pointer, or that is unknown.
     pub other_pointers: Option<Found>,
 }
 
@@ -68,7 +68,7 @@ impl<'u> ExpandedItems<'u> {
             }
             this.items.push(expansion);
         }
-        // The text of a macro that nothing here expands may be expanded by the final compile.
+        // The final compile may expand macros that nothing here expands, so their tokens count too.
         for token in unit.directive_tokens().chain(unit.host_tokens()) {
             if token.kind == TokenKind::Identifier {
                 *this.mentions.entry(unit.text(token).into_owned()).or_default() += 1;
@@ -77,13 +77,13 @@ impl<'u> ExpandedItems<'u> {
         Some(this)
     }
 
-    /// How often the files mention a name, after expansion and in directives.
+    /// The number of times that the files mention a name, after expansion and in directives.
     #[must_use]
     pub fn mentions(&self, name: &str) -> usize {
         self.mentions.get(name).copied().unwrap_or(0)
     }
 
-    /// What the function of an item does.
+    /// The effects of the function that an item defines.
     #[must_use]
     pub fn effects(&self, item: usize) -> KernelEffects {
         let mut effects = KernelEffects { ordering: self.ordered_type(), other_pointers: self.pointer_in_memory() };
@@ -99,7 +99,7 @@ impl<'u> ExpandedItems<'u> {
         effects
     }
 
-    /// Reads the tokens of an item; gives the items of the functions that it mentions.
+    /// Reads the tokens of an item; returns the items of the functions that it mentions.
     fn read(&self, item: usize, effects: &mut KernelEffects) -> Vec<usize> {
         let tokens = &self.items[item].tokens;
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).unwrap_or(tokens.len());
@@ -143,8 +143,8 @@ impl<'u> ExpandedItems<'u> {
         callees
     }
 
-    /// Whether a function is defined in each configuration in which one of these items declares it. The definition may be that of
-    /// another program elsewhere.
+    /// Whether a function is defined in each configuration in which one of these items declares it. Otherwise the definition may be in
+    /// another program.
     fn is_defined_always(&self, items: &[usize]) -> bool {
         let is_definition = |item: usize| has_body(&self.items[item].tokens);
         items.iter().all(|&item| {
@@ -162,7 +162,7 @@ impl<'u> ExpandedItems<'u> {
         })
     }
 
-    /// The tokens of the items that are more than one function.
+    /// The tokens of the items that are not exactly one function or prototype.
     fn outside_functions(&self) -> impl Iterator<Item = &Vec<Expanded<'u>>> {
         let all = self.items.iter().map(|item| &item.tokens);
         all.filter(|tokens| !is_prototype(tokens) && !is_function(tokens))
@@ -203,7 +203,7 @@ fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
     names
 }
 
-/// Whether tokens define one function and nothing else, so that a `*` before its body is that of a parameter or of its result.
+/// Whether tokens define one function and nothing else, so that a `*` before its body belongs to a parameter or to its result.
 // function = { specifier | "*" } name "(" … ")" { attribute } "{" … "}"
 fn is_function(tokens: &[Expanded<'_>]) -> bool {
     let Some(body) = tokens.iter().position(|token| token.is(Punct::LeftBrace)) else { return false };

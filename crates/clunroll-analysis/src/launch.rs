@@ -1,16 +1,15 @@
 //! The attributes of a kernel that say how it is launched (OpenCL C 6.7.2 and 6.15.1).
 //!
-//! A kernel with `__attribute__((reqd_work_group_size(X, Y, Z)))` can be enqueued with that work-group size alone, so
-//! that `get_enqueued_local_size(d)` is a constant in it. `get_local_size(d)` is the same constant only where no
-//! work-group is smaller than the others, as those at the edges are from OpenCL C 2.0 on: the caller has to say that
-//! there are none ([`crate::Assumptions`]).
+//! A kernel with `__attribute__((reqd_work_group_size(X, Y, Z)))` can be enqueued with that work-group size alone, so that
+//! `get_enqueued_local_size(d)` is a constant in it. `get_local_size(d)` is the same constant only if no work-group is smaller than the
+//! others, as those at the edges may be from OpenCL C 2.0 on: the caller must promise that there are none ([`crate::Assumptions`]).
 //!
-//! Both hold for the kernel that is enqueued. One that another kernel calls runs with its caller's size; so nothing is
-//! known where the kernel's name occurs a second time anywhere, a prototype among them (whose attributes would count as
-//! well), or where macros paste names, or an include could not be read. `work_group_size_hint` promises nothing.
+//! Both are true for the kernel that is enqueued. A kernel that another kernel calls runs with its caller's size. So nothing is known if
+//! the kernel's name occurs a second time anywhere, in a prototype for instance (whose attributes would count as well), or if macros paste
+//! names, or an include could not be read. `work_group_size_hint` promises nothing.
 //!
-//! The parser is not shown attributes, so they are read from the expanded tokens of the function's head, where each
-//! size is an expression like any other. What conditions choose, or the host, is none of the attributes that count.
+//! The parser does not see attributes, so they are read from the expanded tokens of the function's head, where each size is an expression
+//! like any other. Attributes that conditions or the host choose do not count.
 
 use std::ops::Range;
 
@@ -52,7 +51,7 @@ impl Function<'_, '_> {
         self.known.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
     }
 
-    /// The function, where more than a loop of it could be parsed.
+    /// The function, unless only a loop of it could be parsed.
     fn definition(&self) -> Option<&FunctionDefinition> {
         match &self.parsed.tree.0.last()?.node {
             ExternalDeclaration::FunctionDefinition(definition) if self.parsed.extent == TreeExtent::Function => {
@@ -67,7 +66,7 @@ impl Function<'_, '_> {
         function_name(&self.definition()?.declarator.node)
     }
 
-    /// Whether a name means at a token what OpenCL C says, and is neither a macro nor declared by the source.
+    /// Whether a name at a token has the meaning that OpenCL C defines: it is neither a macro nor declared by the source.
     #[must_use]
     pub fn is_builtin(&self, name: &str, token: usize) -> bool {
         self.lookup(name, token).is_none()
@@ -85,7 +84,7 @@ fn read_function_head(function: &Function<'_, '_>) -> Option<LaunchSize> {
     let name = function_name(&definition.declarator.node)?;
     let name_token = function.parsed.token_of(name.span);
     let tokens = &function.parsed.expansion.tokens;
-    // A name that comes from a macro is spelt where its callers need not spell it.
+    // If a macro makes the name, callers need not spell it.
     let is_made = tokens[name_token].call.is_some() || function.parsed.made_by_macros().name.is_some();
     if is_made || !function.program.is_named_once(&name.node.name) {
         return None;
@@ -114,7 +113,7 @@ fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant
     let position = LookupPoint::At { token: size.start, moment: function.moment(size.start) };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     let known = evaluator.value(&fragment.expression).ok()?;
-    // A type that the host decides upon leaves no trace in the facts.
+    // A type that the host decides leaves no trace in the facts.
     if known.value <= 0 || (known.facts.is_final() && function.has_open_names(size)) {
         return None;
     }
@@ -138,7 +137,7 @@ struct FunctionHead {
 }
 
 impl FunctionHead {
-    /// `None` where the host could put anything there. What stands in the list of parameters says nothing here.
+    /// Reads the head; `None` if the host could add anything there. The list of parameters does not matter.
     fn read(tokens: &[Expanded<'_>], range: Range<usize>) -> Option<Self> {
         let mut head = Self::default();
         let mut at = range.start;

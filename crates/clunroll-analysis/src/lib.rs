@@ -1,10 +1,10 @@
 //! Facts about loops: their form, their trip count, and what prevents copying them.
 //!
-//! Analysis answers questions about the tree of one function. It writes nothing, and it knows neither requests nor options. Each loop
-//! goes through it in the same order: its parts (`loops.rs`), the variable that counts its iterations (`induction.rs`), what its body
-//! contains that cannot be copied (`hazards.rs`), the ways out of it (`exits.rs`), the number of its iterations (`trips.rs`), and
-//! whether its bound stays the same while it runs (`invariance.rs`). What cannot be shown ends in one
-//! [`Decline`](clunroll_rules::Decline), at the token that is the reason.
+//! Analysis answers questions about the tree of one function. It writes nothing, and it knows neither requests nor options. Each loop goes
+//! through it in the same order: its parts (`loops.rs`), the variable that counts its iterations (`induction.rs`), the parts of its body
+//! that cannot be copied (`hazards.rs`), its exits (`exits.rs`), the number of its iterations (`trips.rs`), and whether its bound stays the
+//! same while it runs (`invariance.rs`). A property that cannot be shown ends in one [`Decline`](clunroll_rules::Decline), at the token
+//! that is the reason.
 
 #![forbid(unsafe_code)]
 

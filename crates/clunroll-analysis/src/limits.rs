@@ -1,18 +1,17 @@
 //! Every limit of the analysis, each with the reason for its number.
 //!
-//! What needs more stays unknown, which is safe.
+//! Beyond a limit, the answer is unknown, which is safe.
 
 // Values and trips.
 
-/// How many operators and variables a value is followed through to find its range. No real start is deeper.
+/// How many operators and variables are followed to find the range of a value. No real start is deeper.
 pub const MAX_RANGE_DEPTH: usize = 8;
 
 /// How many initialisers, enumerations and macros may be evaluated in one another: the 32 that a factor may have, and the
 /// expression itself.
 pub const MAX_EVALUATION_DEPTH: usize = 33;
 
-/// How many `const` variables of a factor are followed that are initialised with one another. It ends chains that lead in a
-/// circle.
+/// How many `const` variables that initialise one another are followed from a factor. It ends cycles.
 pub const MAX_INITIALISERS: usize = 32;
 
 /// The largest factor. Compilers read factors as `int`, so a larger one means nothing to them.
@@ -35,18 +34,18 @@ pub const MAX_SIMULATED: u64 = 4096;
 /// which is safe.
 pub const MAX_NAMES_OF_MACRO: usize = 256;
 
-/// How many types a name may stand for where conditions choose among them. A vector has six lengths, and its elements six types.
+/// How many types conditions may choose among for a name. A vector has six lengths, and its elements six types.
 pub const MAX_TYPES_OF_NAME: usize = 64;
 
-/// How many variables are looked at for the sake of one message. A message without the variable is right too.
+/// How many variables are examined for one message. The message is correct without the variable too.
 pub const MAX_LOOKED_AT: usize = 64;
 
-/// How many tokens before the place where the parser stopped are looked at for the macro that stopped it. The arguments of a call
-/// have fewer.
+/// How many tokens before the place where the parser stopped are searched for the macro that stopped it. The arguments of a call have
+/// fewer.
 pub const MAX_TOKENS_OF_CALL: usize = 256;
 
-/// How many tokens before a function's body are looked at for a parameter, when the function cannot be read. Long lists of parameters
-/// have some hundred tokens.
+/// How many tokens before a function's body are searched for a parameter, if the function cannot be read. Long lists of parameters have
+/// some hundred tokens.
 pub const MAX_TOKENS_OF_HEAD: usize = 1024;
 
 // Dependences.
@@ -55,13 +54,13 @@ pub const MAX_TOKENS_OF_HEAD: usize = 1024;
 /// square their number.
 pub const MAX_INEQUALITIES: usize = 512;
 
-/// How many inequalities are looked at to compare two accesses. What is shown at all is mostly shown by some hundred.
+/// How many inequalities are processed to compare two accesses. Most proofs need only some hundred.
 pub const MAX_INEQUALITIES_OF_PAIR: usize = 1 << 14;
 
-/// How many inequalities are looked at for one nest. They take some tenths of a second; after that, accesses that were not compared
-/// may meet.
+/// How many inequalities are processed for one nest. They take some tenths of a second; after that, accesses that were not compared may
+/// meet.
 pub const MAX_INEQUALITIES_OF_NEST: usize = 1 << 18;
 
-/// How many names one address may consist of once each local in it is replaced by its initialiser. Locals that use one another
-/// several times would make a text of any length, and it is written once for each copy.
+/// How many names one address may contain after each local in it is replaced by its initialiser. Locals that use one another several times
+/// would make a text of any length, and each copy contains it once.
 pub const MAX_NAMES_OF_ADDRESS: usize = 256;

@@ -1,8 +1,8 @@
-//! The parts of a loop (C99 6.8.5), as the tree has them and as the text has them.
+//! The parts of a loop (C99 6.8.5), in the tree and in the text.
 //!
-//! All three loops of C are one thing here: a test that may be missing, a step that only the header of a `for` has, and a body. What is
-//! special about a loop whose trips can be counted is told by its [`Induction`]; a loop that has none is still unrolled,
-//! with its own test before each copy. Nothing is declined here but what not even that allows.
+//! All three loops of C have the same parts here: a test that may be missing, a step that only the header of a `for` has, and a body. If
+//! the trips can be counted, an [`Induction`] describes how; otherwise the loop is still unrolled, with its own test before each copy. This
+//! module declines only loops for which even that is impossible.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct};
 use oclc_syntax::tree::TokenRange;
 
-/// Which of C's loops it is.
+/// The kind of loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyword {
     /// `for`
@@ -32,28 +32,28 @@ pub enum Keyword {
 /// A loop.
 #[derive(Clone, Debug)]
 pub struct Loop<'t> {
-    /// Which of C's loops it is.
+    /// The kind of loop.
     pub keyword: Keyword,
     /// The tokens of the whole statement.
     pub tokens: TokenRange,
     /// The tokens of a `for` loop's initialiser, up to its semicolon.
     pub initializer: TokenRange,
-    /// The test; `None` where there is none, or one that never fails.
+    /// The test; `None` if there is none, or one that never fails.
     pub test: Option<&'t Node<Expression>>,
-    /// The step of a `for` loop; that of a `while` loop is a part of the body.
+    /// The step of a `for` loop. The step of a `while` loop is part of the body.
     pub step: Option<&'t Node<Expression>>,
     /// The body.
     pub body: &'t Node<Statement>,
-    /// What counts its iterations, or why nothing does.
+    /// The induction variable, or the reason why there is none.
     pub counter: Result<Rc<Induction<'t>>, Decline>,
-    /// Whether its author may expect that its iterations are counted, since it has a test and a step.
+    /// Whether its author may expect a counted loop, since it has a test and a step.
     pub has_step: bool,
-    /// Of a `while` or `do` loop: why its trip count is not known before it runs.
+    /// For a `while` or `do` loop, the reason why its trip count is not known before it runs.
     pub no_trip_count: Option<Decline>,
 }
 
 impl Loop<'_> {
-    /// After the closing parenthesis of the header; of a `do` loop, after the keyword.
+    /// The offset after the closing parenthesis of the header, or after the keyword of a `do` loop.
     #[must_use]
     pub fn header_end(&self, function: &Function<'_, '_>) -> u32 {
         let parsed = &function.parsed;
@@ -68,7 +68,7 @@ impl Loop<'_> {
 ///
 /// # Errors
 ///
-/// Declines what is no loop of the tree, and loops with volatile variables.
+/// Declines keywords that are not those of a loop in the tree, and loops with volatile variables.
 pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop<'t>, Decline> {
     let Some(&node) = function.loops.get(&keyword) else {
         return Err(Decline { reason: Reason::Unreadable { by: None }, place: place_of_token(function, keyword) });
@@ -117,7 +117,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     Ok(Loop { test, has_step: site.has_step && test.is_some(), ..site })
 }
 
-/// The trips of a `while` or `do` loop are known to the run alone, unless its test never holds.
+/// The reason why a `while` or `do` loop has no trip count: only the run knows it, unless the test never holds.
 fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expression>) -> Decline {
     let range = function.tokens(test);
     let place = place_of_token(function, range.start);
@@ -131,20 +131,20 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
     Decline { reason, place }
 }
 
-/// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
-/// stand before the parenthesis: `for _Pragma("…") (…)`.
+/// The tokens from after the header's parenthesis to its first semicolon; a span of the tree may leave out parentheses. An operator may
+/// come before the parenthesis: `for _Pragma("…") (…)`.
 fn initializer_tokens(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
     let mut behind = keyword + 1..function.parsed.expansion.tokens.len();
     let start = behind.find(|&at| !function.parsed.is_left_out(at)).unwrap_or(keyword) + 1;
     start..semicolon(function, start)
 }
 
-/// Behind the semicolon that ends a `do` loop whose body ends before the token `from`.
+/// The index after the semicolon that ends a `do` loop whose body ends before the token `from`.
 fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
     (semicolon(function, from) + 1).min(function.parsed.expansion.tokens.len())
 }
 
-/// The first semicolon from a token on that stands in no parentheses: a statement may be an expression in them.
+/// The first semicolon from a token on that is outside of parentheses: statement expressions are inside parentheses.
 fn semicolon(function: &Function<'_, '_>, from: usize) -> usize {
     let tokens = &function.parsed.expansion.tokens;
     let mut depth = Depth::of(Bracket::Round);

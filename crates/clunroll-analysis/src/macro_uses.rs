@@ -1,9 +1,9 @@
-//! Uses that the tree does not show: those in macros that the host decides upon.
+//! Uses that the tree does not show: uses in macros that the host decides.
 //!
-//! Such a macro stays a name in the tree. What it is known to stand for may write variables or point to them, and where the macro
-//! itself is written or pointed to, so is what it stands for. An array, or a struct that holds one, needs neither: its mere name
-//! may give its place away. And one that stands for nothing makes an assignment of what looks like a declaration: after
-//! `#define MAYBE`, `MAYBE n = 8;` is one to the `n` further out.
+//! Such a macro remains a name in the tree. Its known expansions may write variables or point to them, and where the macro itself is
+//! written or pointed to, its expansion is too. For an array, or a struct that contains one, the name alone may give away its address. A
+//! macro that expands to nothing turns an apparent declaration into an assignment: after `#define MAYBE`, `MAYBE n = 8;` assigns to the
+//! outer `n`.
 
 use lang_c::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,8 +13,8 @@ use super::symbols::Function;
 use super::types::TypeKind;
 
 impl<'t> Function<'_, 't> {
-    /// A macro that the host decides upon may write variables and take addresses that the tree does not show: in its known
-    /// definitions, and in those of the macros that they name. And where it is written itself, so is what it stands for.
+    /// Adds the writes and address-takings that the tree does not show in macros that the host decides: in their known definitions, and in
+    /// those of the macros that they name. If such a macro itself is written, its expansion is too.
     pub(super) fn add_hidden_uses(&mut self) {
         self.doubt_changed_calls();
         let changed = self.uses.iter().filter(|used| used.access != Access::Read).map(|used| used.token);
@@ -45,7 +45,7 @@ impl<'t> Function<'_, 't> {
         self.add_hidden_gotos();
     }
 
-    /// Macros may hold a `goto` to any label that they name.
+    /// Adds a `goto` in a macro for each label that it names.
     fn add_hidden_gotos(&mut self) {
         let defined = self.labels.iter().filter(|label| label.is_definition);
         let defined: FxHashMap<&'t str, usize> = defined.map(|label| (label.name, label.token)).collect();
@@ -63,8 +63,8 @@ impl<'t> Function<'_, 't> {
         self.labels.sort_by_key(|label| label.token);
     }
 
-    /// What looks like a declaration may write each object of that name that is visible there, where no word in front of the name
-    /// surely is a type, and one may be a macro that stands for nothing.
+    /// Adds a write to each visible object of that name, for an apparent declaration in which no word before the name surely is a type, and
+    /// a word may be a macro that expands to nothing.
     pub(super) fn add_uncertain_declaration(&mut self, id: SymbolId, name: &'t str, whole: Span) {
         let Symbol { hidden: Some(hidden), declared: token, .. } = *self.symbol(id) else { return };
         let words = &self.parsed.expansion.tokens[self.parsed.tokens_of(whole).start.min(token)..token];

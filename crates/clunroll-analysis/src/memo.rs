@@ -1,6 +1,6 @@
-//! What was found out about names, each at a moment.
+//! Stored answers about names, each at a moment.
 //!
-//! What a macro can stand for changes at directives only, but is asked for at each of its uses, by each loop around them.
+//! The possible expansions of a macro change only at directives, but they are needed for each of its uses, by each loop around it.
 
 use std::cell::RefCell;
 
@@ -19,17 +19,17 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
-    /// What is known.
+    /// The stored answer.
     pub(super) fn get(&self, name: &str, moment: Moment) -> Option<T> {
         self.0.borrow().get(&moment)?.get(name).cloned()
     }
 
-    /// Takes note of an answer, in place of an older one.
+    /// Stores an answer, in place of an older one.
     pub(super) fn note(&self, name: &str, moment: Moment, answer: T) {
         self.0.borrow_mut().entry(moment).or_default().insert(name.to_owned(), answer);
     }
 
-    /// What is known; otherwise it is found out.
+    /// The stored answer; without one, finds it and stores it.
     pub(super) fn get_or(&self, name: &str, moment: Moment, find: impl FnOnce() -> T) -> T {
         self.get(name, moment).unwrap_or_else(|| {
             let found = find();

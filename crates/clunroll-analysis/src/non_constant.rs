@@ -1,8 +1,8 @@
-//! Which name keeps an expression from being a compile-time constant, and why.
+//! The name that keeps an expression from being a compile-time constant, and the reason.
 //!
-//! "The bound is not a constant" leaves the reader to look for the reason among its names. So the first name without a
-//! constant value is reported, with what it is. That decides what helps: a macro takes its value from `-D`, a parameter never
-//! does. What differs between work-items comes first, wherever it is: nothing can make that a constant.
+//! "The bound is not a constant" lets the reader search its names for the reason. So the first name without a constant value is reported,
+//! with its kind. The kind decides what helps: a macro takes its value from `-D`, a parameter never does. Values that differ between
+//! work-items are reported first, wherever they are: nothing can make them constant.
 
 use crate::limits::MAX_LOOKED_AT;
 use std::collections::HashSet;
@@ -14,14 +14,14 @@ use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
 
-/// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
-/// which work-item runs.
+/// The first name among the tokens without a constant value. A function is reported only if there is no other name, unless the function
+/// identifies the work-item.
 #[must_use]
 pub fn non_constant_name(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
     among(function, range, &mut HashSet::new())
 }
 
-/// The same, where some symbols have been looked at already.
+/// The same search, if some symbols have been examined already.
 fn among(function: &Function<'_, '_>, range: &TokenRange, seen: &mut HashSet<SymbolId>) -> Option<NonConstantName> {
     let uses = function.uses_in(range.clone());
     let tells_work_item = |name: &str| function.program.is_query(name) && name.ends_with("_id");
@@ -53,7 +53,7 @@ fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize, seen: &mut H
             || is(token.checked_sub(1), Punct::Star);
         return is_read.then_some(Varying::Memory);
     }
-    // What is no integer is asked for its type, or for a part.
+    // Only the type or a part of a non-integer can matter.
     symbol.kind.integer()?;
     let is_changed = function.first_access(id, Access::Write).is_some() || function.address_taken(id).is_some();
     match symbol.storage {
@@ -70,7 +70,7 @@ fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize, seen: &mut H
     }
 }
 
-/// What a variable has its only value from, unless that is a constant.
+/// The variable or function that gives a variable its only value, unless that value is a constant.
 fn initialised(function: &Function<'_, '_>, symbol: &Symbol<'_>, seen: &mut HashSet<SymbolId>) -> Option<Varying> {
     let initializer = symbol.initializer?;
     if Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(initializer).is_ok() {

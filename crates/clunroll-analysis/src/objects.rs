@@ -1,9 +1,7 @@
-//! Operands that are parts of objects: members of structs, components of vectors, elements of arrays, and what lies in
-//! `__constant` memory.
+//! Operands that are parts of objects: members of structs, components of vectors, elements of arrays, and objects in `__constant` memory.
 //!
-//! A part stays the same where the whole does: a private object that nothing writes to and nothing points to, or anything
-//! in `__constant` memory that is found through pointers and indices which stay the same themselves. Other memory may be
-//! written by anybody.
+//! A part keeps its value if the whole does: a private object that nothing writes and nothing points to, or anything in `__constant` memory
+//! whose pointers and indices keep their values. Anything may write other memory.
 
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
@@ -30,7 +28,7 @@ impl Examiner<'_, '_, '_> {
         Evaluator::new(self.function, self.env, LookupPoint::InTree).type_of_object(&node.node)
     }
 
-    /// Whether all work-items find the same there, once it is shown that it stays the same.
+    /// Whether all work-items read the same value there. Declines if the value may change.
     fn whole(&self, node: &Node<Expression>) -> Result<bool, Decline> {
         match &node.node {
             Expression::Identifier(name) => {
@@ -67,7 +65,7 @@ impl Examiner<'_, '_, '_> {
         }
     }
 
-    /// The same of what lies behind a pointer, or in an array that is used as one.
+    /// The same question about the object that a pointer points to, or about an array used as a pointer.
     fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
         let Some(Type { shape: TypeKind::Pointer(element) | TypeKind::Array(element, _), .. }) = self.type_of(pointer)
         else {

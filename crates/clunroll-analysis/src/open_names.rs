@@ -1,9 +1,9 @@
-//! What a name in a loop may mean if the host decides its meaning.
+//! The possible meanings of a name in a loop if the host decides its meaning.
 //!
-//! The text of a loop is copied with the names in it. A copy is right if each name means the same wherever it is copied, for every
-//! definition that the final compile may have. So a name may be a value, a template ([`super::templates`]), or what its role says
-//! ([`MacroRoles`]). A role is a promise of the same part and nothing more: a type has no known size or sign, a call may do all that
-//! a call of an unknown function does, and a variable with a qualifier may be `volatile`.
+//! The text of a loop is copied with its names. A copy is correct if each name means the same wherever it is copied, for every definition
+//! that the final compile may have. So a name may be a value, a template ([`super::templates`]), or what its role promises
+//! ([`MacroRoles`]). A role promises the same part and nothing more: a type has no known size or sign, a call may do anything that a call
+//! of an unknown function does, and a variable with a qualifier may be `volatile`.
 //!
 //! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with the text around it.
 
@@ -52,15 +52,15 @@ pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>
     Ok(())
 }
 
-/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
-/// nothing and call only queries. A name that an open macro is pasted into may mean anything.
+/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions without side effects that call
+/// only queries. A name that an open macro is pasted into may mean anything.
 pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
     function.known.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
 }
 
 fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
-    // In a value, a type is that of a cast.
+    // A type in a value is part of a cast.
     let is_type = |name: &str| {
         let roles = function.unit.macro_roles(name);
         roles.is_type && !roles.is_expression
@@ -84,7 +84,7 @@ fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment)
     true
 }
 
-/// Whether tokens are an expression that changes nothing and calls nothing but queries.
+/// Whether tokens are an expression without side effects that calls only queries.
 fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
     let changes = |at: usize| {
         let token = &expansion.tokens[at];
@@ -97,7 +97,7 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
             _ => false,
         }
     };
-    // It may be written several times in one block.
+    // A block may contain several copies of a definition in the expression.
     let defines = expansion.tokens.iter().any(|token| is_tag_word(&token.text))
         && expansion.tokens.iter().any(|token| token.is(Punct::LeftBrace));
     !expansion.overflow
@@ -107,20 +107,19 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
 }
 
 impl Function<'_, '_> {
-    /// Whether a token is a name that the host decides upon.
+    /// Whether the host decides the meaning of the name at a token.
     #[must_use]
     pub fn is_open(&self, token: usize) -> bool {
         self.parsed.expansion.tokens.get(token).is_some_and(|token| token.open)
     }
 
-    /// Whether a token is a name that the host decides upon, and not that of a type.
+    /// Whether the host decides the meaning of the name at a token, and the name is not a type.
     #[must_use]
     pub fn is_open_beside_types(&self, token: usize) -> bool {
         self.is_open(token) && !self.is_hosted_type(&(token..token + 1))
     }
 
-    /// Whether an open macro is a type at its token, with each of its definitions. A mere name is a type unless the function
-    /// declares it.
+    /// Whether all definitions of the open macro at a token are types. A single name counts as a type unless the function declares it.
     pub(super) fn stands_for_types(&self, token: usize) -> bool {
         let is_type = || {
             let roles = self.unit.macro_roles(&self.parsed.expansion.tokens[token].text);
@@ -129,7 +128,7 @@ impl Function<'_, '_> {
         self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
     }
 
-    /// Whether an open macro names a member at its token, or a member of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
+    /// Whether the open macro at a token names a member, or a member of a member: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
     // member = name { "." name | "->" name | "[" number "]" }
     fn stands_for_members(&self, token: usize) -> bool {
         let tokens = &self.parsed.expansion.tokens;
@@ -157,8 +156,8 @@ impl Function<'_, '_> {
         specifiers.clone().any(|at| self.is_open(at) && self.stands_for_types(at))
     }
 
-    /// Whether an open macro is an expression where it stands, as an operand or called like a function, in which nothing is named
-    /// that the function declares.
+    /// Whether the open macro at a token is an expression there, as an operand or called like a function, that contains no name that the
+    /// function declares.
     pub(super) fn is_expression(&self, token: usize, is_called: bool) -> bool {
         let name = &*self.parsed.expansion.tokens[token].text;
         let is_object = || self.unit.distinct_definitions(name).all(|definition| definition.parameters.is_none());
@@ -200,7 +199,7 @@ impl Function<'_, '_> {
                 && self.unit.unread_include(self.moment(used.token)).is_some()
                 && !self.program.declares(used.name)
                 && !self.program.declares_type(used.name)
-                // A file that defines a name after an include does not expect it from there.
+                // A file that defines a name after an include does not expect the include to define it.
                 && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
     }

@@ -1,7 +1,7 @@
-//! Pointers as operands of a header: whether one stays the same while the loop runs, and how far apart two of them are.
+//! Pointers as operands of a header: whether one keeps its value while the loop runs, and the distance between two of them.
 //!
-//! A pointer to count to is a variable that nothing changes, or an array, plus or minus an operand that stays the same. Two
-//! pointers that are the same variable or array plus constants are a constant number of elements apart.
+//! A pointer bound is a variable that nothing changes, or an array, plus or minus an operand that keeps its value. Two pointers that are
+//! the same variable or array plus constants are a constant number of elements apart.
 
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -16,8 +16,8 @@ use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Dependency, Reason};
 use oclc_syntax::tree::TokenRange;
 
-/// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
-/// of these plus or minus an operand that stays the same. Gives what it points to.
+/// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one of these plus
+/// or minus an operand that keeps its value. Returns the type that it points to.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn runtime_pointer(
     Examiner { function, env, is_entry_point: None, region: region.clone(), depth: 0, reach }.pointer(expression)
 }
 
-/// A pointer as a variable or array, and the elements that it lies behind it, where nobody can change that number.
+/// A pointer as a variable or array and a number of elements added to it, if that number is final.
 #[must_use]
 pub fn constant_offset(function: &Function<'_, '_>, env: &Env, node: &Node<Expression>) -> Option<(SymbolId, i128)> {
     let offset = |amount: &Node<Expression>| {
@@ -83,7 +83,7 @@ impl Examiner<'_, '_, '_> {
                     matches!(symbol.kind.shape, TypeKind::Array(..))
                         && declared.is_some_and(|id| self.function.is_certain(id, token))
                 });
-                // An array is where it is, whatever is written into it.
+                // An array has a fixed address; writes to its elements do not matter.
                 if let Some(element) = array.and_then(|symbol| symbol.kind.pointee()) {
                     return Ok(element.clone());
                 }

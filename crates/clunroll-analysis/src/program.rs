@@ -1,8 +1,8 @@
 //! Facts about all functions of the translation unit, from their tokens alone.
 //!
-//! Which names are declared as functions, which functions are kernels that no function calls (their parameters are the
-//! same for all work-items), which names occur only once, and which functions, by themselves or through those that they call, contain a barrier or
-//! another operation that work-items must reach together.
+//! Which names are declared as functions, which functions are kernels that no function calls (their parameters are the same for all
+//! work-items), which names occur only once, and which functions, by themselves or through the functions that they call, contain a barrier
+//! or another operation that work-items must reach together.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub struct Assumptions {
     pub has_restrict: bool,
 }
 
-/// Facts about the functions of a unit. What few files need is found when it is asked for.
+/// Facts about the functions of a unit. Facts that few files need are computed on demand.
 #[derive(Debug)]
 pub struct ProgramFunctions<'u> {
     unit: &'u Unit,
@@ -37,11 +37,11 @@ pub struct ProgramFunctions<'u> {
     has_uniform_groups: bool,
     /// Whether no two buffer arguments of a kernel overlap where one is written.
     assumes_restrict: bool,
-    /// The names of the parameters that may be `restrict` for that.
+    /// The names of the parameters that may therefore be `restrict`.
     unaliased: OnceCell<FxHashSet<Place>>,
-    /// Whether a word that makes an object volatile or atomic is anywhere.
+    /// Whether any text contains a word that makes an object volatile or atomic.
     has_volatile: OnceCell<bool>,
-    /// The configuration that the host gives, if it gives anything that is not final.
+    /// The host's configuration, if the host gives anything that is not final.
     told: Option<Configuration>,
     /// The names of all functions that are declared.
     declared: FxHashSet<String>,
@@ -55,12 +55,12 @@ pub struct ProgramFunctions<'u> {
     bodies: Vec<Range<usize>>,
     occurrences: OnceCell<FxHashMap<String, Occurrences>>,
     typedefs: OnceCell<Typedefs>,
-    /// Whether functions may be chosen or forbidden by what their arguments are.
+    /// Whether the values of arguments may select or forbid functions.
     judges_arguments: OnceCell<bool>,
-    /// Whether functions may be forbidden wherever a call of them is not optimised away.
+    /// Whether functions may be forbidden if a call of them is not optimised away.
     has_error_attributes: OnceCell<bool>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
-    /// Whether the name of an operation at which work-items meet is anywhere.
+    /// Whether any text contains the name of an operation at which work-items meet.
     has_meetings: OnceCell<bool>,
     meetings: RefCell<FxHashMap<String, bool>>,
 }
@@ -72,7 +72,7 @@ enum Standing {
     Code(usize),
     /// In a directive, at that index among the tokens of all directives.
     Directive(usize),
-    /// In what the host says.
+    /// In a macro or option of the host.
     Host,
 }
 
@@ -98,17 +98,17 @@ impl Occurrences {
     }
 }
 
-/// Where to go on after a function that a call leads to.
+/// The next step after a function that a call leads to.
 enum Next {
-    /// To those that it calls.
+    /// Continue with the functions that it calls.
     Calls,
-    /// To others: all is known of it.
+    /// Continue with other functions: the answer for this one is complete.
     Other,
-    /// Nowhere: all is known.
+    /// Stop: the answer is complete.
     End,
 }
 
-/// What a function calls.
+/// The functions that a function calls.
 struct Calls {
     names: Vec<String>,
     /// Whether a macro in it pastes tokens.
@@ -176,14 +176,13 @@ impl<'u> ProgramFunctions<'u> {
         self.assumes_restrict && self.unaliased.get_or_init(allowed).contains(&name)
     }
 
-    /// Whether all work-groups of a launch are of one size, by what the caller says of the final compile.
+    /// Whether all work-groups of a launch are of one size, by the caller's promise.
     #[must_use]
     pub const fn has_uniform_groups(&self) -> bool {
         self.has_uniform_groups
     }
 
-    /// Those of several definitions of a macro that are left where the host defines what it tells, and nothing else of which
-    /// it tells.
+    /// The definitions of a macro that remain possible if the host gives its known macros and no others.
     #[must_use]
     pub fn as_given(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
         match &self.told {
@@ -192,15 +191,14 @@ impl<'u> ProgramFunctions<'u> {
         }
     }
 
-    /// Whether a name stands in one place only: in the code, in the directives (a name in a macro's body is a use that
-    /// the code does not show) and in what the host says. No other can be pasted together.
+    /// Whether a name occurs only once: in the code, in the directives (a name in a macro's body is a use that the code does not show) and
+    /// in what the host gives; and pasting cannot make another occurrence.
     #[must_use]
     pub fn is_named_once(&self, name: &str) -> bool {
         !self.unit.pastes() && self.occurrences(name).is_some_and(|found| found.count == 1)
     }
 
-    /// Whether nothing before a directive mentions a name that stands in its line. What the host says, and what is pasted
-    /// together, comes before.
+    /// Whether no text before a directive mentions a name in its line. The host's macros, and pasted names, count as before it.
     #[must_use]
     pub fn is_first_named_in(&self, name: &str, directive: &Directive) -> bool {
         let is_first = |found: &Occurrences| {
@@ -233,14 +231,13 @@ impl<'u> ProgramFunctions<'u> {
         self.occurrences.get_or_init(find).get(name)
     }
 
-    /// Whether a `typedef` declares a type of that name. It would be none if the name were a macro.
+    /// Whether a `typedef` declares a type of that name. If the name were a macro, the `typedef` would not declare it.
     #[must_use]
     pub fn declares_type(&self, name: &str) -> bool {
         self.types.contains(name)
     }
 
-    /// Whether a `typedef` may declare a name, anywhere and however it is written, as something that is no arithmetic type, or
-    /// `bool`.
+    /// Whether a `typedef` may declare a name, anywhere and however it is written, as a type that is not arithmetic, or as `bool`.
     #[must_use]
     pub fn may_declare_other(&self, name: &str) -> bool {
         self.typedefs.get_or_init(|| Typedefs::of(self.unit)).may_be_other(name)
@@ -252,20 +249,20 @@ impl<'u> ProgramFunctions<'u> {
         self.declared.contains(name)
     }
 
-    /// Whether a function of that name may be declared, so that it need not be what OpenCL C means by the name.
+    /// Whether a function of that name may be declared, so that it need not be the built-in function of OpenCL C.
     #[must_use]
     pub fn may_declare(&self, name: &str) -> bool {
         self.declared.contains(name) || self.perhaps_declared.contains(name)
     }
 
-    /// Whether a name is that of a built-in function, and the source declares no other one.
+    /// Whether a name is that of a built-in function that the source does not declare itself.
     #[must_use]
     pub fn is_builtin(&self, name: &str) -> bool {
         is_builtin_function(name) && !self.may_declare(name)
     }
 
-    /// Whether functions may be chosen or forbidden by what their arguments are: `overloadable`, whole or in halves that are pasted,
-    /// stands in any file, or an attribute that asks for the values of constant arguments.
+    /// Whether the values of arguments may select or forbid functions: any file contains `overloadable`, whole or in halves that are
+    /// pasted, or an attribute that examines constant arguments.
     #[must_use]
     pub fn judges_arguments(&self) -> bool {
         let is_written = |word: &str| self.unit.sources.iter().any(|file| lex::may_spell(&file.bytes, word.as_bytes()));
@@ -275,8 +272,8 @@ impl<'u> ProgramFunctions<'u> {
         })
     }
 
-    /// Whether functions may be forbidden wherever a call of them is not optimised away, which no copy can be sure of:
-    /// `error("…")` stands in any file, which is such an attribute, or `((error(…`.
+    /// Whether functions may be forbidden if a call of them is not optimised away, which cannot be guaranteed for a copy: any file contains
+    /// such an attribute, `error("…")` or `((error(…`.
     #[must_use]
     pub fn has_error_attributes(&self) -> bool {
         *self.has_error_attributes.get_or_init(|| {
@@ -292,14 +289,14 @@ impl<'u> ProgramFunctions<'u> {
         })
     }
 
-    /// Whether a call of that name asks for something of the launch, and changes nothing.
+    /// Whether a call of that name only queries the launch, and changes nothing.
     #[must_use]
     pub fn is_query(&self, name: &str) -> bool {
         tree::is_query(name) && !self.may_declare(name)
     }
 
-    /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is
-    /// defined nowhere here may be, and so may one in which names are pasted together.
+    /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function without a definition here
+    /// may be, and so may a function in which names are pasted together.
     #[must_use]
     pub fn convergence(&self, name: &str) -> Option<Convergent> {
         if let Some(known) = self.convergence.borrow().get(name) {
@@ -329,7 +326,7 @@ impl<'u> ProgramFunctions<'u> {
         result
     }
 
-    /// Whether a call of that name surely leads to where all work-items of a group meet, as far as the functions are known.
+    /// Whether a call of that name surely leads to an operation where all work-items of a group meet, as far as the functions are known.
     #[must_use]
     pub fn is_meeting(&self, name: &str) -> bool {
         let is_word_of_one = |token: &Token| convergent(&self.unit.text(token)) == Some(Convergent::WorkGroup);
@@ -359,8 +356,8 @@ impl<'u> ProgramFunctions<'u> {
         result
     }
 
-    /// Follows a call of that name through the functions that are defined here, each once; `see` says where to go on. Returns
-    /// false where names are pasted on the way, which may be those of others.
+    /// Follows a call of that name through the functions that are defined here, each once; `see` returns where to go on. Returns false if
+    /// names are pasted on the way, which may be those of other functions.
     fn follow(&self, name: &str, mut see: impl FnMut(&str) -> Next) -> bool {
         let mut is_all = true;
         let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
@@ -415,7 +412,7 @@ impl<'u> ProgramFunctions<'u> {
         Calls { names, pastes }
     }
 
-    /// Whether a parameter of that name stands before the body that holds a code token, by its tokens alone.
+    /// Whether a parameter of that name comes before the body that contains a code token, according to its tokens alone.
     // parameter = word … name ( "," | ")" | "[" )
     #[must_use]
     pub fn has_parameter(&self, name: &str, code: usize) -> bool {
@@ -431,13 +428,13 @@ impl<'u> ProgramFunctions<'u> {
         })
     }
 
-    /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its
-    /// arguments come from the host and are the same for all work-items. A file that could not be read may call it.
+    /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its arguments come from the host and
+    /// are the same for all work-items. A file that could not be read may call it.
     #[must_use]
     pub fn is_entry_point(&self, item: &Item) -> bool {
         let is_kernel = |word: &str| matches!(word, "kernel" | "__kernel");
         let tokens = &self.unit.code[item.code.start..item.body.unwrap_or(item.code.start)];
-        // Which of several names before parentheses is the function's, only the macros among them say.
+        // Among several names before parentheses, only macros can show which one is the function's.
         let has_one_list = || {
             let mut depth = Depth::of(Bracket::Round);
             let opens = tokens.iter().enumerate().filter(|(at, token)| {

@@ -7,10 +7,10 @@
 //!     for (int i = item; i < 256; i += 64)               // four trips, wherever it begins
 //! ```
 //!
-//! In a kernel whose work-group size is required, `get_local_id(d)` is less than the size in that dimension (OpenCL C 6.15.1), also
-//! in the smaller groups at the edges. From there, ranges go through sums, differences, products and conversions that keep the
-//! value, and through variables with a single value. An expression has no range if a conversion may change its value, or if the host
-//! decides it: but for the size itself, which a condition can pin.
+//! In a kernel whose work-group size is required, `get_local_id(d)` is less than the size in that dimension (OpenCL C 6.15.1), also in the
+//! smaller groups at the edges. From there, ranges go through sums, differences, products and conversions that keep the value, and through
+//! variables with a single value. An expression has no range if a conversion may change its value, or if the host decides it. The size
+//! itself is an exception, since a condition can pin it.
 
 use std::cell::RefCell;
 
@@ -49,11 +49,11 @@ impl ValueRange {
 pub struct HostedSize {
     /// The tokens of the attribute that give it.
     pub operand: TokenRange,
-    /// The value that is known.
+    /// The known value.
     pub value: i128,
 }
 
-/// The range of an expression, and the sizes of the host's that it depends on; `None` where nothing is known of it.
+/// The range of an expression, and the sizes of the host that it depends on; `None` if the range is unknown.
 #[must_use]
 pub fn range_of(
     function: &Function<'_, '_>,
@@ -86,7 +86,7 @@ struct RangeFinder<'f, 'u, 't> {
 }
 
 impl RangeFinder<'_, '_, '_> {
-    /// The range that was found, if it depends on no size of the host's.
+    /// The range, if it does not depend on a size that the host decides.
     fn without_host(&self, found: Option<ValueRange>) -> Option<ValueRange> {
         found.filter(|_| self.sizes.borrow().is_empty())
     }

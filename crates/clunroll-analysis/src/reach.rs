@@ -1,8 +1,8 @@
-//! How far an evaluation goes: how many names may rest on one another, and how many steps one expression may take.
+//! The limits of an evaluation: how deeply names may depend on one another, and how many steps one expression may take.
 //!
-//! Both limits make an answer unknown. So that no answer depends on what was asked before it, each is a matter of the text
-//! alone: an expression pays for its own parts and not for the names in it, which are asked once and have their own budgets;
-//! and a name is out of reach at a depth if more rests on it than is left there, whether that was found out before or not.
+//! Beyond either limit, an answer is unknown. No answer may depend on earlier questions, so each limit depends on the text alone: an
+//! expression pays for its own parts and not for the names in it, which are evaluated once and have their own budgets; and a name is out of
+//! reach at a depth if it needs more depth than remains, whether its answer is stored or not.
 
 use crate::limits::MAX_STEPS_OF_EVALUATION;
 use std::cell::{Cell, RefCell};
@@ -10,12 +10,12 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// What has been used of both limits.
+/// The used part of both limits.
 #[derive(Debug)]
 pub(super) struct Reach {
     /// The greatest depth.
     most: usize,
-    /// The depth that was reached since the innermost question began; more than `most` where that was not enough.
+    /// The depth that was reached since the innermost question began; more than `most` if that was not enough.
     deepest: Cell<usize>,
     /// The steps of the innermost expression.
     steps: Cell<usize>,
@@ -26,7 +26,7 @@ impl Reach {
         Self { most, deepest: Cell::new(0), steps: Cell::new(0) }
     }
 
-    /// Takes so many steps. Whether there were as many.
+    /// Uses that many steps. Returns whether as many remained.
     pub(super) fn take(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get().saturating_add(steps));
         !self.is_exhausted()
@@ -36,7 +36,7 @@ impl Reach {
         self.steps.get() > MAX_STEPS_OF_EVALUATION
     }
 
-    /// What is found with a budget of its own, if that was enough, and the steps that it took.
+    /// The result of a search with a budget of its own, if the budget was enough, and the steps that it took.
     pub(super) fn budget<T>(&self, find: impl FnOnce() -> T) -> (Option<T>, usize) {
         let outer = self.steps.replace(0);
         let found = find();
@@ -44,7 +44,7 @@ impl Reach {
         (found, self.steps.replace(outer))
     }
 
-    /// Asks something that nothing around it rests on.
+    /// Answers a question that the questions around it do not depend on.
     pub(super) fn apart<T>(&self, find: impl FnOnce() -> T) -> T {
         let outer = self.deepest.replace(0);
         let found = find();
@@ -57,16 +57,16 @@ impl Reach {
     }
 }
 
-/// What is known of one question.
+/// The stored answer to one question.
 #[derive(Clone, Debug)]
 enum StoredAnswer<T> {
-    /// The answer, and how many more names rest on one another below it.
+    /// The answer, and how many more levels of names it depends on.
     Answer(T, usize),
-    /// It is out of reach at this depth, and at all that are greater.
+    /// The answer is out of reach at this depth and at greater ones.
     Beyond(usize),
 }
 
-/// Answers that rest on one another, each found once; the default is the one that says nothing.
+/// Answers that depend on one another, each found once. The default answer means unknown.
 #[derive(Clone, Debug)]
 pub(super) struct Answers<K, T>(RefCell<FxHashMap<K, StoredAnswer<T>>>);
 
@@ -77,7 +77,7 @@ impl<K, T> Default for Answers<K, T> {
 }
 
 impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
-    /// The answer at a depth; where it is not known, it is found out.
+    /// The answer at a depth; if it is not stored, finds it.
     pub(super) fn ask(&self, key: K, reach: &Reach, depth: usize, find: impl FnOnce() -> T) -> T {
         let beyond = || {
             reach.note(reach.most + 1);
@@ -106,7 +106,7 @@ impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
         if is_beyond { T::default() } else { answer }
     }
 
-    /// Forgets all of them.
+    /// Forgets all answers.
     pub(super) fn clear(&self) {
         self.0.take();
     }
@@ -116,7 +116,7 @@ impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
 mod tests {
     use super::*;
 
-    /// A name that rests twice on the one before; how often anything was found out.
+    /// Asks for a name that uses the one before it twice; returns how often an answer was computed.
     fn chain(
         answers: &Answers<usize, Option<u64>>,
         reach: &Reach,
@@ -129,7 +129,7 @@ mod tests {
             let Some(before) = name.checked_sub(1) else { return Some(1) };
             let one = chain(answers, reach, before, depth + 1, asked);
             let other = chain(answers, reach, before, depth + 1, asked);
-            // What is unknown must not be made a value on the way.
+            // An unknown value must not become a known one on the way.
             Some(one.unwrap_or(1) ^ other.unwrap_or(0))
         })
     }

@@ -35,11 +35,11 @@ use oclc_syntax::tree::{Effect, Items, effect, find_placeholder, is_keyword, is_
 pub struct Parameter {
     /// Its name.
     pub place: Place,
-    /// The same as text.
+    /// Its name as text.
     pub name: String,
     /// The name of its kernel.
     pub kernel: Place,
-    /// Why it must not get the word, and where that shows; `None` where it may.
+    /// The reason why it must not get the word, and the place of it; `None` if it may.
     pub obstacle: Option<Found>,
 }
 
@@ -132,7 +132,7 @@ impl KernelHead {
 /// A pointer parameter that lacks the word.
 struct Pointer {
     name: usize,
-    /// Whether it points to what is not written.
+    /// Whether it points to an object that is not written.
     is_const: bool,
     obstacle: Option<Found>,
 }
@@ -173,7 +173,7 @@ fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     Some(Pointer { name, is_const: is_constant || has(before, "const"), obstacle })
 }
 
-/// What keeps the word from all parameters of a kernel.
+/// The obstacle to the word at all parameters of a kernel.
 fn of_kernel(
     unit: &Unit,
     expanded: &ExpandedItems<'_>,
@@ -210,7 +210,7 @@ fn of_kernel(
     None
 }
 
-/// What keeps the word from one parameter.
+/// The obstacle to the word at one parameter.
 fn of_parameter(
     tokens: &[Expanded<'_>],
     head: &KernelHead,

@@ -1,10 +1,10 @@
-//! `sizeof` (C99 6.5.3.4) and `vec_step` (OpenCL C 6.15.14): the type of what is measured, and its measure.
+//! `sizeof` (C99 6.5.3.4) and `vec_step` (OpenCL C 6.15.14): the type of the operand, and its size.
 //!
-//! Neither evaluates its operand, so that a pointer may be followed and an index may be anything. Of types whose size
-//! devices differ in, nothing is known.
+//! Neither evaluates its operand, so a pointer may be followed and an index may be anything. A type whose size differs between devices has
+//! no known size.
 //!
-//! Compilers differ in what `vec_step` gives: the standard says `int`, clang makes it a `size_t` like `sizeof`. Its
-//! value carries that as a fact ([`Facts::of_differing_type`]), and is used only where both come to the same.
+//! Compilers differ in the type of `vec_step`: the standard says `int`, clang makes it a `size_t` like `sizeof`. Its value carries that as
+//! a fact ([`Facts::of_differing_type`]), and is used only where both types give the same result.
 
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, SizeOfTy, SizeOfVal, UnaryOperator};
 use lang_c::span::Node;
@@ -36,7 +36,7 @@ impl Evaluator<'_, '_, '_> {
         .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::PerhapsConstant })
     }
 
-    /// The type of an object that an expression names; nothing is evaluated.
+    /// The type of an object that an expression names, without evaluation.
     // object = name | object "." name | object "->" name | object "[" … "]" | "*" object | "(" type ")" …
     pub(super) fn type_of_object(&self, expression: &Expression) -> Option<Type> {
         match expression {
@@ -83,7 +83,7 @@ fn member_of(of: &TypeKind, name: &str) -> Option<Type> {
         }
         TypeKind::OneOf(alternatives) => {
             let may_lack = |kind: &TypeKind| matches!(kind, TypeKind::Record(members) if members.may_lack(name));
-            // Where the object is of a type without such a member, the text is not compiled.
+            // If the object has a type without such a member, the text is not compiled.
             let of_each = || alternatives.iter().filter_map(|kind| member_of(kind, name));
             if alternatives.iter().any(may_lack) { None } else { Type::one_of(of_each()) }
         }
@@ -94,7 +94,7 @@ fn member_of(of: &TypeKind, name: &str) -> Option<Type> {
 fn element_or_pointee(of: Type) -> Option<Type> {
     match of.shape {
         TypeKind::Pointer(element) | TypeKind::Array(element, _) => Some(*element),
-        // What clang takes beyond the standard's `.s0`.
+        // Clang accepts such members beyond the standard's `.s0`.
         TypeKind::Vector(component, _) => Some(Type { shape: *component, ..Type::unknown() }),
         _ => None,
     }

@@ -7,11 +7,11 @@
 //! }
 //! ```
 //!
-//! Both loops make the same trips if the step is the last statement of the body, in every configuration, and says the same
-//! before the loop as in it. A `continue` leaves out the step, and the form that needs each step declines it (`unroll/legal/counted.rs`).
-//! The step stays in the body, so each copy of the body contains it.
+//! Both loops have the same trips if the step is the last statement of the body, in every configuration, and means the same before the loop
+//! as in it. A `continue` skips the step, and the form that needs each step declines it (`clunroll-loops/src/legal/counted.rs`). The step
+//! stays in the body, so each copy of the body contains it.
 //!
-//! Nobody expects other `while` loops to be counted. So there is a reason against counting only where one of the body's own
+//! Authors do not expect clunroll to count other `while` loops. So there is a reason against counting only if one of the body's own
 //! statements is a step of a variable that the test compares.
 
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::tree::TokenRange;
 
-/// What counts the loop whose `while` is the token `keyword`; `None` for a loop without a step.
+/// The induction variable of the loop whose `while` is the token `keyword`; `None` for a loop without a step.
 pub(super) fn find_step<'t>(
     function: &Function<'_, 't>,
     statement: &'t WhileStatement,
@@ -78,7 +78,7 @@ fn misplaced(header: &Header<'_, '_, '_>) -> Result<(), Decline> {
     Err(header.decline(Reason::Header(HeaderProblem::StepNotLast), at))
 }
 
-/// Whether a step runs in every iteration, and says the same before the loop.
+/// Checks that a step runs in every iteration, and means the same before the loop.
 fn check_step(header: &Header<'_, '_, '_>) -> Result<(), Decline> {
     let (function, keyword) = (header.function, header.keyword);
     let range = header.step.map_or(keyword..keyword, |step| function.tokens(step));

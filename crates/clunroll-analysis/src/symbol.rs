@@ -1,4 +1,4 @@
-//! Symbols and uses as data: what each name of a function stands for, and what is done to it.
+//! Symbols and uses as data: the meaning of each name of a function, and its uses.
 //!
 //! [`Function`](super::symbols::Function) holds them and looks them up.
 
@@ -13,7 +13,7 @@ use oclc_syntax::tree::TokenRange;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(pub(super) usize);
 
-/// How a symbol came to be.
+/// The origin of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// A parameter of the function.
@@ -35,7 +35,7 @@ pub struct Symbol<'t> {
     pub name: &'t str,
     /// Its type.
     pub kind: Type,
-    /// How it came to be.
+    /// Its origin.
     pub storage: Storage,
     /// The token of its declarator.
     pub declared: usize,
@@ -51,16 +51,16 @@ pub struct Symbol<'t> {
     pub(super) hidden: Option<SymbolId>,
     /// The conditional group of its declaration; `None` if directives are inside it.
     pub group: Option<GroupId>,
-    /// Whether nothing else in its scope has its name.
+    /// Whether no other symbol in its scope has its name.
     pub(super) unique: bool,
 }
 
-/// What a use does to an object.
+/// The effect of a use on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// Takes its value.
+    /// Reads its value.
     Read,
-    /// Gives it one, or changes a part of it.
+    /// Writes it, or a part of it.
     Write,
     /// Makes a pointer to it.
     Address,
@@ -75,9 +75,9 @@ pub struct Use<'t> {
     pub token: usize,
     /// The symbol; `None` where the name is not declared here.
     pub symbol: Option<SymbolId>,
-    /// What it does.
+    /// The effect on the object.
     pub access: Access,
-    /// Whether it is called.
+    /// Whether the name is called.
     pub called: bool,
 }
 

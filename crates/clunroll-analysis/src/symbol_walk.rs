@@ -1,11 +1,10 @@
 //! The walk over a function's tree that finds its symbols and uses (C99 6.2.1, 6.5, 6.7).
 //!
-//! Scopes are C's: a block, a `for` statement with its header, a function with its parameters. A use is entered with
-//! what is done to the named object; a member, element or component of an object is a part of it, while what lies
-//! behind a pointer is not.
+//! Scopes are C's: a block, a `for` statement with its header, a function with its parameters. Each use has its effect on the named object.
+//! A member, element or component of an object is a part of it; the object that a pointer points to is not.
 //!
-//! A call that may be a macro in the final compile (its name is open, or nobody declares it while an include could
-//! not be read) counts as taking the address of everything in its arguments.
+//! A call that may be a macro in the final compile (its name is open, or has no declaration while an include could not be read) counts as
+//! taking the address of everything in its arguments.
 
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
@@ -68,7 +67,7 @@ impl<'u, 't> Function<'u, 't> {
         walk.visit_translation_unit(&parsed.tree);
         walk.close_scope(parsed.expansion.tokens.len());
         walk.function.add_hidden_uses();
-        // What was found while not all was declared may be otherwise now.
+        // Values that were computed while some names had no declaration yet may be different now.
         walk.function.no_env.constants.clear();
         walk.function.known.enumerators.clear();
         walk.function.known.open_values.clear();
@@ -76,8 +75,7 @@ impl<'u, 't> Function<'u, 't> {
         walk.function
     }
 
-    /// Enters a use of the innermost symbol of that name; where that one is not there in every configuration, of the
-    /// ones outside as well.
+    /// Adds a use of the innermost symbol of that name; if some configuration lacks that symbol, also of the outer ones.
     pub(super) fn add_use(&mut self, name: &'t str, token: usize, access: Access, called: bool) {
         let mut next = self.lookup(name, token);
         if next.is_none() {
@@ -110,26 +108,26 @@ impl TypeNames for SymbolWalk<'_, '_> {
     }
 }
 
-/// What a scope declares, by name; more than once where conditionals choose.
+/// The symbols of a scope, by name; several for one name if conditionals choose.
 pub(super) type Scope<'t> = FxHashMap<&'t str, Vec<SymbolId>>;
 
 pub(super) struct SymbolWalk<'u, 't> {
     pub(super) function: Function<'u, 't>,
     pub(super) scopes: Vec<Scope<'t>>,
-    /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
+    /// The structs and unions by their tags, with the group of the definition; `None` if there are several.
     pub(super) tags: FxHashMap<&'t str, Option<(Members, GroupId)>>,
-    /// Whether the declarators that are being visited are the function's own parameters.
+    /// Whether the declarators that are visited are the function's own parameters.
     parameters: bool,
     access: Access,
-    /// Whether a part of what is being visited is taken, or only its size.
+    /// Whether only a part or the size of the visited expression is used.
     is_part: bool,
-    /// The keyword of the innermost loop around the node that is visited.
+    /// The keyword of the innermost loop around the visited node.
     loop_around: Option<usize>,
-    /// How many statement expressions what is being visited stands in.
+    /// The number of statement expressions around the visited node.
     expressions_around: usize,
-    /// Whether the arguments being visited are those of a call that may be a macro.
+    /// Whether the visited arguments are those of a call that may be a macro.
     in_suspect_call: bool,
-    /// The enumeration whose enumerators are being visited, and where it stands.
+    /// The enumeration whose enumerators are visited, and its span.
     enumeration: Option<(usize, Span)>,
 }
 
@@ -144,7 +142,7 @@ impl<'t> SymbolWalk<'_, 't> {
         }
     }
 
-    /// Enters a loop, and visits what stands in it.
+    /// Enters a loop, and visits its parts.
     fn in_loop(&mut self, span: Span, node: LoopNode<'t>, visit: impl FnOnce(&mut Self)) {
         let keyword = self.token(span);
         self.function.loops.insert(keyword, node);
@@ -166,7 +164,7 @@ impl<'t> SymbolWalk<'_, 't> {
         self.close_scope(end);
     }
 
-    /// Visits what a member or an element is taken of, or what is only measured, or all else.
+    /// Visits an operand; `is_part` says whether only its size or a part of it is used.
     fn as_part(&mut self, is_part: bool, visit: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.is_part, is_part);
         visit(self);
@@ -195,7 +193,7 @@ impl<'t> SymbolWalk<'_, 't> {
         if !function.visible(&name.node.name, token).any(|id| function.may_decay(id)) {
             return false;
         }
-        // One that is not there in every configuration hides what else the name may mean.
+        // A symbol that some configuration lacks hides the other meanings of the name.
         if !function.lookup(&name.node.name, token).is_some_and(|id| function.is_certain(id, token)) {
             return true;
         }
@@ -260,7 +258,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
 
     fn visit_declaration(&mut self, declaration: &'t Declaration, span: &'t Span) {
         if self.function.parsed.tokens_of(*span).is_empty() {
-            // The prelude's, whose types are made up.
+            // The prelude's declarations have artificial types.
             return;
         }
         for specifier in &declaration.specifiers {
@@ -298,7 +296,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 self.function.add_uncertain_declaration(id, &name.node.name, *span);
             }
             for part in &declarator.node.derived {
-                // A prototype's parameters are of no interest, an array's size is.
+                // A prototype's parameters do not matter, but an array's size does.
                 if !matches!(part.node, DerivedDeclarator::Function(_)) {
                     self.visit_derived_declarator(&part.node, &part.span);
                 }
@@ -333,7 +331,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
             is_volatile: false,
             space: types::Space::Private,
         };
-        // A directive anywhere in the list may change the value of each that follows.
+        // A directive anywhere in the list may change the value of each enumerator after it.
         let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, whole, None);
         self.function.symbols[id.0].enumerator = Some(self.function.add_enumerator(enumeration, enumerator));
     }
@@ -356,7 +354,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                     walk.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
                 });
             }
-            // What a condition declares ends with the statement (C99 6.8.4p3).
+            // The scope of a declaration in a condition ends with the statement (C99 6.8.4p3).
             Statement::If(_) | Statement::Switch(_) => {
                 self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
             }
@@ -366,7 +364,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 }
                 visit::visit_statement(self, statement, span);
             }
-            // The name behind `goto` is a label.
+            // The name after `goto` is a label.
             Statement::Goto(name) => self.note_label(name, false),
             Statement::Labeled(node) => {
                 if let Label::Identifier(name) = &node.node.label.node {
@@ -379,7 +377,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
     }
 
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
-        // What is asked of this expression is not asked of those in it.
+        // The flag applies to this expression, and not to the expressions in it.
         let is_part = std::mem::take(&mut self.is_part);
         match expression {
             _ if self.access == Access::Read && !is_part && self.decays(expression) => {
@@ -416,7 +414,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
         }
     }
 
-    /// An operand of inline assembly: an output is written, and what may lie in memory has an address there.
+    /// Visits an operand of inline assembly: an output is written, and an operand that may be in memory has an address there.
     fn visit_gnu_asm_operand(&mut self, operand: &'t GnuAsmOperand, _span: &'t Span) {
         let literals = self.function.tokens(&operand.constraints);
         let literals = &self.function.parsed.expansion.tokens[literals];
@@ -445,7 +443,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
         let left = match binary.operator.node {
             Op::Assign => Access::Write,
             ref operator if compound(operator).is_some() => Access::Write,
-            // An element of an array is a part of it; behind a pointer, it is not.
+            // An element of an array is a part of it; the object that a pointer points to is not.
             Op::Index if self.access != Access::Read && self.is_pointer(&binary.lhs.node) => Access::Read,
             Op::Index => self.access,
             _ => Access::Read,
@@ -463,7 +461,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
             let access = self.access;
             self.with_access(Access::Read, |walk| walk.note_use(name, true));
             self.in_suspect_call |= self.function.uses.last().is_some_and(|used| self.function.may_be_macro(used));
-            // A function's result is no object: this is a macro, and what it stands for is written or pointed to.
+            // A function's result is not an object: this is a macro, and its expansion is written or pointed to.
             if access != Access::Read {
                 self.in_suspect_call = true;
                 self.function.changed_calls.push(self.token(name.span));
@@ -478,8 +476,8 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
     }
 }
 
-/// Whether an operand with these constraints is a number in the code or a register: of the letters for memory there are many,
-/// and they differ between targets; those of registers that GPUs and CPUs have in common are few.
+/// Whether an operand with these constraints is a number in the code or a register. Many letters mean memory, and they differ between
+/// targets; the letters for registers that GPUs and CPUs share are few.
 fn stays_in_register(constraints: &str) -> bool {
     constraints.chars().all(|letter| {
         matches!(letter, '"' | '=' | '+' | '&' | '%' | '0'..='9' | 'i' | 'n' | 'r' | 'h' | 'l' | 'f' | 'd' | 's' | 'v')

@@ -1,10 +1,9 @@
-//! Symbols of a function: what each name means, and all its uses.
+//! Symbols of a function: the meaning of each name, and all its uses.
 //!
-//! [`Function`] holds two lists, which one walk over the tree makes. Symbols, each with its type, where it is
-//! visible, and whether it is *certain*: declared once in its scope, by tokens that are there in every configuration
-//! in which the asker is there. And uses, each with what it does to the object: read it, write it, or take its
-//! address. All conditional branches are in the tree together, so the list of uses is that of all configurations at
-//! once, which errs on the safe side.
+//! [`Function`] holds two lists, which one walk over the tree makes. The first has the symbols, each with its type, where it is visible,
+//! and whether it is *certain*: declared once in its scope, by tokens that exist in every configuration in which the use exists. The second
+//! has the uses, each with its effect on the object: read it, write it, or take its address. The tree contains all conditional branches
+//! together, so the list has the uses of all configurations at once, which errs on the safe side.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,9 +31,9 @@ use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_attribute_word, is_ty
 pub struct Function<'u, 't> {
     /// The translation unit.
     pub unit: &'u Unit,
-    /// What is known of all functions.
+    /// Facts about all functions.
     pub program: &'t ProgramFunctions<'u>,
-    /// Tokens and tree.
+    /// The tokens and the tree.
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
     pub loops: FxHashMap<usize, LoopNode<'t>>,
@@ -49,15 +48,15 @@ pub struct Function<'u, 't> {
     pub(super) uses: Vec<Use<'t>>,
     /// Calls whose result is written or pointed to.
     pub(super) changed_calls: Vec<usize>,
-    /// No values, for what is true in all copies.
+    /// An environment without values, for facts that are true in all copies.
     pub(super) no_env: Env,
     /// Every enumeration.
     pub(super) enumerations: Vec<Enumeration<'t>>,
-    /// How far evaluation goes.
+    /// The limits of evaluation, and how much of them is used.
     pub(super) reach: Reach,
     /// Where macros may declare names.
     pub(super) doubts: Doubts,
-    /// The tokens of names that are types there.
+    /// The tokens of names that are types in such a macro.
     pub(super) type_names: FxHashSet<usize>,
     pub(super) known: Known,
 }
@@ -69,7 +68,7 @@ impl<'t> Function<'_, 't> {
         &self.symbols[id.0]
     }
 
-    /// No values, for what is true in all copies.
+    /// An environment without values, for facts that are true in all copies.
     #[must_use]
     pub const fn nothing_known(&self) -> &Env {
         &self.no_env
@@ -110,7 +109,7 @@ impl<'t> Function<'_, 't> {
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
         let behind = candidates.partition_point(|&id| self.symbol(id).declared <= token);
-        // A symbol that is visible here and was declared before the last one was visible there too.
+        // A symbol that is visible here and was declared before the last one was also visible at the last one.
         let declared = std::iter::successors(candidates[..behind].last().copied(), |&id| self.symbol(id).hidden);
         declared.filter(move |&id| self.symbol(id).scope.contains(&token))
     }
@@ -132,8 +131,8 @@ impl<'t> Function<'_, 't> {
             && symbol.group.is_some_and(|declared| self.unit.implies(configuration, group, declared))
     }
 
-    /// A token whose meaning even the known definitions do not give: an open macro was pasted into its name, or there are too
-    /// many definitions. It may name any variable, unless it is the function's own name.
+    /// A token whose meaning is unknown even with all known definitions: an open macro was pasted into its name, or there are too many
+    /// definitions. It may name any variable, unless it is the function's own name.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
         *self.known.pasted_open_name.get_or_init(|| {
@@ -150,8 +149,8 @@ impl<'t> Function<'_, 't> {
         })
     }
 
-    /// The type that a declared name means at a token. If conditions choose among types, it is at most known that all are
-    /// arithmetic, or that none is an array.
+    /// The type that a declared name means at a token. If conditions choose among types, at most one of two facts is known: all are
+    /// arithmetic, or none is an array.
     #[must_use]
     pub fn typedef(&self, id: SymbolId, token: usize) -> Type {
         let symbol = self.symbol(id);
@@ -190,7 +189,7 @@ impl<'t> Function<'_, 't> {
         &self.labels[first..behind.max(first)]
     }
 
-    /// The first use in a range that does that to the symbol.
+    /// The first use in a range that has this effect on the symbol.
     #[must_use]
     pub fn find_access(&self, id: SymbolId, access: Access, range: TokenRange) -> Option<&Use<'t>> {
         self.uses_in(range).iter().find(|used| used.symbol == Some(id) && used.access == access)
@@ -202,7 +201,7 @@ impl<'t> Function<'_, 't> {
         self.first_access(id, Access::Address)
     }
 
-    /// The first use anywhere in the function that does that to the symbol.
+    /// The first use anywhere in the function that has this effect on the symbol.
     #[must_use]
     pub fn first_access(&self, id: SymbolId, access: Access) -> Option<&Use<'t>> {
         let first = self.known.first_accesses.get_or_init(|| {
@@ -217,7 +216,7 @@ impl<'t> Function<'_, 't> {
         first.get(&(id, access)).map(|&at| &self.uses[at])
     }
 
-    /// What a name can mean as a macro at a moment.
+    /// The possible meanings of a name as a macro at a moment.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
         self.unit.meaning_in(&self.parsed.configuration, name, moment, self.unit.group(moment))
@@ -235,14 +234,14 @@ impl<'t> Function<'_, 't> {
         self.parsed.expansion.tokens.get(token).map_or(self.unit.directives.len(), |token| self.unit.moment(token.code))
     }
 
-    /// The bytes of the main file that make exactly these tokens: they begin and end where macro invocations do.
+    /// The bytes of the main file that expand to exactly these tokens: they begin and end at the borders of macro invocations.
     #[must_use]
     pub fn source_span(&self, range: &TokenRange) -> Option<Span> {
         let code = &self.unit.code[self.source_code(range)?];
         Some(code.first()?.span.to(code.last()?.span))
     }
 
-    /// The same as code tokens.
+    /// The same range as code tokens.
     fn source_code(&self, range: &TokenRange) -> Option<Range<usize>> {
         let expansion = &self.parsed.expansion;
         let tokens = expansion.tokens.get(range.clone())?;
@@ -258,7 +257,7 @@ impl<'t> Function<'_, 't> {
         (is_main(first.start) && is_main(last.end - 1)).then_some(first.start..last.end)
     }
 
-    /// The text of tokens on one line: the author's where they have one, otherwise what macros make of it.
+    /// The text of tokens on one line: the author's text if there is one, otherwise the expansion.
     #[must_use]
     pub fn text_of(&self, range: &TokenRange) -> String {
         let Some(code) = self.source_code(range) else {
@@ -273,7 +272,7 @@ impl<'t> Function<'_, 't> {
         self.words(code).join(" ")
     }
 
-    /// The code tokens in a range that the configuration compiles.
+    /// The spellings of the code tokens in a range that the configuration compiles.
     #[must_use]
     pub fn words(&self, code: Range<usize>) -> Vec<Cow<'_, str>> {
         let is_there = |at: &usize| {
@@ -289,14 +288,14 @@ impl<'t> Function<'_, 't> {
         self.parsed.expansion.tokens[range].iter().any(|token| token.open)
     }
 
-    /// Whether a name that the tree does not declare may be declared as something else than an arithmetic type, or as `bool`. A name of
-    /// OpenCL C may be so only if a loop was parsed without its function.
+    /// Whether a name that the tree does not declare may be declared as something other than an arithmetic type, or as `bool`. This is
+    /// possible for a name of OpenCL C only if a loop was parsed without its function.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
         (self.parsed.extent == TreeExtent::Loop || !is_type_name(name)) && self.program.may_declare_other(name)
     }
 
-    /// Whether an attribute in a range of tokens, or beside it, may make another type of what is declared or named there.
+    /// Whether an attribute in a range of tokens, or beside it, may change the type that is declared or named there.
     #[must_use]
     pub fn has_type_attribute(&self, range: TokenRange) -> bool {
         self.has_attribute(range, |name| !keeps_type(name))
@@ -339,7 +338,7 @@ impl<'t> Function<'_, 't> {
         self.parsed.tokens_of(node.span)
     }
 
-    /// The tokens of an expression without the parentheses that the source has around it: what a text may take the place of.
+    /// The tokens of an expression without the parentheses that the source has around it: the range that a text may replace.
     #[must_use]
     pub fn bare_tokens(&self, node: &Node<Expression>) -> TokenRange {
         let tokens = &self.parsed.expansion.tokens;
@@ -366,13 +365,14 @@ impl Function<'_, '_> {
         Some(self.parsed.expansion.tokens[token].text.to_string())
     }
 
-    /// Whether the function around a token has a parameter of that name, as far as its tokens say so.
+    /// Whether the function around a token has a parameter of that name, according to its tokens.
     #[must_use]
     pub fn is_named_parameter(&self, name: &str, token: usize) -> bool {
         self.program.has_parameter(name, self.parsed.expansion.tokens[token].code)
     }
 
-    /// Declines because a loop alone does not say enough at a token: where its function could not be read, if that is known.
+    /// The reason for declining a loop that was parsed alone: the place where its function could not be read, if that is known, otherwise
+    /// the token.
     #[must_use]
     pub fn unreadable(&self, token: usize) -> Decline {
         let stopped = self.parsed.stopped.and_then(|code| self.unit.code.get(code)).map(Token::place);

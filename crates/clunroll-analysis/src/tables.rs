@@ -22,19 +22,19 @@ pub(super) struct Known {
     /// The first use of each symbol for each access.
     pub first_accesses: OnceCell<FxHashMap<(SymbolId, Access), usize>>,
     pub pasted_open_name: OnceCell<Option<usize>>,
-    /// What is known of the launch.
+    /// The work-group size that the launch must have.
     pub launch: OnceCell<Option<LaunchSize>>,
     /// The values of enumerators.
     pub enumerators: Values,
-    /// What open macros may expand to.
+    /// The possible expansions of open macros.
     pub hidden_texts: Memo<Rc<PossibleExpansion>>,
-    /// Which open macros are templates.
+    /// Whether open macros are templates.
     pub templates: Memo<bool>,
-    /// The names in the expressions that open macros are.
+    /// The names in the expressions that open macros expand to.
     pub free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
     /// The values of open macros.
     pub open_values: Answers<(Moment, String), Option<Constant>>,
-    /// Which open macros are values.
+    /// Whether open macros are values.
     pub are_values: Memo<bool>,
 }
 
@@ -52,12 +52,12 @@ pub struct LaunchSize {
 /// The enumerators between one pair of braces after `enum`.
 #[derive(Debug)]
 pub(super) struct Enumeration<'t> {
-    /// The tokens of the whole.
+    /// All tokens of the enumeration.
     pub tokens: TokenRange,
     /// Whether neither the host nor an attribute changes it.
     pub is_plain: bool,
     pub enumerators: Vec<Listed<'t>>,
-    /// The values of the first enumerators, while those of the others are computed.
+    /// The values of the first enumerators, while the values of the others are computed.
     pub running: RefCell<Option<Vec<Option<Constant>>>>,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Listed<'t> {
 /// The values of enumerators, by the enumeration and the number of its enumerators that were seen.
 pub(super) type Values = Answers<(usize, usize), Option<Rc<[Option<Constant>]>>>;
 
-/// Where names may be declared by macros.
+/// Places where macros may declare names.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
     by_name: FxHashMap<String, BTreeSet<usize>>,
@@ -86,7 +86,7 @@ pub(super) struct Doubts {
 #[derive(Debug)]
 pub(super) struct Doubtful {
     pub tokens: TokenRange,
-    /// Whether one of them may point to something in the statement.
+    /// Whether one of its macros may point to something in the statement.
     pub points: bool,
 }
 
@@ -111,24 +111,24 @@ impl Doubts {
     }
 }
 
-/// What an open macro may expand to.
+/// The possible expansions of an open macro.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Debug)]
 pub(super) struct PossibleExpansion {
-    /// Every identifier in it.
+    /// Every identifier in the expansions.
     pub names: FxHashSet<String>,
-    /// Whether it may assign.
+    /// Whether an expansion may assign.
     pub assigns: bool,
-    /// Whether it may point to what it names.
+    /// Whether an expansion may point to an object that it names.
     pub points: bool,
-    /// Whether each of its definitions is a type, or names another macro.
+    /// Whether each definition is a type, or names another macro.
     pub is_type: bool,
-    /// Whether one of them surely is a type.
+    /// Whether a definition surely is a type.
     pub may_be_type: bool,
-    /// Whether a type is before a name in it, as in a declaration.
+    /// Whether an expansion contains a type before a name, as in a declaration.
     pub declares: bool,
-    /// Whether it may open or close a block, so that what is declared elsewhere is visible or not.
+    /// Whether an expansion may open or close a block, so that declarations elsewhere become visible or hidden.
     pub has_half_a_block: bool,
-    /// Whether each of them only qualifies something else.
+    /// Whether each definition only qualifies something else.
     pub is_qualifier: bool,
 }

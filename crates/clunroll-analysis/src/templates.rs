@@ -1,13 +1,13 @@
-//! Macros that are chosen by conditions, and harmless whichever is chosen.
+//! Macros that conditions choose, and that are harmless in every case.
 //!
-//! Text is copied, not expanded. So a macro in a body need not be known exactly, if no definition that it can have does
-//! anything that matters where the loop is copied: it changes no variable, takes no address, leaves no expression, and
-//! calls nothing but built-in functions that work-items need not reach together. Such a definition is a *template*: names,
-//! constants and operators between brackets that match. The names in it are followed, through all their definitions.
+//! Text is copied, not expanded. So a macro in a body need not be known exactly, if none of its possible definitions does anything that
+//! matters where the loop is copied: it changes no variable, takes no address, leaves no expression, and calls only built-in functions that
+//! work-items need not reach together. Such a definition is a *template*: names, constants and operators between brackets that match. The
+//! names in it are followed, through all their definitions.
 //!
-//! This holds for macros that the file's own `#define`s alone speak of: what the host may define has a role at most
-//! ([`super::open_names`]), and what an include defines that could not be read may hold anything. Where no condition lets the file define such a name, it is taken for
-//! a function's: a host that defines it there as well is outside of what is promised.
+//! This applies to macros that the file's own `#define`s alone define. A macro that the host may define has a role at most
+//! ([`super::open_names`]), and a definition in an include that could not be read may contain anything. If a configuration has no
+//! definition of such a name, the name counts as a function's: a host that defines it there as well breaks the contract.
 
 use crate::limits::MAX_NAMES_OF_MACRO;
 use rustc_hash::FxHashSet;
@@ -18,13 +18,13 @@ use oclc_syntax::tree::{
     ReplacementName, convergent, expression_names, is_builtin_function, is_c_type_keyword, is_type_name,
 };
 
-/// Whether all that an open macro can stand for at a moment is a template.
+/// Whether all possible expansions of an open macro at a moment are templates.
 #[must_use]
 pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: Viewpoint) -> bool {
     are_templates(unit, configuration, [name], at)
 }
 
-/// Whether that is true of several macros.
+/// Whether all possible expansions of several macros are templates.
 #[must_use]
 pub fn are_templates<'n>(
     unit: &Unit,
@@ -61,7 +61,7 @@ pub fn are_templates<'n>(
     true
 }
 
-/// The names in a replacement list that is a template; `None` where it is none.
+/// The names in a replacement list that is a template; `None` if it is not one.
 fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>> {
     let names = expression_names(unit, definition)?;
     let is_harmless = |ReplacementName { text, is_called }: &ReplacementName| {

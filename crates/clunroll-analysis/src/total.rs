@@ -1,8 +1,8 @@
 //! Expressions that may be evaluated where the program might not have evaluated them.
 //!
-//! The step of a loop is evaluated after an iteration; one that runs not once, or that is left in its first iteration, never
-//! evaluates it. To compute it before the loop, it must have a value whatever its operands are: no division by what may be
-//! zero, no memory behind a pointer or an index, and no signed arithmetic that may overflow (C99 6.5p5).
+//! The step of a loop is evaluated after an iteration; a loop without iterations, or one that ends in its first iteration, never evaluates
+//! it. To compute it before the loop, it must have a value for all values of its operands: it contains no division by an operand that may
+//! be zero, no memory access through a pointer or an index, and no signed arithmetic that may overflow (C99 6.5p5).
 
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -12,8 +12,8 @@ use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::preprocess::IntegerType;
 
-/// Whether an expression whose value has that type is defined for all values of its operands. Calls are those of queries,
-/// which is for the asker to know.
+/// Whether an expression whose value has that type is defined for all values of its operands. The caller must ensure that its calls are
+/// queries.
 #[must_use]
 pub fn is_total(function: &Function<'_, '_>, env: &Env, kind: IntegerType, node: &Node<Expression>) -> bool {
     let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
@@ -26,7 +26,7 @@ pub fn is_total(function: &Function<'_, '_>, env: &Env, kind: IntegerType, node:
         Expression::Identifier(_) | Expression::Constant(_) => true,
         Expression::Call(call) => call.node.arguments.iter().all(total),
         Expression::Cast(cast) => match evaluator.type_named(&cast.node.type_name).integer() {
-            // What is converted is computed in its own type, which is not known here.
+            // The operand of a cast is computed in its own type, which is not known here.
             Some(_) => matches!(cast.node.expression.node, Expression::Identifier(_) | Expression::Call(_)),
             None => false,
         },

@@ -1,4 +1,4 @@
-//! How often a loop with constant start, bound and step runs.
+//! The trip count of a loop with constant start, bound and step.
 //!
 //! Types matter. `uchar i < 300` never ends, `uint i >= 0` never ends, and `int i; i < n` with `uint n` compares
 //! without signs. Where a constant is added, and no value on the way wraps or changes in a conversion, the count is a
@@ -14,25 +14,25 @@ use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 /// A loop's trip count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trips {
-    /// It runs that often.
+    /// It has this many iterations.
     Known(u64),
     /// It does not end, or its variable overflows before it does.
     Never(EndlessLoop),
-    /// It cannot be said; the type is not known.
+    /// The trip count or the type is unknown.
     Unknown,
 }
 
 /// A change by a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advance {
-    /// That much is added; never nothing.
+    /// This value, which is not zero, is added.
     Add(i128),
-    /// The value is multiplied, divided or shifted by that.
+    /// The value is multiplied, divided or shifted by this constant.
     Scale(Operation, Constant),
 }
 
 impl Advance {
-    /// The value after `value`; `None` where C gives it none.
+    /// The value after `value`; `None` if C does not define one.
     fn after(&self, kind: IntegerType, value: i128) -> Option<i128> {
         match self {
             Self::Add(stride) => {
@@ -50,17 +50,17 @@ impl Advance {
 /// The header of a loop in numbers.
 #[derive(Clone, Debug)]
 pub struct HeaderNumbers {
-    /// The induction variable's type; `None` for a name that nothing is known of.
+    /// The induction variable's type; `None` for a type name about which nothing is known.
     pub kind: Option<IntegerType>,
     /// Its first value, converted to its type if that is known.
     pub start: i128,
-    /// How it is compared.
+    /// The comparison in the test.
     pub comparison: Comparison,
     /// The bound's value.
     pub bound: i128,
     /// The bound's type.
     pub bound_kind: IntegerType,
-    /// What happens after each iteration.
+    /// The change after each iteration.
     pub advance: Advance,
 }
 
@@ -101,7 +101,7 @@ impl HeaderNumbers {
         }
     }
 
-    /// The count where arithmetic is exact: no value wraps, no conversion changes one.
+    /// The count if arithmetic is exact: no value wraps, and no conversion changes one.
     fn exact(&self, stride: i128) -> Option<i128> {
         let (distance, inclusive) = match (self.comparison, stride > 0) {
             _ if !self.holds(self.start, self.bound) => return Some(0),
@@ -119,7 +119,7 @@ impl HeaderNumbers {
     }
 }
 
-/// Counts the iterations.
+/// Returns the trip count.
 #[must_use]
 pub fn count(header: &HeaderNumbers) -> Trips {
     let Some(kind) = header.kind else {
@@ -131,7 +131,7 @@ pub fn count(header: &HeaderNumbers) -> Trips {
         Some(common) => common.wrap(value) == value && common.holds(value),
         None => (0..=i128::from(i32::MAX)).contains(&value),
     };
-    // What `size_t` holds is what it holds with 32 bits.
+    // For `size_t`, `holds` checks the range of 32 bits.
     if same(header.start)
         && kind.holds(header.start)
         && same(header.bound)
@@ -145,7 +145,7 @@ pub fn count(header: &HeaderNumbers) -> Trips {
     }
     match common {
         Some(common) if !common.is_size && !kind.is_size => simulate(header, kind, common),
-        // A geometric step within what every device's `size_t` holds is the same everywhere; `apply` sees to that.
+        // A geometric step whose values fit into every device's `size_t` gives the same values everywhere; `apply` ensures that they fit.
         Some(common) if matches!(header.advance, Advance::Scale(..)) && same(header.start) && same(header.bound) => {
             simulate(header, kind, common)
         }
@@ -153,7 +153,8 @@ pub fn count(header: &HeaderNumbers) -> Trips {
     }
 }
 
-/// Values from 0 to 127, the one after the last iteration included, are alike in every arithmetic type but `bool`.
+/// The trip count if all values, the one after the last iteration included, are from 0 to 127. They are the same in every arithmetic type
+/// but `bool`.
 fn count_in_any_type(header: &HeaderNumbers) -> Trips {
     let small = |value: i128| (0..=127).contains(&value);
     let Advance::Add(stride) = header.advance else { return Trips::Unknown };
@@ -183,7 +184,7 @@ fn simulate(header: &HeaderNumbers, kind: IntegerType, common: IntegerType) -> T
     }
 }
 
-/// Whether the test is true for every value of the variable's type, whatever it begins with.
+/// Whether the test is true for every value of the variable's type, independent of the start.
 #[must_use]
 pub fn is_always_true(kind: IntegerType, comparison: Comparison, bound: i128, bound_kind: IntegerType) -> bool {
     let Some(common) = kind.common(bound_kind) else { return false };

@@ -1,8 +1,9 @@
 //! The types that `typedef`s declare, anywhere in the text (C99 6.7.7).
 //!
-//! If a function, or the text before it, cannot be parsed, its types are in no tree. A name that nothing declares counts as an
-//! arithmetic type from some other file; for a name that the file declares, in any function, that would be a guess. So the text of all of them is read as far as it is plain: arithmetic types by their words, and
-//! enumerations. The names of any other `typedef` may mean anything.
+//! If a function, or the text before it, cannot be parsed, no tree contains its types. A name without a declaration counts as an arithmetic
+//! type from some other file; for a name that the file declares, in any function, that would be a guess. So this module reads the plain
+//! declarations in the text of all functions: arithmetic types by their words, and enumerations. The names of any other `typedef` may mean
+//! anything.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,16 +11,16 @@ use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
-/// All of them.
+/// All `typedef`s of a unit.
 #[derive(Debug)]
 pub struct Typedefs {
-    /// For each name the words that declare it, of all its declarations, where they are plain.
+    /// For each name, the words of all its declarations, if they are plain.
     plain: FxHashMap<String, Vec<String>>,
-    /// The names that all others may declare.
+    /// The names that other declarations may declare.
     others: FxHashSet<String>,
     /// The names whose words are all arithmetic types, also through other names.
     arithmetic: FxHashSet<String>,
-    /// Whether a macro may make one.
+    /// Whether a macro may contain a `typedef`.
     are_hidden: bool,
 }
 
@@ -40,7 +41,7 @@ impl Typedefs {
             let end = end_of(code);
             typedefs.add(unit, &code[..end]);
         }
-        // In C++, these name types by themselves.
+        // In C++, these words name types without `typedef`.
         let is_name = |token: &Token| token.kind == TokenKind::Identifier;
         let names_type =
             |token: &Token| matches!(&*unit.text(token), "struct" | "union" | "class" | "typename" | "using");
@@ -72,7 +73,7 @@ impl Typedefs {
                 return;
             }
         }
-        // A name that is declared is not followed by another word, or by what makes a pointer of it.
+        // A declared name is not followed by another word, or by a `*`.
         let mut depth = Depth::of(Bracket::Curly);
         for (at, token) in tokens.iter().enumerate() {
             if depth.is_outside_after(token.kind) && token.kind == TokenKind::Identifier {
@@ -84,16 +85,16 @@ impl Typedefs {
         }
     }
 
-    /// Whether a name may be declared as something that is no arithmetic type, or `bool`. That a macro declares one of OpenCL
-    /// C's own is not expected.
+    /// Whether a name may be declared as a type that is not arithmetic, or as `bool`. A declaration of one of OpenCL C's own types by a
+    /// macro is not expected.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
         let is_declared = self.plain.contains_key(name) || self.others.contains(name);
         (self.are_hidden && !is_type_name(name)) || (is_declared && !self.arithmetic.contains(name))
     }
 
-    /// Whether one of OpenCL C's own integer types is declared as another one. In a function that is right, and without its
-    /// function nobody knows where a loop is in that scope.
+    /// Whether one of OpenCL C's own integer types is declared as another one. Inside a function, that is allowed, and without the function
+    /// it is unknown whether a loop is in that scope.
     fn is_redeclared(&self, name: &str) -> bool {
         self.plain.get(name).zip(own_words(name)).is_some_and(|(words, own)| {
             let is_own = |word: &String| own.contains(&&**word) || word == "int";
@@ -101,8 +102,8 @@ impl Typedefs {
         })
     }
 
-    /// The names that stand for arithmetic types, found once all that they name are found. So no name that is declared by itself
-    /// is one.
+    /// The names of arithmetic types. Each is added after all names in its declaration, so a name that is declared by itself is never
+    /// added.
     fn find_arithmetic(&self) -> FxHashSet<String> {
         let is_other = |name: &str| self.others.contains(name) || self.is_redeclared(name);
         let mut waiting: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
@@ -132,8 +133,7 @@ impl Typedefs {
         arithmetic
     }
 
-    /// The declared name that a word of a type is, if it is one; `None` where the word makes the type another one than
-    /// arithmetic.
+    /// The declared name, if a word of a type is one; `None` if the word makes the type something other than arithmetic.
     #[allow(clippy::option_option, reason = "no name to follow is another matter than a type that is none")]
     fn names<'w>(&self, word: &'w str) -> Option<Option<&'w str>> {
         match word {
@@ -149,7 +149,7 @@ impl Typedefs {
     }
 }
 
-/// The words that stand for one of OpenCL C's own integer types in C (OpenCL C 6.1.1), `int` left out.
+/// The words in C for one of OpenCL C's own integer types (OpenCL C 6.1.1), without `int`.
 fn own_words(name: &str) -> Option<&'static [&'static str]> {
     Some(match name {
         "uchar" => &["unsigned", "char"],
@@ -160,7 +160,7 @@ fn own_words(name: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Where a declaration ends: its semicolon outside of braces.
+/// The index at which a declaration ends: its semicolon outside of braces.
 fn end_of(tokens: &[Token]) -> usize {
     let mut depth = Depth::of(Bracket::Curly);
     let ends = |token: &Token| !depth.read(token.kind) || depth.is_outside() && token.is(Punct::Semicolon);

@@ -17,38 +17,37 @@ use oclc_syntax::tree::{scalar_type, vector_type};
 /// Where an object lives (OpenCL C 6.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
-    /// Of one work-item.
+    /// Memory of one work-item.
     Private,
-    /// Of one work-group.
+    /// Memory of one work-group.
     Local,
     /// Read-only during a kernel's run.
     Constant,
-    /// Of the device, or any of the others where it is generic.
+    /// Memory of the device, or any other memory if the pointer is generic.
     Global,
 }
 
-/// What a type may rest on besides its own words.
+/// The declarations that a type may depend on.
 pub trait TypeNames {
-    /// The type that a name, or a tag, stands for where the source declares it.
+    /// The type that a name, or a tag, means where the source declares it.
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
 
-    /// Whether the source may declare a name somewhere, be it where nobody has seen it, as something that is no arithmetic
-    /// type, or `bool`.
+    /// Whether the source may declare a name somewhere, even in text that was not read, as a type that is not arithmetic, or as `bool`.
     fn may_be_other(&self, name: &str) -> bool;
 
-    /// The number of elements that an array is declared with, where that is a constant.
+    /// The number of elements that an array is declared with, if it is a constant.
     fn array_length(&self, size: &ArraySize) -> Option<u32>;
 }
 
-/// What a type is, qualifiers aside.
+/// A type without its qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// A scalar integer other than `bool`.
     Integer(IntegerType),
     /// `bool`
     Bool,
-    /// A type that is taken to be arithmetic, and not `bool`, and of which nothing else is known: an enumeration, a name that
-    /// nothing read declares, or one that conditions choose among such types.
+    /// A type that is assumed to be arithmetic, and not `bool`, and is otherwise unknown: an enumeration, a name without a declaration in
+    /// the files that were read, or a choice of conditions among such types.
     Arithmetic,
     /// `half`, `float` or `double`, by its size in bytes.
     Floating(u32),
@@ -56,9 +55,9 @@ pub enum TypeKind {
     Vector(Box<TypeKind>, u32),
     /// A pointer.
     Pointer(Box<Type>),
-    /// An array, by its elements and, where that is known, their count.
+    /// An array, by its elements and, if known, their count.
     Array(Box<Type>, Option<u32>),
-    /// A struct or union, with those of its members of which something is known.
+    /// A struct or union, with the members that are known at least in part.
     Record(Members),
     /// One of several object types, none of them an array: conditions choose among them.
     OneOf(Rc<[TypeKind]>),
@@ -68,12 +67,12 @@ pub enum TypeKind {
     Unknown,
 }
 
-/// The members of a struct or union, shared by all that is of its type.
+/// The members of a struct or union, shared by all objects of its type.
 #[derive(Clone, Debug, Eq)]
 pub struct Members(Rc<[Member]>);
 
 impl PartialEq for Members {
-    /// One definition is one type; to compare what it holds would take as long as there are ways to the innermost ones.
+    /// Each definition is one type. A comparison of the members would take as long as there are paths to the innermost ones.
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -86,13 +85,13 @@ impl Members {
         self.0 == other.0
     }
 
-    /// Whether there may be one of that name that is not among them.
+    /// Whether the type may have a member of that name that is not in the list.
     #[must_use]
     pub fn may_lack(&self, name: &str) -> bool {
         self.kind(name).is_none() && self.0.iter().any(|member| member.name.is_empty())
     }
 
-    /// The type of one of them.
+    /// The type of a member.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<&Type> {
         self.0.iter().find(|member| member.name == name).map(|member| &member.kind)
@@ -102,7 +101,7 @@ impl Members {
 /// A member of a struct or union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its name; empty where that was not read.
+    /// Its name; empty if it was not read.
     pub name: String,
     /// Its type.
     pub kind: Type,
@@ -124,7 +123,7 @@ impl TypeKind {
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// What it is.
+    /// The kind of type.
     pub shape: TypeKind,
     /// Whether it is `const`.
     pub is_const: bool,
@@ -135,13 +134,13 @@ pub struct Type {
 }
 
 impl Type {
-    /// A type of which nothing is known.
+    /// An unknown type.
     #[must_use]
     pub fn unknown() -> Self {
         Self::plain(TypeKind::Unknown)
     }
 
-    /// A type that is taken to be arithmetic, and not `bool`.
+    /// A type that is assumed to be arithmetic, and not `bool`.
     #[must_use]
     pub fn arithmetic() -> Self {
         Self::plain(TypeKind::Arithmetic)
@@ -183,7 +182,7 @@ impl Type {
         matches!(self.shape, TypeKind::Pointer(_))
     }
 
-    /// What a pointer points to, or the elements of an array.
+    /// The type that a pointer points to, or of the elements of an array.
     #[must_use]
     pub fn pointee(&self) -> Option<&Self> {
         match &self.shape {
@@ -192,7 +191,7 @@ impl Type {
         }
     }
 
-    /// Whether objects of both types are surely of one and the same, qualifiers aside.
+    /// Whether objects of both types surely have the same type, qualifiers aside.
     #[must_use]
     pub fn is_same_object(&self, other: &Self) -> bool {
         match (&self.shape, &other.shape) {
@@ -210,7 +209,7 @@ impl Type {
         }
     }
 
-    /// The integer type, where it is one.
+    /// The integer type, if it is one.
     #[must_use]
     pub fn integer(&self) -> Option<IntegerType> {
         match self.shape {
@@ -219,7 +218,7 @@ impl Type {
         }
     }
 
-    /// The size in bytes of an object of the type, where every device has the same.
+    /// The size in bytes of an object of the type, if it is the same on every device.
     #[must_use]
     pub fn size(&self) -> Option<u32> {
         self.shape.size()
@@ -229,7 +228,7 @@ impl Type {
         match qualifier {
             TypeQualifier::Const => self.is_const = true,
             TypeQualifier::Volatile | TypeQualifier::Atomic => self.is_volatile = true,
-            // The parse buffer writes the address spaces so; see `syntax/buffer.rs`.
+            // The parse buffer writes the address spaces in this way; see `oclc-syntax/src/tree/buffer.rs`.
             TypeQualifier::Nonnull => self.space = Space::Local,
             TypeQualifier::Nullable => self.space = Space::Constant,
             TypeQualifier::NullUnspecified => self.space = Space::Global,
@@ -268,14 +267,14 @@ pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn TypeNam
     result
 }
 
-/// The type of what a declarator declares, `base` being the type of its specifiers.
+/// The type that a declarator declares, with `base` as the type of its specifiers.
 pub fn derived(base: Type, declarator: &Declarator, names: &dyn TypeNames) -> Type {
-    // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
+    // `*` binds weaker than `[]` and `()`, and comes before them in the list only if there are no parentheses.
     let mut result = base;
     if matches!(declarator.kind.node, DeclaratorKind::Declarator(_)) {
         return Type::unknown();
     }
-    // Of several array lengths, the last is that of the innermost arrays.
+    // Among several array lengths, the last one is that of the innermost arrays.
     let pointers = declarator.derived.iter().filter(|part| !is_array(part));
     let arrays = declarator.derived.iter().rev().filter(|part| is_array(part));
     for part in pointers.chain(arrays) {
@@ -304,7 +303,7 @@ fn is_array(part: &Node<DerivedDeclarator>) -> bool {
     matches!(part.node, DerivedDeclarator::Array(_))
 }
 
-/// The members of a struct or union whose definition stands here.
+/// The members of a struct or union from its definition.
 pub fn members(record: &StructType, names: &dyn TypeNames) -> Members {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
@@ -358,7 +357,7 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
                 return known.unwrap_or_else(|| Type::plain(TypeKind::Record(members(&record.node, names))));
             }
             TypeSpecifier::TypedefName(name) => {
-                // A name that the source declares hides the one that OpenCL C has.
+                // A name that the source declares hides the name of OpenCL C.
                 let text = &name.node.name;
                 return match (names.typedef_type(name), named(text)) {
                     (Some(declared), _) => declared,
@@ -372,7 +371,7 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
         }
     }
     match bits {
-        // OpenCL C reserves it (6.3.1): compilers take it for 64 bits or for 128.
+        // OpenCL C reserves it (6.3.1): compilers use 64 bits or 128.
         Some(_) if longs > 1 => Type::arithmetic(),
         Some(bits) => {
             let kind = if unsigned { IntegerType::unsigned(bits) } else { IntegerType::signed(bits) };
@@ -413,7 +412,7 @@ fn element_shape(name: &str) -> Option<TypeKind> {
     })
 }
 
-/// The number of elements that a list gives an array without a length, where each is one scalar.
+/// The number of elements that an initialiser list gives an array without a length, if each element is one scalar.
 pub(super) fn initializer_count(
     element: &Type,
     declarator: &Declarator,
@@ -428,7 +427,7 @@ pub(super) fn initializer_count(
     (is_scalar && is_flat && has_no_length).then_some(count)
 }
 
-/// Whether an item of a list stands for the element at its place, and for no other. A string may be all of them.
+/// Whether a list item initialises the element at its position, and no other. A string may initialise all elements.
 pub(super) fn is_one_element(item: &InitializerListItem) -> bool {
     let is_string = matches!(&item.initializer.node, Initializer::Expression(value)
         if matches!(value.node, Expression::StringLiteral(_)));

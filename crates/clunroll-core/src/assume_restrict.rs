@@ -4,8 +4,8 @@
 //! __kernel void k(__global float *out)    ->    __kernel void k(__global float *restrict out)
 //! ```
 //!
-//! The word is put in before the name, so that the author's spacing stays and no line moves. [`restrict_candidates`] decides where it
-//! may be. A parameter that has the word already stays, so a second run changes nothing.
+//! The word is inserted before the name, so that the author's spacing stays and no line moves. [`restrict_candidates`] decides where it may
+//! be. A parameter that already has the word stays as it is, so a second run changes nothing.
 
 use crate::outcome::PointerReport;
 use crate::pipeline::Rewrite;
@@ -14,13 +14,13 @@ use clunroll_rules::{Finding, RestrictNotWritten, RestrictObstacle};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Replacement, Span};
 
-/// Whether a text may hold a kernel.
+/// Whether a text may contain a kernel.
 #[must_use]
 pub fn may_hold_kernel(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"kernel").is_some()
 }
 
-/// Adds the words to what is replaced in the main file of a unit, and reports each parameter.
+/// Adds the words to the replacements in the main file of a unit, and reports each parameter.
 pub fn restrict_words(unit: &Unit, rewrite: &mut Rewrite) {
     let mut words = Vec::new();
     // If a macro around the parameter is expanded, that expansion decides its text.

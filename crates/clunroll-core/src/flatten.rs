@@ -1,20 +1,19 @@
-//! One text for a file and all that it includes in quotes (`--flatten`).
+//! One text for a file and all files that it includes in quotes (`--flatten`).
 //!
-//! `clCreateProgramWithSource` takes one text and has no folder to look for others in. An `#include` means nothing but
-//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
-//! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
-//! place is what that compile would not read either: a file that is to be read once and surely has been
-//! ([`Fate::Spent`]). The lines of a guard go where its condition is surely true
-//! ([`Inclusion::guard_lines`]): in a flat text it would look like a condition of the host's. Its macro stays.
-//! Angle brackets name what is the compiler's own, and stay. So do some other includes ([`staying`]).
+//! `clCreateProgramWithSource` takes one text and has no folder to search for others. An `#include` means nothing but the text of its file,
+//! so the flat text is made by putting the files in place, each as often as it is included: conditionals and macros stay and keep working
+//! in the final compile. A file that the final compile would not read is not put in place: one that is to be read once and surely has been
+//! read ([`Fate::Spent`]). The lines of a guard are removed if its condition is surely true ([`Inclusion::guard_lines`]): in a flat text it
+//! would look like a condition of the host. Its macro stays. Angle brackets name files of the compiler, and stay. So do some other includes
+//! ([`staying`]).
 //!
-//! `#line` lines tell the compiler where it is. They are before each file and after it, so that messages (and `__LINE__` and
-//! `__FILE__`) are those of the separate files. A compiler counts the lines of a branch that it does not take, and ignores the `#line`s
-//! in it. So one is also after each branch in which a file was put in place.
+//! `#line` lines report the position to the compiler. They are before each file and after it, so that messages (and `__LINE__` and
+//! `__FILE__`) are those of the separate files. A compiler counts the lines of a branch that it does not take, and ignores the `#line`s in
+//! it. So there is also one after each branch in which a file was put in place.
 //!
-//! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
-//! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
-//! file that is *silent* is followed and not written: it comes after an `#include` that stays.
+//! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top of a stack; an
+//! `#include` that was read puts its file on top, until all directives in it have passed. A *silent* file is followed and not written: it
+//! comes after an `#include` that stays.
 
 mod staying;
 
@@ -60,7 +59,7 @@ fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacl
     Finding::of_file(place, StaysIncluded { name, obstacle: obstacle.into() })
 }
 
-/// The first include of the main file itself that would be put in place if nothing kept it.
+/// The first include of the main file itself that would be put in place without the obstacle.
 fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
     unit.inclusions().iter().find(|inclusion| {
         let was_found =
@@ -69,16 +68,16 @@ fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
     })
 }
 
-/// The finding about a text in a raw string, in which nothing is put in place.
+/// The finding about a text in a raw string, where nothing is put in place.
 #[must_use]
 pub fn in_raw_string(unit: &Unit) -> Option<Finding> {
     include_of_main(unit).map(|include| not_flattened(unit, include, NotFlattened::InRawString))
 }
 
-/// What keeps the whole file from being flattened.
+/// The obstacle to flattening the whole file.
 fn obstacle(unit: &Unit) -> Option<Obstacle> {
-    // The final compile knows which inclusion is the first, as long as it is the one who includes: what angle brackets name is
-    // always read by it.
+    // The final compile knows which inclusion is the first, as long as it handles the includes itself: it always reads files in angle
+    // brackets.
     let perhaps = Fate::Unread(Unread::PerhapsBefore);
     let is_perhaps = |inclusion: &&Inclusion| inclusion.fate == perhaps && unit.is_quoted(inclusion);
     if let Some(inclusion) = unit.inclusions().iter().find(is_perhaps) {
@@ -93,8 +92,8 @@ fn obstacle(unit: &Unit) -> Option<Obstacle> {
     })
 }
 
-/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says. Then it is
-/// not known how to go on after the included text.
+/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro gives its number. Then the line number
+/// after the included text is unknown.
 fn unknown_lines(unit: &Unit) -> Option<Place> {
     let read = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Read(_)));
     let includers: HashSet<FileId> =
@@ -120,19 +119,19 @@ fn unknown_lines(unit: &Unit) -> Option<Place> {
 #[derive(Debug)]
 struct OpenFile {
     file: FileId,
-    /// Up to where it has been written.
+    /// The offset up to which it has been written.
     at: u32,
     is_silent: bool,
-    /// How many directives of the unit have passed when it is done.
+    /// The number of the unit's directives that have passed when it is done.
     end: Moment,
-    /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
+    /// The offset of line numbers after a `#line` of its own, and the name that it gives.
     shift: i64,
     name: Option<Rc<str>>,
-    /// The operator by which it is to be read once.
+    /// The operator by which it is read once.
     once: Option<Span>,
-    /// The guard's last line, if that is to go.
+    /// The guard's last line, if it is removed.
     last_line: Option<Span>,
-    /// The conditionals around what is being read, each with whether a file was put in place in it.
+    /// The conditionals around the current position, each with whether a file was put in place in it.
     conditionals: Vec<bool>,
     /// The `#line` line that its includer needs after it.
     resume: Option<(String, Place)>,
@@ -162,7 +161,7 @@ struct Flattener<'u> {
     staying: HashMap<FileId, Obstacle>,
     text: Composed,
     findings: Vec<Finding>,
-    /// Never empty: the main file is at the bottom.
+    /// The open files. The main file is at the bottom, so there is always one.
     frames: Vec<OpenFile>,
 }
 
@@ -175,7 +174,7 @@ impl Flattener<'_> {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
-            // An include of the command line is in no file.
+            // An include of the command line is not in a file.
             self.frames.push(OpenFile::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
         }
         let Some(frame) = self.frames.last() else { return };
@@ -200,7 +199,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Takes note of a conditional, and says which line follows where one was, or was not, in which a file was put in place.
+    /// Notes a conditional, and adds the `#line` line that is needed after a branch in which a file was put in place.
     fn conditional(&mut self, directive: &Directive, end: u32) {
         let place = self.unit.directive_place(directive);
         let Some(frame) = self.frames.last_mut() else { return };
@@ -215,7 +214,7 @@ impl Flattener<'_> {
                 *around |= has_file;
             }
         }
-        // The last line of a guard goes, and what it guards is always read.
+        // The last line of a guard is removed, and the text inside the guard is always read.
         let is_guard = frame.last_line.is_some_and(|line| line.end == end);
         if has_file && !frame.is_silent && !is_guard {
             self.copy_until(end);
@@ -232,11 +231,11 @@ impl Flattener<'_> {
         }
     }
 
-    /// Where the file on top goes on after a directive, and the `#line` line for what is there, if anything is.
+    /// The offset at which the file on top goes on after a directive, and the `#line` line for the text there, if there is any.
     fn behind(&self, end: u32) -> Option<(u32, Option<String>)> {
         let frame = self.frames.last()?;
         let source = &self.unit.sources[frame.file];
-        // After the directive, a comment may follow on its line, which may run over lines.
+        // A comment may follow the directive on its line, and may have several lines.
         let rest = &source.bytes[end as usize..];
         let blank = rest.iter().take_while(|byte| is_white_space(**byte)).count();
         let goes_on_behind = match rest.get(blank) {
@@ -253,7 +252,7 @@ impl Flattener<'_> {
         Some((at, Some(format!("#line {} {name}{}", number.max(0), self.line_end))))
     }
 
-    /// Takes note of a `#line` in a file.
+    /// Notes a `#line` in a file.
     fn renumber(&mut self, directive: &Directive, end: u32) {
         let line = self.unit.line(directive);
         let source = self.source(line[0].file);
@@ -266,7 +265,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Takes note of an `#include` that stays since its file was found and not read.
+    /// Notes an `#include` that stays because its file was found and not read.
     fn unread(&mut self, inclusion: &Inclusion, unread: &Unread) {
         let why = match unread {
             Unread::Missing(_) | Unread::Unnamed => return,
@@ -296,7 +295,7 @@ impl Flattener<'_> {
             frame.resume = self.open(directive, file);
         }
         self.frames.push(frame);
-        // A file that could not be read may have read this one, and defined the guard.
+        // A file that could not be read may have read this one, and may have defined the guard.
         let is_sure = self.unit.unread_include(inclusion.directive).is_none();
         if let (true, Some([first, last])) = (is_sure && !is_silent, inclusion.guard_lines) {
             self.drop(first.start, first.end);
@@ -306,13 +305,12 @@ impl Flattener<'_> {
         }
     }
 
-    /// Writes what is before an `#include`, and the `#line` line that takes its place; returns the one that is needed
-    /// after the file.
+    /// Writes the text before an `#include`, and the `#line` line that takes its place; returns the one that is needed after the file.
     fn open(&mut self, directive: &Directive, file: FileId) -> Option<(String, Place)> {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         let place = self.unit.directive_place(directive);
-        // A comment may be before it, as before any directive.
+        // A comment may come before it, as before any directive.
         self.copy_until(start);
         let name = line_directive_name(&self.source(file).name);
         self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
@@ -337,13 +335,13 @@ impl Flattener<'_> {
         self.text.copy(&self.unit.sources, Place { file, span });
     }
 
-    /// Leaves out a directive, but not its line: the lines keep their numbers.
+    /// Removes a directive, but not its line: the lines keep their numbers.
     fn drop(&mut self, start: u32, end: u32) {
         self.copy_until(start);
         let Some(frame) = self.frames.last_mut() else { return };
         let file = frame.file;
         frame.at = end;
-        // A directive may run over lines itself.
+        // A directive may have several lines itself.
         let directive = self.unit.sources[file].slice(Span::new(start, end));
         let breaks = self.line_end.repeat(memchr::memchr_iter(b'\n', directive).count());
         self.text.made(breaks.as_bytes(), Place { file, span: Span::new(start, end) });
@@ -359,7 +357,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Writes the rest of the file on top, ends its last line, and says where its includer goes on.
+    /// Writes the remaining text of the file on top, ends its last line, and adds the `#line` line at which its includer goes on.
     fn close(&mut self) {
         if let Some(line) = self.frames.last().and_then(|frame| frame.last_line) {
             self.drop(line.start, line.end);
@@ -372,7 +370,7 @@ impl Flattener<'_> {
         let end = bytes.len() as u32;
         let place = Place { file, span: Span::new(end, end) };
         let is_ended = bytes.is_empty() || bytes.ends_with(b"\n") || bytes.ends_with(b"\r");
-        // A file that ends in a splice must not be spliced to what comes.
+        // A file that ends in a splice must not be spliced to the text after it.
         let is_spliced = bytes.trim_ascii_end().ends_with(b"\\");
         let breaks = usize::from(!is_ended) + usize::from(is_spliced);
         self.text.made(self.line_end.repeat(breaks).as_bytes(), place);

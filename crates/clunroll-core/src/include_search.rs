@@ -1,12 +1,11 @@
-//! Whether what a file includes may matter to it, found out by a search.
+//! A search that decides whether the includes of a file may matter to it.
 //!
-//! A file without the word `unroll` can still hold a loop that a macro of an included file asks to be unrolled. So it is
-//! read, with all that it includes. But many kernels include files that nobody can find: the host puts them together, or
-//! their names are made by macros that only the build defines. Where no `#include` of a file can lead anywhere, its own text
-//! is all there is, and a search in that has answered already. Where only requests count, the files that it leads to are
-//! searched too.
+//! A file without the word `unroll` may still contain a loop that a macro of an included file requests to unroll. So the file is read, with
+//! all files that it includes. But the includes of many kernels cannot be found: the host puts the files together, or macros that only the
+//! build defines make their names. If no `#include` of a file can lead anywhere, its own text is complete, and a search in the text has
+//! already answered the question. If only requests count, the included files are searched too.
 //!
-//! What is not plain to see counts as one that leads somewhere.
+//! An include that the search cannot follow counts as one that leads somewhere.
 
 use crate::limits::{MAX_FILES, MAX_MACROS};
 use std::collections::HashSet;
@@ -27,7 +26,7 @@ pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFi
     }
 }
 
-/// Whether the includes of a main file may lead to a text of which `counts` is true, one after the other.
+/// Whether the includes of a main file may lead to a text for which `counts` is true. The texts are checked one after the other.
 pub fn may_reach(
     text: &[u8],
     options: &Options,
@@ -62,18 +61,18 @@ pub fn may_reach(
             return true;
         }
     }
-    // A file may define what another one includes by its macros.
+    // A file may define macros that give the file names in the includes of another file.
     let texts = || std::iter::once(text).chain(includes.iter().map(|(_, text)| &**text));
     !includes.is_empty() && macros.iter().any(|name| texts().any(|text| definitions(name, text).next().is_some()))
 }
 
-/// The macros that name files in one text, by themselves or through one another.
+/// The macros in one text that name files, by themselves or through one another.
 #[derive(Default)]
 struct FileNameMacros<'t>(HashSet<&'t [u8]>);
 
 impl<'t> FileNameMacros<'t> {
-    /// The names of the files that the `#include`s of a text lead to, macros that it defines itself followed; `None` where
-    /// that is not plain to see.
+    /// The names of the files that the `#include`s of a text lead to, through macros that the text defines; `None` if the search cannot
+    /// follow one.
     fn names(&mut self, text: &'t [u8], options: &Options) -> Option<Vec<&'t str>> {
         let mut names = Vec::new();
         for lead in leads(text) {
@@ -82,7 +81,7 @@ impl<'t> FileNameMacros<'t> {
         Some(names)
     }
 
-    /// Adds the names that one of them leads to.
+    /// Adds the names that a lead gives.
     fn follow(&mut self, lead: Lead<'t>, text: &'t [u8], options: &Options, names: &mut Vec<&'t str>) -> Option<()> {
         match lead {
             Lead::Name(name) => names.push(name),
@@ -92,7 +91,7 @@ impl<'t> FileNameMacros<'t> {
                     if self.0.len() > MAX_MACROS || is_told(name, options) {
                         return None;
                     }
-                    // One that nobody tells of, and that no text defines, names nothing.
+                    // A macro that neither the host nor a text defines names no file.
                     for lead in definitions(name, text) {
                         self.follow(lead, text, options, names)?;
                     }
@@ -103,25 +102,25 @@ impl<'t> FileNameMacros<'t> {
     }
 }
 
-/// What an `#include` says of the file that it names.
+/// The operand of an `#include`.
 #[derive(Clone, Copy)]
 enum Lead<'t> {
     /// Its name, with quotes or brackets.
     Name(&'t str),
-    /// That this macro stands for it.
+    /// The name of a macro that expands to it.
     Macro(&'t [u8]),
-    /// Nothing that is plain to see.
+    /// An operand that the search cannot follow.
     Unclear,
 }
 
-/// What the `#include`s of a text lead to, and all that may be one.
+/// The operands of the `#include`s of a text, and of everything that may be an `#include`.
 fn leads(text: &[u8]) -> impl Iterator<Item = Lead<'_>> {
     memchr::memmem::find_iter(text, b"include").map(|at| {
         let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
         let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
         let (before, behind) = (text[line..at].trim_ascii(), &text[at + b"include".len()..end]);
         let is_in_word = behind.first().is_some_and(|&byte| is_of_word(byte));
-        // In a comment, spliced, behind `%:`, or a part of another word, perhaps.
+        // The word may be in a comment, spliced, after `%:`, or a part of another word.
         if before != b"#" || is_in_word { Lead::Unclear } else { lead(behind.trim_ascii_start()) }
     })
 }
@@ -130,13 +129,13 @@ const fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
 }
 
-/// What the operand of an `#include` leads to.
+/// Reads the operand of an `#include`.
 fn lead(operand: &[u8]) -> Lead<'_> {
     let name_length = operand.iter().take_while(|&&byte| is_of_word(byte)).count();
     let closing = match operand.first() {
         Some(b'"') => b'"',
         Some(b'<') => b'>',
-        // A splice may go on with the name.
+        // A splice may continue the name.
         Some(_) if name_length > 0 && !operand.contains(&b'\\') => return Lead::Macro(&operand[..name_length]),
         _ => return Lead::Unclear,
     };
@@ -144,17 +143,17 @@ fn lead(operand: &[u8]) -> Lead<'_> {
     name.filter(|name| !name.contains('\\')).map_or(Lead::Unclear, Lead::Name)
 }
 
-/// Whether the host tells of a macro of that name.
+/// Whether the host defines a macro of that name.
 fn is_told(name: &[u8], options: &Options) -> bool {
     options.defined_macros().iter().any(|define| define.name().as_bytes() == name)
 }
 
-/// What the definitions of a macro in a text lead to, and all that may be one.
+/// The file names in the definitions of a macro in a text, and in everything that may be a definition.
 fn definitions<'t>(name: &'t [u8], text: &'t [u8]) -> impl Iterator<Item = Lead<'t>> {
     memchr::memmem::find_iter(text, b"define").filter_map(move |at| {
         let rest = text[at + b"define".len()..].trim_ascii_start();
         let Some(behind) = rest.strip_prefix(name) else {
-            // A splice or a comment may stand between.
+            // A splice or a comment may be in between.
             return matches!(rest.first(), Some(b'\\' | b'/')).then_some(Lead::Unclear);
         };
         let line = &behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())];
@@ -172,7 +171,7 @@ mod tests {
     use oclc_syntax::host::{Includes, NoIncludes};
     use oclc_syntax::preprocess::Lexed;
 
-    /// Finds every file.
+    /// An includer that finds every file.
     struct All;
 
     impl Includes for All {
@@ -252,7 +251,7 @@ mod tests {
         ));
     }
 
-    /// Files by their names; they include one another by these.
+    /// Files by their names. They include one another by these names.
     struct Files<'f>(&'f [(&'f str, &'f str)]);
 
     impl Includes for Files<'_> {

@@ -1,8 +1,8 @@
 //! The engine of clunroll: bytes in, bytes and findings out.
 //!
-//! A [`Session`] rewrites sources. It finds the requests, judges them, plans what each loop becomes, and writes the plan
-//! into the source; everything else stays as it is, byte for byte. What it finds are [`Finding`](clunroll_rules::Finding)s
-//! without words. It does no input or output, and it neither fails nor panics on bad source.
+//! A [`Session`] rewrites sources. It finds the requests, judges them, plans the new text of each loop, and writes the plan into the
+//! source; everything else stays as it is, byte for byte. Its results are [`Finding`](clunroll_rules::Finding)s without words. It does no
+//! input or output, and it neither fails nor panics on bad source.
 //!
 //! Programs use the crate `clunroll`, which also puts the findings into words.
 

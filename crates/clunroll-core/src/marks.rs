@@ -1,19 +1,19 @@
-//! The comment that keeps a second run from changing what this run leaves.
+//! The comment that keeps a second run from changing what this run declines.
 //!
 //! ```c
 //! #pragma unroll /* clunroll: left as written */
 //! for (int i = 0; i < n; i++) …
 //! ```
 //!
-//! A second run must change nothing, and it may find more to do than this one: it has all of its limits again, and it knows more
-//! about a copy. So in a file that is rewritten, everything that stays and asks for something gets the same comment: each request,
-//! also in a branch, a copy or a remainder, and each invocation of a macro that makes a request. A second run leaves whatever has the
-//! comment after it. Requests that ask for no unrolling get none.
+//! A second run must change nothing, but it may find more to do than this one: it starts with all of its limits again, and it knows more
+//! about a copy. So in a file that is rewritten, every request that stays gets the same comment: each request, also in a branch, a copy or
+//! a remainder, and each invocation of a macro that makes a request. A second run declines every request with the comment after it.
+//! Requests for no unrolling get none.
 //!
-//! The marks are written after all other steps, so that no step before needs to know what stays, and where its text goes. Mostly, the
-//! output is not read for that. Each request in it is a copy of one in the source, and the output knows of each byte where it comes
-//! from ([`Unmarked::copies`]). Only the expansion of macros brings other requests into the output. Then the output is read once more
-//! ([`in_output`]), unless the promotion of arrays has read it to check it.
+//! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
+//! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
+//! ([`Unmarked::copies`]). Only the expansion of macros brings other requests into the output. Then the output is read once more
+//! ([`in_output`]), unless the promotion of arrays has already read it for its check.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -27,16 +27,16 @@ use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
 use oclc_syntax::tree::Items;
 
-/// What stays in an output and asks for something.
+/// A request that stays in an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staying {
     /// Its end in the output.
     end: u32,
-    /// The place in the user's files that it comes from.
+    /// Its origin in the user's files.
     place: Place,
 }
 
-/// The unmarked requests of a text before it is rewritten.
+/// The unmarked requests of a text before the text is rewritten.
 #[derive(Debug)]
 pub struct Unmarked {
     /// Their spans.
@@ -46,7 +46,7 @@ pub struct Unmarked {
 }
 
 impl Unmarked {
-    /// Those of the main file of a unit.
+    /// The unmarked requests of the main file of a unit.
     #[must_use]
     pub fn of(unit: &Unit, macros: &LoopMacros) -> Self {
         let mut spans = asking(unit, macros);
@@ -54,7 +54,7 @@ impl Unmarked {
         Self { spans, are_made: macros.may_request_in_main(unit) }
     }
 
-    /// How many marks the text may need, if everything in it stays and is not copied.
+    /// The number of markers that the text needs if every request in it stays and is not copied.
     #[must_use]
     pub const fn most_marks(&self) -> usize {
         self.spans.len()
@@ -67,7 +67,7 @@ impl Unmarked {
         let by_end: BTreeMap<(FileId, u32), Place> =
             places.map(|place| ((place.file, place.span.end), place)).collect();
         let mut found = Vec::new();
-        // How far the output is ahead of the text.
+        // The difference between offsets in the output and in the text.
         let mut moved = 0_i64;
         let mut spans = self.spans.iter().peekable();
         let in_output = |at: u32, moved: i64| (i64::from(at) + moved) as u32;
@@ -77,7 +77,7 @@ impl Unmarked {
             }
             while spans.next_if(|span| span.start < one.span.end).is_some() {}
             let mut at = in_output(one.span.start, moved);
-            // A request over several lines, between which the indentation is not the author's.
+            // A request on several lines, whose indentation may be new.
             let mut begun = None;
             for (bytes, origin, is_copy) in one.text.origins(Span::new(0, one.text.len() as u32)) {
                 if is_copy {
@@ -106,8 +106,8 @@ impl Unmarked {
     }
 }
 
-/// Whether the output of replacements may ask for something, if no macro is expanded in it. Only the author's text asks: what clunroll
-/// makes asks for no unrolling, if for anything.
+/// Whether the output of replacements may contain a request, if no macro is expanded in it. Only the author's text does: requests that
+/// clunroll writes are for no unrolling.
 #[must_use]
 pub fn may_ask(text: &Composed, replacements: &[Replacement]) -> bool {
     let may_ask = |bytes: &[u8]| {
@@ -129,30 +129,30 @@ pub fn may_ask(text: &Composed, replacements: &[Replacement]) -> bool {
     may_ask(&text.bytes()[at..])
 }
 
-/// The output: a text with replacements carried out, which are composed of the user's files as the text is.
+/// The output: a text after replacements, which consist of the user's files as the text does.
 #[must_use]
 pub fn output_of(text: &Composed, replacements: &[Replacement]) -> Composed {
     let whole = Span::new(0, text.len() as u32);
     recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete()
 }
 
-/// What stays and asks for something in an output, which was read as `unit`.
+/// The requests that stay in an output, which was read as `unit`.
 #[must_use]
 pub fn in_output(output: &Composed, unit: &Unit) -> Vec<Staying> {
     let found = asking(unit, &LoopMacros::of(unit)).into_iter();
     found.filter_map(|span| output.origin(span).map(|place| Staying { end: span.end, place })).collect()
 }
 
-/// What the reports say of the requests of a file.
+/// The requests of a file according to the reports.
 pub struct ReportedRequests {
-    /// Those that ask for no unrolling, wherever they stand.
+    /// The requests for no unrolling, wherever they are.
     asking_nothing: HashSet<Place>,
-    /// All, in their order.
+    /// All requests, in their order.
     all: Vec<Place>,
 }
 
 impl ReportedRequests {
-    /// Those of all reports.
+    /// The requests of all reports.
     #[must_use]
     pub fn of(requests: &[RequestReport], promotions: &[PromotionReport]) -> Self {
         let places = |asks: bool| {
@@ -167,14 +167,14 @@ impl ReportedRequests {
         Self { asking_nothing, all }
     }
 
-    /// The request whose report counts the bytes of a mark. A request that a macro makes may share the report of an earlier one.
+    /// The request whose report counts the bytes of a marker. A request that a macro makes may share the report of an earlier one.
     fn counting(&self, place: Place) -> Option<Place> {
         let before = self.all.partition_point(|one| *one <= place);
         self.all.get(before.saturating_sub(1)).copied()
     }
 }
 
-/// Adds marks after what stays in the output of replacements.
+/// Adds markers after the requests that stay in the output of replacements.
 #[must_use]
 pub fn with_marks(
     replacements: Vec<Replacement>,
@@ -187,14 +187,14 @@ pub fn with_marks(
     inserted(replacements, staying, reported)
 }
 
-/// What asks for something in the main file of a unit, and has no mark.
+/// The unmarked requests in the main file of a unit.
 fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
     let requests = find_requests(unit);
     let invocations = lower::invocations_with_requests(unit, macros);
     let positions = requests.iter().map(|request| request.position(unit));
     let positions = positions.chain(invocations.iter().map(|code| code.start));
     let arguments = Items::find(unit).inside_arguments(unit, positions);
-    // A macro may make a string of its arguments, in which white space counts.
+    // A macro may make a string from its arguments, in which white space counts.
     let is_in_arguments = |at: usize| {
         let before = arguments.partition_point(|range| range.start < at);
         before.checked_sub(1).is_some_and(|last| at < arguments[last].end)
@@ -217,13 +217,13 @@ fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
     found
 }
 
-/// Whether a part of the main file ends in a literal that nothing closes: it takes in the rest of the line, a mark too.
+/// Whether a part of the main file ends in an unclosed literal, which would include the marker on its line.
 fn ends_in_open_literal(unit: &Unit, span: Span) -> bool {
     let tokens = lex::lex_part(FileId::MAIN, &unit.sources[FileId::MAIN].bytes, span);
     tokens.last().is_some_and(|last| last.kind == lex::TokenKind::Stray)
 }
 
-/// Whether a request asks for unrolling, as far as it says so itself.
+/// Whether a request asks for unrolling, according to its own text.
 fn asks(request: &Request<'_>) -> bool {
     match &request.asked {
         Ok(RequestKind::Full | RequestKind::Auto) => true,
@@ -232,12 +232,12 @@ fn asks(request: &Request<'_>) -> bool {
     }
 }
 
-/// Adds marks to replacements. A mark inside a replacement, or directly beside it, becomes a part of it.
+/// Adds markers to replacements. A marker inside a replacement, or directly beside it, becomes a part of it.
 fn inserted(replacements: Vec<Replacement>, marks: Vec<Staying>, reported: &ReportedRequests) -> Vec<Replacement> {
     let comment = marker_text();
     let mut result = Vec::with_capacity(replacements.len() + marks.len());
     let mut marks = marks.into_iter().peekable();
-    // By how many bytes the output is longer than the text so far.
+    // The number of bytes by which the output is longer than the text so far.
     let mut moved = 0_i64;
     let alone = |mark: Staying, moved: i64| {
         let at = (i64::from(mark.end) - moved) as u32;

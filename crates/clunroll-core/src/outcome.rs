@@ -1,4 +1,4 @@
-//! What comes out of a run: the text, what was found, and what became of each request.
+//! The outcome of a run: the text, the findings, and the result for each request.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use oclc_syntax::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// What was found; its places are in the user's files.
+    /// The finding; its places are in the user's files.
     pub finding: Finding,
     /// How severe it is.
     pub severity: Severity,
-    /// Whether a program can make its correction: where the corrected text is the user's own, and no comment is lost.
+    /// Whether a program can apply its correction: the corrected text is the user's own, and no comment is lost.
     pub is_correctable: bool,
 }
 
@@ -28,28 +28,29 @@ impl Found {
     }
 }
 
-/// The rewritten text and all there is to say about it. The engine's findings are plain data ([`Found`]); those of the library
-/// are diagnostics.
+/// The rewritten text with all findings and reports. The engine's findings are plain data ([`Found`]); those of the library are
+/// diagnostics.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome<F = Found> {
-    /// The source with its requested loops unrolled; the source itself where nothing was to be done.
+    /// The source with its requested loops unrolled; the source itself if there was nothing to do.
     pub text: Vec<u8>,
-    /// Findings in the order of their places. A diagnostic is one for each cause: several requests may depend on it.
+    /// Findings in the order of their places. There is one diagnostic for each cause: several requests may depend on it.
     pub diagnostics: Vec<F>,
     /// Findings that a comment or an option turns off. They are not reported, but their loops are declined.
     pub allowed: Vec<F>,
-    /// What became of each request, in the order of the source.
+    /// The result for each request, in the order of the source.
     pub requests: Vec<RequestReport>,
-    /// What became of each `#pragma promote_to_registers`, in the order of the source.
+    /// The result for each `#pragma promote_to_registers`, in the order of the source.
     pub promotions: Vec<PromotionReport>,
-    /// What became of each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
+    /// The result for each pointer parameter of a kernel, with `--assume restrict`, in the order of the source.
     pub pointers: Vec<PointerReport>,
-    /// Where copies and remainders begin in the text, in rising order. There are none in the raw strings of a C++ file.
+    /// The starts of copies and remainders in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
-    /// Why the source, or a part of it, was not processed; that part is in the text as it was. `None` if all of it was.
+    /// The reason why the source, or a part of it, was not processed; that part is in the text unchanged. `None` if all of it was
+    /// processed.
     pub fault: Option<Fault>,
 }
 
@@ -66,7 +67,7 @@ pub trait Reported {
 }
 
 impl<F> Outcome<F> {
-    /// The same outcome with its findings in another form, as `change` gives them.
+    /// The same outcome with its findings converted by `change` and `change_allowed`.
     #[must_use]
     pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> Outcome<G> {
         let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault } = self;
@@ -82,9 +83,8 @@ impl<F> Outcome<F> {
 }
 
 impl<F: Reported> Outcome<F> {
-    /// The diagnostic that says why a request is declined: of the request at `place`, with the cause in [`Done::Left`] or
-    /// [`Promotion::Left`]. It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns
-    /// it off.
+    /// The diagnostic that explains why the request at `place` is declined; `cause` is the cause in [`Done::Left`] or [`Promotion::Left`].
+    /// It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns it off.
     ///
     /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
     /// first one about the same rule.
@@ -102,14 +102,14 @@ impl<F: Reported> Outcome<F> {
     }
 }
 
-/// A finding whose outcomes can be written as data.
+/// A finding whose outcomes can be serialized.
 #[cfg(feature = "serde")]
 pub trait ReportedData: Sized {
     /// Writes an outcome.
     ///
     /// # Errors
     ///
-    /// Only those of the serializer.
+    /// Returns errors of the serializer only.
     fn serialize<S: serde::Serializer>(outcome: &Outcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
@@ -120,11 +120,11 @@ impl<F: ReportedData> serde::Serialize for Outcome<F> {
     }
 }
 
-/// What kept clunroll from processing a source, and is not in the source.
+/// The reason why clunroll could not process a source, if the source is not at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The system gave no thread to work on, for this reason.
+    /// The system could not start a thread, for this reason.
     NoThread(String),
     /// clunroll itself failed, with this message: please report it.
     Bug(String),
@@ -189,81 +189,81 @@ pub enum RemainderForm {
 
 words!(RemainderForm { None => "none", Straight => "straight", Loop => "loop", Nested => "nested", Switch => "switch", Versions => "versions" });
 
-/// When the loads of the copies of a loop run.
+/// The order in which the loads of a loop's copies run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoadOrder {
-    /// Where the author wrote them: nothing could be won, or nothing was asked for.
+    /// At the author's places: a change could not help, or was not requested.
     InPlace,
     /// Before the stores of all copies.
     First,
-    /// Where the author wrote them, since none of them may move.
+    /// At the author's places, since none of them may move.
     Blocked(LoadsProblem),
 }
 
-/// What was done about one request.
+/// The result for one request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Done {
     /// The loop was rewritten.
     #[non_exhaustive]
     Unrolled {
-        /// How.
+        /// The form of the loop.
         form: Form,
-        /// How the copies of its main loop are arranged, or all copies where there is no main loop.
+        /// The arrangement of the copies of its main loop, or of all copies if there is no main loop.
         arrangement: Arrangement,
-        /// Copies of the body in one pass of the main loop; `None` where there is no main loop.
+        /// Copies of the body in one pass of the main loop; `None` if there is no main loop.
         factor: Option<u32>,
-        /// The trip count, where it is known.
+        /// The trip count, if it is known.
         trips: Option<u64>,
         /// Copies of the body in the output, the remainder's included.
         copies: u64,
-        /// What runs the iterations that the main loop leaves.
+        /// The form of the remainder.
         remainder: RemainderForm,
-        /// When the loads of the copies run.
+        /// The order of the loads of the copies.
         loads: LoadOrder,
         /// The macros of the host on which the number of copies depends, so that each copy is tested again; none if that
         /// number is final.
         guards: Vec<String>,
-        /// The condition for `#if` under which it is written so; elsewhere the loop is as it was. `None` where there is none.
+        /// The condition for `#if` under which it is written so; otherwise the loop is unchanged. `None` if there is no condition.
         condition: Option<String>,
     },
     /// The loop stays as written, as requested.
     NotAsked,
     /// The loop stays as written.
     Left {
-        /// Why.
+        /// The cause.
         cause: Cause,
     },
 }
 
-/// One request and what became of it.
+/// One request with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
-    /// What it asks for; `None` if that is not known.
+    /// The requested amount; `None` if it is unknown.
     pub amount: Option<Amount>,
-    /// What was done.
+    /// The result.
     pub done: Done,
-    /// By how many bytes the text has grown for it; `None` of a loop that is written as a part of another one.
+    /// The number of bytes by which the text has grown for it; `None` for a loop that is written as a part of another one.
     pub growth: Option<i64>,
 }
 
-/// What was done about arrays that were to become scalars.
+/// The result for arrays that should become scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Promotion {
     /// Each element is a variable of its own.
     #[non_exhaustive]
     Promoted {
-        /// The condition for `#if` under which this is so; elsewhere the arrays are as they were. `None` where there is none.
+        /// The condition for `#if` under which this is so; otherwise the arrays are unchanged. `None` if there is no condition.
         condition: Option<String>,
     },
     /// They stay as written.
     Left {
-        /// Why.
+        /// The cause.
         cause: Cause,
     },
 }
@@ -276,7 +276,7 @@ impl Promotion {
     }
 }
 
-/// One `#pragma promote_to_registers` and what became of it.
+/// One `#pragma promote_to_registers` with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PromotionReport {
@@ -284,21 +284,21 @@ pub struct PromotionReport {
     pub place: Place,
     /// The names of the arrays that are declared after it.
     pub names: Vec<String>,
-    /// How many elements they have together, as far as that is known.
+    /// The number of elements in all of them, as far as it is known.
     pub elements: u64,
-    /// What was done.
+    /// The result.
     pub done: Promotion,
-    /// By how many bytes the text has grown for it; `None` if all of it is in loops that are written out.
+    /// The number of bytes by which the text has grown for it; `None` if all of it is in expanded loops.
     pub growth: Option<i64>,
 }
 
-/// One pointer parameter of a kernel that lacked the word `restrict`, and what became of it.
+/// One pointer parameter of a kernel that lacked the word `restrict`, with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PointerReport {
     /// Its name in the parameter list.
     pub place: Place,
-    /// The same as text.
+    /// Its name as text.
     pub name: String,
     /// Whether the word was written there.
     pub is_restrict: bool,

@@ -1,9 +1,9 @@
 //! Many sources, one after the other or from several threads.
 //!
-//! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
-//! differ in a few lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing
-//! and parsing are a large part of the work. So a session keeps what it has lexed and parsed last, by its text; since equal
-//! texts have equal tokens and trees, what comes out of a source does not depend on the sources before it.
+//! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel differ in a few
+//! lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing and parsing are a large part of
+//! the work. So a session keeps the results of recent lexing and parsing, by text. Equal texts have equal tokens and trees, so the result
+//! for a source does not depend on the sources before it.
 
 use std::sync::Arc;
 
@@ -15,10 +15,9 @@ use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 use oclc_syntax::tree::Trees;
 
-/// Rewrites sources, and remembers what it has lexed and parsed.
+/// Rewrites sources, and remembers lexed and parsed text.
 ///
-/// It can be used from several threads at once, and holds some 8 MB at most, and up to 64 MB of included files where there
-/// are as many.
+/// It can be used from several threads at once. It holds at most some 8 MB, and up to 64 MB of included files.
 #[derive(Debug, Default)]
 pub struct Session {
     lexed: Lexed,
@@ -26,7 +25,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that has seen nothing yet.
+    /// A session with nothing stored.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -34,25 +33,25 @@ impl Session {
 
     /// Rewrites `source`.
     ///
-    /// The text that comes out computes what `source` computes, for every set of macros that the final compile may get.
-    /// Where that cannot be shown of a loop, the loop stays as it is, and a finding says why. A source without requests
-    /// comes back byte for byte. Files of 4 GiB and more are not read.
+    /// The text of the result computes what `source` computes, for every set of macros that the final compile may get. If that cannot be
+    /// shown for a loop, the loop stays as it is, and a finding gives the reason. A source without requests is returned byte for byte.
+    /// Files of 4 GiB and more are not read.
     #[must_use]
     pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
         self.run(&Source::Borrowed(source), options, includes)
     }
 
-    /// The same for a source that the caller keeps too: it is held once.
+    /// The same for a source that the caller also keeps: memory holds it once.
     #[must_use]
     pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
         self.run(&Source::Shared(source), options, includes)
     }
 
-    /// Says of `source` what [`Session::unroll`] says, and writes nothing: there is no text, there are no points, and of what is unrolled
-    /// the growth is not known.
+    /// Reports the same as [`Session::unroll`] for `source`, and writes nothing: there is no text, there are no points, and the growth of
+    /// unrolled loops is unknown.
     #[must_use]
     pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-        // Whether a parameter may get the word depends on what is written around it.
+        // The text around a parameter decides whether it may get the word.
         let options = options.clone().stops_after_choice(!options.assume_restrict);
         let rewritten = self.run(&Source::Borrowed(source), &options, includes);
         Outcome { text: Vec::new(), points: Vec::new(), ..rewritten }

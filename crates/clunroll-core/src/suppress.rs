@@ -1,4 +1,4 @@
-//! Suppressions: comments that keep clunroll quiet about what its author has judged.
+//! Suppressions: comments that silence findings which the author has judged.
 //!
 //! ```text
 //! #pragma unroll 0                 // clunroll: allow(CLU101)
@@ -9,15 +9,14 @@
 //! // clunroll: allow-file(CLU230)
 //! ```
 //!
-//! A comment behind code speaks of its own line, one on a line of its own of the next line that holds code, and
-//! `allow-file` of the whole file, wherever it stands. A finding belongs to a line if its caret is there, or the request
-//! that it is about: what is wrong with a loop is often to be seen in its header, and the author writes beside the pragma.
+//! A comment after code applies to its own line, a comment on a line of its own applies to the next line of code, and `allow-file` applies
+//! to the whole file, wherever it is. A finding belongs to a line if its caret is there, or the request that it is about: an error of a
+//! loop is often in its header, and the author writes beside the pragma.
 //!
-//! Comments are read in the user's files, when all findings have their places in them. What is suppressed is as if it had
-//! not been found, errors too. What suppresses nothing is a finding of its own where the lint runs, so that comments do not
-//! outlive what they speak of; but in the checked file only, and only where no branch is left out: the comments of an included
-//! file speak of what is found when that one is checked. The form is that of ruff and shellcheck; that unused ones are found
-//! is ruff's idea.
+//! Comments are read in the user's files, after all findings have their places in them. A suppressed finding counts as not found, errors
+//! too. If the lint runs, a suppression that suppresses nothing is a finding itself, so that comments do not outlive their findings; but
+//! only in the checked file, and only if no branch is excluded: the comments of an included file apply when that file is checked. The form
+//! is that of ruff and shellcheck; the search for unused ones is ruff's idea.
 
 use std::collections::HashMap;
 
@@ -30,12 +29,12 @@ use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
 const MARK: &[u8] = b"clunroll:";
 
-/// Whether a text may hold a suppression.
+/// Whether a text may contain a suppression.
 pub fn may_hold_suppression(text: &[u8]) -> bool {
     memchr::memmem::find(text, MARK).is_some()
 }
 
-/// Takes out what is suppressed, and gives it back. Where the lint runs, adds what is wrong with the suppressions themselves.
+/// Removes the suppressed findings, and returns them. If the lint runs, adds findings on the suppressions themselves.
 pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Vec<Found> {
     let mut suppressions = Suppressions::default();
     let mut findings = Vec::new();
@@ -48,7 +47,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
     if !options.lint {
         return suppressed;
     }
-    // What is told of one build says nothing of the branches that it leaves out.
+    // A run for one build has no findings in the branches that it excludes.
     let sees_all = !options.trust_defines && !options.provide_extension;
     let is_looked_for = |rule: &Rule| sees_all && options.levels.of(rule).is_some() && *rule != UNUSED_SUPPRESSION;
     for suppression in suppressions.all.iter().filter(|suppression| suppression.file == FileId::MAIN) {
@@ -66,7 +65,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
     suppressed
 }
 
-/// What a suppression speaks of.
+/// The text that a suppression applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum SuppressionExtent {
     File,
@@ -80,9 +79,9 @@ struct Suppression {
     file: FileId,
     comment: Comment,
     scope: SuppressionExtent,
-    /// All that stands between its parentheses.
+    /// The words between its parentheses.
     words: Vec<Span>,
-    /// Those of them that name rules.
+    /// The words that name rules.
     allowed: Vec<Allowed>,
 }
 
@@ -102,11 +101,11 @@ impl Allowed {
 }
 
 impl Suppression {
-    /// What is to be taken out so that one of its words is gone, and what takes its place.
+    /// The place to change so that one of its words is removed, and the new text there.
     fn without(&self, word: Span, file: &SourceFile) -> (Place, String) {
         let place = |span| Place { file: self.file, span };
         let at = self.words.iter().position(|one| *one == word).unwrap_or(0);
-        // With the comma on one of its sides.
+        // The comma on one side of the word is removed too.
         if let Some(before) = at.checked_sub(1) {
             return (place(Span::new(self.words[before].end, word.end)), String::new());
         }
@@ -118,12 +117,12 @@ impl Suppression {
         let before = file.bytes[..start as usize].iter().rev().take_while(|byte| is_blank(byte)).count() as u32;
         let line = file.line(file.line_index(start)).unwrap_or(self.comment.span);
         let begins_line = start - before == line.start && !is_continued(&file.bytes[..line.start as usize]);
-        // With its line, where nothing else stands on that.
+        // Its line is removed too, if it contains nothing else.
         let is_alone = begins_line && file.bytes[end as usize..line.end.max(end) as usize].trim_ascii().is_empty();
         let span = if is_alone && end <= line.end { line } else { Span::new(start - before, end) };
-        // A comment is a blank (C99 5.1.1.2): what stands around it may be something else side by side.
+        // A comment counts as a blank (C99 5.1.1.2): without it, the tokens around it may form another token.
         let ends_line = file.bytes.get(end as usize).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
-        // And between a backslash and the end of the line, it keeps the next line from going on with this one.
+        // Between a backslash and the end of the line, it prevents a line splice.
         let behind_backslash = file.bytes[..(start - before) as usize].ends_with(b"\\");
         let text = match (begins_line, ends_line) {
             (false, true) if behind_backslash => "/**/",
@@ -134,13 +133,13 @@ impl Suppression {
     }
 }
 
-/// Whether the last line of a text goes on in the next one (C99 5.1.1.2); compilers look past blanks behind the backslash.
+/// Whether the last line of a text continues in the next one (C99 5.1.1.2); compilers ignore blanks after the backslash.
 fn is_continued(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").and_then(|before| before.rsplit(|&byte| byte == b'\n').next());
     line.map(<[u8]>::trim_ascii_end).is_some_and(|line| line.ends_with(b"\\") || line.ends_with(b"??/"))
 }
 
-/// All suppressions, to be found by what they speak of: both they and the findings may be thousands.
+/// All suppressions, indexed by what they apply to: there may be thousands of them and of findings.
 #[derive(Debug, Default)]
 struct Suppressions {
     all: Vec<Suppression>,
@@ -153,7 +152,7 @@ impl Suppressions {
         self.all.push(suppression);
     }
 
-    /// Whether a finding is suppressed; each suppression that speaks of it has been of use.
+    /// Whether a finding is suppressed; marks each suppression that applies to it as used.
     fn suppress(&mut self, finding: &Finding, sources: &Sources) -> bool {
         let Self { all, by_scope } = self;
         let mut is_suppressed = false;
@@ -169,7 +168,7 @@ impl Suppressions {
     }
 }
 
-/// What a finding belongs to: its file, the line where its first byte is, and those of its request.
+/// The extents of a finding: its file, the line of its first byte, and those of its request.
 fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId, SuppressionExtent)> {
     let line = |file: FileId, at: u32| sources[file].line_index(at);
     let primary = finding.place;
@@ -184,8 +183,8 @@ fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId,
         .chain(requested)
 }
 
-/// Reads the suppressions of a file, and what is wrong with them. What is wrong in an included file is said when that file
-/// is checked, and not by each that includes it.
+/// Reads the suppressions of a file, and finds their errors. Errors in an included file are reported when that file is checked, and not for
+/// each file that includes it.
 fn read_suppressions(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
     let mut is_wrong = |span, problem| {
         if file == FileId::MAIN {
@@ -226,7 +225,7 @@ struct ParsedSuppression {
     words: Vec<Span>,
 }
 
-/// Reads one comment; `None` where it is none of clunroll's.
+/// Reads one comment; `None` if it is not a suppression.
 // "clunroll:" ( "allow" | "allow-file" ) "(" rule { "," rule } ")" anything
 fn parse_suppression(
     source: &SourceFile,
@@ -245,7 +244,7 @@ fn parse_suppression(
     let is_of_file = match name.as_str() {
         "allow" => false,
         "allow-file" => true,
-        // Other words behind the name are prose, or the mark of an earlier run.
+        // Other words after the name are prose, or the marker of an earlier run.
         _ => {
             let is_meant = ["allow", "allow-file", "ignore", "disable"]
                 .iter()

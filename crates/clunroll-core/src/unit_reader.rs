@@ -1,8 +1,8 @@
-//! Reading texts as units, and how often that is done.
+//! Reads texts as units, as rarely as possible.
 //!
-//! All steps of one run share a [`UnitReader`]. A unit is expensive: the text and all that it includes is read as tokens and
-//! directives. So a text is read once. Only steps that make another text for later steps demand one more reading: the expansion of
-//! macros that make loops (`lower/`), and the promotion of arrays (`promote/`). `docs/decisions/planning.md` lists what is read when.
+//! All steps of one run share a [`UnitReader`]. A unit is expensive: the text and all files that it includes are read as tokens and
+//! directives. So a text is read once. Only steps that make another text for later steps need one more reading: the expansion of macros
+//! that make loops (`lower/`), and the promotion of arrays (`promote/`). `docs/decisions/planning.md` lists the readings.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use oclc_syntax::host::HostOptions;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::tree::Trees;
 
-/// What reads the texts of one run.
+/// Reads the texts of one run.
 pub struct UnitReader<'r, 'i> {
     /// The files that texts include.
     pub headers: &'r mut IncludedFiles<'i>,
@@ -48,7 +48,7 @@ mod tests {
     use oclc_syntax::host::NoIncludes;
     use oclc_syntax::preprocess::Lexed;
 
-    /// How often texts are read to rewrite a source, and the output.
+    /// The number of texts that are read to rewrite a source, and the output.
     fn readings(source: &str) -> (usize, String) {
         let (lexed, trees, mut files) = (Lexed::default(), Trees::default(), NoIncludes);
         let mut headers = IncludedFiles::new(&mut files, &lexed);

@@ -1,4 +1,4 @@
-//! What an access goes through, and what shows that two accesses never meet.
+//! The base of an access, and the evidence that two accesses never meet.
 //!
 //! A base is an array, or a pointer variable. Two different bases meet nowhere if
 //!
@@ -7,7 +7,7 @@
 //! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
 //! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
-//! A pointer variable with a single value counts as what its initialiser points into (the *root*). Nothing else is evidence: not
+//! A pointer variable with a single value counts as the object that its initialiser points into (the *root*). Nothing else is evidence: not
 //! `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
@@ -17,17 +17,17 @@ use crate::types::{Space, Type, TypeKind};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{is_attribute_word, is_restrict};
 
-/// How many tokens of a declaration are looked at.
+/// How many tokens of a declaration are read.
 const MAX_DECLARATION: usize = 256;
 /// How many typedefs of typedefs are followed.
 const MAX_TYPEDEFS: usize = 16;
-/// How many parts of initialisers are looked at for the object that a pointer leads into.
+/// How many parts of initialisers are read to find the object that a pointer leads into.
 const MAX_STEPS: usize = 256;
 
 /// An address space that the source names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedSpace {
-    /// `__private`, or that of an array of the function.
+    /// `__private`, or the address space of an array of the function.
     Private,
     /// `__local`
     Local,
@@ -35,12 +35,12 @@ pub enum NamedSpace {
     Buffer,
 }
 
-/// What a declaration says before the name.
+/// The words of a declaration before the name.
 #[derive(Clone, Copy, Debug, Default)]
 struct DeclarationWords {
     space: Option<NamedSpace>,
     is_restrict: bool,
-    /// A macro that the host decides upon, or something that is not understood.
+    /// The first macro that the host decides, or the first token that is not understood.
     doubt: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub(super) enum Moves {
     WithinObject,
 }
 
-/// What an access goes through.
+/// The array or pointer variable that an access goes through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Base {
     /// The array or pointer variable.
@@ -82,7 +82,7 @@ pub struct Bases<'f, 'u, 't> {
 }
 
 impl Bases<'_, '_, '_> {
-    /// The base that a symbol is; `is_invariant` says whether it keeps its value in the nest.
+    /// The base for a symbol; `is_invariant` says whether it keeps its value in the nest.
     #[must_use]
     pub fn base(self, symbol: SymbolId, is_invariant: bool) -> Base {
         let own = self.words(symbol).space;
@@ -149,7 +149,7 @@ impl Bases<'_, '_, '_> {
         }
     }
 
-    /// Whether a pointer may get a value that these moves do not give it.
+    /// Whether a pointer may get a value by other changes than these moves.
     fn may_change(self, symbol: SymbolId, moves: Moves) -> bool {
         let function = self.function;
         if function.address_taken(symbol).is_some() {
@@ -185,7 +185,7 @@ impl Bases<'_, '_, '_> {
         self.words_of(self.function.symbol(id), 0)
     }
 
-    /// Reads backwards from the name to where the declaration begins.
+    /// Reads backwards from the name to the start of the declaration.
     fn words_of(self, symbol: &Symbol<'_>, depth: usize) -> DeclarationWords {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_parameter = symbol.storage == Storage::Parameter;
@@ -194,7 +194,7 @@ impl Bases<'_, '_, '_> {
             let token = &tokens[at];
             match token.kind {
                 TokenKind::Punct(Punct::Comma) if !is_parameter => {
-                    // The specifiers are before other declarators, which may have stars and initialisers. Only doubts count there.
+                    // The specifiers come before other declarators, which may have stars and initialisers. Only doubts count there.
                     words.doubt = words.doubt.or_else(|| self.doubt_before(at, depth));
                     break;
                 }
@@ -284,8 +284,7 @@ pub fn is_array(symbol: &Symbol<'_>) -> bool {
     matches!(symbol.kind.shape, TypeKind::Array(..)) && symbol.storage != Storage::Parameter
 }
 
-/// Whether an object of that type, or one that is reached from it, may be volatile, where `is_written` says whether any text
-/// contains the word.
+/// Whether an object of that type, or an object reachable from it, may be volatile; `is_written` says whether any text contains the word.
 #[must_use]
 pub fn may_be_volatile(kind: &Type, is_written: bool) -> bool {
     kind.is_volatile

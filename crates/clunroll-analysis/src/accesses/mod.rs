@@ -1,7 +1,7 @@
 //! The memory that statements access: one model for jams, loads that run first, tests of promises, and the lint.
 //!
-//! [`Walk`] goes through a tree once and lists what it finds, in the order of evaluation: accesses, calls, and what it cannot follow.
-//! It judges nothing. Each reader of the list decides what it accepts:
+//! [`Walk`] goes through a tree once and lists accesses, calls, and what it cannot follow, in the order of evaluation. It judges nothing.
+//! Each reader of the list decides what it accepts:
 //!
 //! ```text
 //! out[gid] += table[k][j] * min(*p++, n);
@@ -12,8 +12,8 @@
 //! access  out[gid]      update   through `out`, element `gid`
 //! ```
 //!
-//! A variable is no access: [`Function`](crate::Function) lists the uses of variables. [`bases`] says what an access goes through,
-//! and which two accesses never meet. [`roots`] says which object a pointer expression leads into.
+//! A use of a variable is not an access: [`Function`](crate::Function) lists the uses of variables. [`bases`] determines the base of an
+//! access, and which two accesses never meet. [`roots`] determines the object that a pointer expression leads into.
 
 pub mod bases;
 mod roots;
@@ -30,7 +30,7 @@ pub use bases::Bases;
 pub use variable::pointer_variable;
 pub use walk::Walk;
 
-/// What a walk finds.
+/// An item of a walk's list.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'t> {
     /// An access to memory.
@@ -41,29 +41,29 @@ pub enum Found<'t> {
     Other(Other<'t>, Span),
 }
 
-/// An access to memory: an element of an array, or what a pointer leads to, or a part of that.
+/// An access to memory: an element of an array, or the object that a pointer leads to, or a part of that.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryAccess<'t> {
     /// The expression: the object, or a pointer to [several elements](Element::Several).
     pub node: &'t Node<Expression>,
     /// The pointer or the array that it goes through.
     pub pointer: &'t Node<Expression>,
-    /// Where it is, seen from there.
+    /// The accessed element, relative to that pointer or array.
     pub element: Element<'t>,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// Whether a condition may leave it out.
+    /// Whether a condition may skip it.
     pub is_conditional: bool,
 }
 
-/// Where an access is, seen from its pointer or array.
+/// The position of an access relative to its pointer or array.
 #[derive(Clone, Copy, Debug)]
 pub enum Element<'t> {
-    /// It is what the pointer points to.
+    /// The element that the pointer points to.
     First,
-    /// It is so many elements after that. In `i[a]`, this is the array.
+    /// The element at this distance after it. In `i[a]`, this is the array.
     At(&'t Node<Expression>),
-    /// It is a number of elements somewhere in the same object.
+    /// Several elements somewhere in the same object.
     Several,
 }
 
@@ -72,27 +72,27 @@ pub enum Element<'t> {
 pub struct Call<'t> {
     /// The function's name.
     pub name: &'t str,
-    /// What it does, if it is a built-in function.
+    /// Its effect, if it is a built-in function.
     pub effect: Option<Effect>,
-    /// Where its name is.
+    /// The span of its name.
     pub callee: Span,
 }
 
-/// What a walk does not see through.
+/// Code that a walk cannot see through.
 #[derive(Clone, Copy, Debug)]
 pub enum Other<'t> {
-    /// A jump or assembly. Some iterations may leave out what comes after it.
+    /// A jump or assembly. Some iterations may skip the code after it.
     Jump,
     /// A loop. What it contains may be executed more than once.
     Loop,
-    /// Another statement than an expression, a block and an `if`, or a declaration of more than variables.
+    /// A statement other than an expression, a block and an `if`, or a declaration that declares more than variables.
     Statement,
-    /// An expression whose value does not come from its parts alone, and which evaluates nothing else than these.
+    /// An expression whose value does not come from its parts alone, but which evaluates nothing but these.
     Expression,
     /// An expression that may do anything.
     Unknown,
     /// An array as a pointer to its first element.
     Array(&'t str),
-    /// A pointer that is given to a function of that name.
+    /// A pointer that is passed to a function of that name.
     PointerArgument(&'t str),
 }

@@ -1,7 +1,7 @@
 //! The object that the value of a pointer expression leads into.
 //!
-//! An expression is a pointer into a known object, a number, or unknown. What the operands of a sum are decides which one is the
-//! pointer, and never their places. A pointer and another pointer are not added, and their difference is a number:
+//! An expression is a pointer into a known object, a number, or unknown. The operands of a sum determine which one is the pointer; their
+//! order does not matter. Two pointers are never added, and their difference is a number:
 //!
 //! ```text
 //! a + 4, 4 + a, &a[4], &4[a], &*a, (c, a), n ? a : a + 1     into a
@@ -26,18 +26,18 @@ use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, TypeKind};
 use oclc_syntax::tree::is_computing_function;
 
-/// What the value of an expression is.
+/// The value of an expression, as far as it concerns objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RootedValue {
     /// A pointer into an object.
     Into(SymbolId),
     /// Not a pointer.
     Number,
-    /// Nothing is known of it.
+    /// Unknown.
     Unknown,
 }
 
-/// Reads pointer expressions; it looks at so many parts.
+/// Reads pointer expressions, up to a number of parts.
 pub(super) struct PointerReader<'s, 'f, 'u, 't> {
     pub bases: Bases<'f, 'u, 't>,
     pub moves: Moves,
@@ -45,7 +45,7 @@ pub(super) struct PointerReader<'s, 'f, 'u, 't> {
 }
 
 impl PointerReader<'_, '_, '_, '_> {
-    /// The object that a pointer leads into, where that is known.
+    /// The object that a pointer leads into, if it is known.
     pub fn root(&mut self, node: &Node<Expression>) -> Option<SymbolId> {
         match self.value(node) {
             RootedValue::Into(object) => Some(object),
@@ -114,7 +114,7 @@ impl PointerReader<'_, '_, '_, '_> {
         }
     }
 
-    /// A pointer and what is added to it, which is a number even where nothing else is known of it.
+    /// The sum of a pointer and another operand, which is a number even if nothing else is known about it.
     fn sum(&mut self, left: &Node<Expression>, right: &Node<Expression>) -> RootedValue {
         match (self.value(left), self.value(right)) {
             (RootedValue::Into(_), RootedValue::Into(_)) => RootedValue::Unknown,
@@ -189,7 +189,7 @@ impl PointerReader<'_, '_, '_, '_> {
     }
 }
 
-/// Whether a type is surely not that of pointers or arrays.
+/// Whether a type surely is not a pointer or an array.
 fn is_number(kind: &Type) -> bool {
     match &kind.shape {
         TypeKind::Integer(_) | TypeKind::Bool | TypeKind::Floating(_) | TypeKind::Vector(..) => true,

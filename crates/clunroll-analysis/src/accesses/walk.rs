@@ -1,9 +1,9 @@
 //! The one walk that finds accesses to memory.
 //!
-//! It knows each statement and expression of C by name, so that nothing is passed over: what is not an access, a call or a plain
-//! computation becomes [`Other`]. Parts are walked in the order of evaluation, as far as the language fixes one: the value before the
-//! object that is assigned, a subscript before the element. Only an `if`, `?:`, `&&`, `||`, `switch` and `while` make accesses
-//! conditional; the body of a `for` or `do` counts as executed, and is after [`Other::Loop`].
+//! It names each statement and expression of C, so that nothing is missed: everything other than an access, a call or a plain computation
+//! becomes [`Other`]. Parts are walked in the order of evaluation, as far as the language defines one: the value before the object that is
+//! assigned, a subscript before the element. Only an `if`, `?:`, `&&`, `||`, `switch` and `while` make accesses conditional; the body of a
+//! `for` or `do` counts as executed, and comes after [`Other::Loop`].
 
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, Declaration, Expression, ForInitializer,
@@ -25,12 +25,12 @@ use oclc_syntax::tree::{Effect, effect};
 pub struct Walk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     is_conditional: bool,
-    /// What was found, in the order of evaluation.
+    /// The list so far, in the order of evaluation.
     pub found: Vec<Found<'t>>,
 }
 
 impl<'f, 'u, 't> Walk<'f, 'u, 't> {
-    /// A walk that has found nothing yet.
+    /// A walk with an empty list.
     #[must_use]
     pub const fn new(function: &'f Function<'u, 't>) -> Self {
         Self { function, is_conditional: false, found: Vec::new() }
@@ -40,7 +40,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         self.found.push(Found::Other(other, span));
     }
 
-    /// Walks through what a condition may leave out.
+    /// Walks through code that a condition may skip.
     fn perhaps(&mut self, walk: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.is_conditional, true);
         walk(self);
@@ -271,7 +271,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         }
     }
 
-    /// Adds an access, with what the pointer is computed from.
+    /// Adds an access, after the parts that its pointer is computed from.
     fn access(
         &mut self,
         node: &'t Node<Expression>,
@@ -289,7 +289,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         }
     }
 
-    /// Walks through what a pointer is computed from.
+    /// Walks through the parts that a pointer is computed from.
     fn computed(&mut self, pointer: &'t Node<Expression>) {
         match &pointer.node {
             Expression::Identifier(_) => {}
@@ -298,7 +298,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         }
     }
 
-    /// Walks through an array that is an element or a member. It is an address, and not read.
+    /// Walks through an array that is an element or a member. Its address is used, and it is not read.
     fn row(&mut self, node: &'t Node<Expression>) {
         match &node.node {
             Expression::Member(member) => self.computed(&member.node.expression),
@@ -310,7 +310,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         }
     }
 
-    /// Walks through an object whose address is taken: that is no access yet.
+    /// Walks through an object whose address is taken, which is not an access.
     fn address(&mut self, node: &'t Node<Expression>) {
         match &node.node {
             Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {

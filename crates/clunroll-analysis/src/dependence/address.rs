@@ -1,16 +1,16 @@
-//! Whether an expression of a body can be evaluated before the body, and what its text is there.
+//! Whether an expression of a body can be evaluated before the body, and its text there.
 //!
 //! ```text
 //! const int k = row * n + i;         before the copies, for i = i_base + 1:
 //! c[k] = sin(a[k]);                  const float a_1 = a[row * n + (i_base + 1)];
 //! ```
 //!
-//! The text is the author's with a few parts replaced: the induction variable by its value in a copy, a variable of the body that has a
-//! single value by its initialiser, and a load that moves as well by its constant. All other names are those of variables from outside
-//! the loop which nothing in it changes. What a macro makes cannot be replaced.
+//! The text is the author's with a few parts replaced: the induction variable by its value in a copy; a variable of the body with a single
+//! value by its initialiser; and another load that moves by its constant. All other names are those of variables from outside the loop that
+//! nothing in it changes. Tokens from a macro cannot be replaced.
 //!
-//! What replaces a name has the type of the name, but where only the value counts ([`Surroundings`]). It takes the place of the token of the
-//! name: the span of an expression includes the parentheses around it.
+//! The replacement of a name has the type of the name, unless only the value counts ([`Surroundings`]). It replaces the token of the name:
+//! the span of an expression includes the parentheses around it.
 //!
 //! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
 //! evaluated before the body.
@@ -40,17 +40,17 @@ const MAX_DEPTH: usize = 8;
 pub struct Address {
     /// Its text.
     pub span: Span,
-    /// What is replaced in the text, in rising order.
+    /// The replaced parts of the text, in rising order.
     pub parts: Vec<(Span, Replaced)>,
-    /// Whether nothing can come apart in it, wherever it is written.
+    /// Whether it stays one operand wherever it is written.
     pub is_primary: bool,
-    /// Whether it has another value in each copy.
+    /// Whether its value differs between copies.
     pub has_counter: bool,
-    /// Equal for equal expressions.
+    /// A key that is equal for equal expressions.
     pub(super) key: String,
 }
 
-/// What is replaced.
+/// A replaced part.
 #[derive(Clone, Debug)]
 pub enum Replaced {
     /// The induction variable.
@@ -59,9 +59,9 @@ pub enum Replaced {
     Local {
         /// Its initialiser.
         value: Rc<Address>,
-        /// What the initialiser is converted to, where it has another type.
+        /// The type to which the initialiser is converted, if it has another type.
         cast: Option<IntegerType>,
-        /// What is around the name.
+        /// The tokens around the name.
         around: Surroundings,
     },
     /// Another load.
@@ -69,34 +69,34 @@ pub enum Replaced {
 }
 
 impl Replaced {
-    /// What is around it.
+    /// The tokens around it.
     #[must_use]
     pub const fn around(&self) -> Surroundings {
         match self {
             Self::Counter(around) | Self::Local { around, .. } => *around,
-            // A name may be written anywhere.
+            // A name is allowed anywhere.
             Self::Load(_) => Surroundings { form: Form::Operand, needs_type: true },
         }
     }
 }
 
-/// What is around a name.
+/// The tokens around a name, as far as they matter to its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
-    /// What is before and after it.
+    /// The tokens before and after it.
     pub form: Form,
-    /// Whether its type matters. It does not in a subscript that is the name alone, and in a cast of the name.
+    /// Whether its type matters. It does not if the name alone is a subscript or the operand of a cast.
     pub needs_type: bool,
 }
 
-/// What is before and after a name.
+/// The form that a replacement must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Any expression may be written there.
     Whole,
     /// A sum may be written there.
     BeginsSum,
-    /// Only what does not come apart.
+    /// Only an operand may be written there.
     Operand,
 }
 
@@ -104,14 +104,14 @@ pub enum Form {
 pub(super) struct AddressReader<'f, 'u, 't> {
     pub function: &'f Function<'u, 't>,
     pub nest: &'f Nest<'t>,
-    /// The loads that were found to move.
+    /// The loads that are known to move.
     pub moved: &'f [Rc<Load>],
-    /// How many names the address may still have.
+    /// How many more names the address may have.
     pub names: Cell<usize>,
 }
 
 impl AddressReader<'_, '_, '_> {
-    /// The text of a load: an element of what a name points to.
+    /// The text of a load: an element of the array or object that a name points to.
     // load = name "[" expression "]" | "*" name | "*" "(" name "+" expression ")"
     pub fn load(&self, node: &Node<Expression>) -> Option<Address> {
         let mut parts = Vec::new();
@@ -159,7 +159,7 @@ impl AddressReader<'_, '_, '_> {
         (keeps_value || symbol.storage == Storage::Enumerator).then_some(())
     }
 
-    /// Finds what is to be replaced in an expression; `None` where it cannot be evaluated before the body.
+    /// Finds the parts of an expression to replace; `None` if it cannot be evaluated before the body.
     fn collect(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
         match &node.node {
             Expression::Constant(_) => Some(()),
@@ -206,7 +206,7 @@ impl AddressReader<'_, '_, '_> {
         }
     }
 
-    /// A load in an address: its constant takes its place.
+    /// Replaces a load in an address by its constant.
     fn nested(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>) -> Option<()> {
         let tokens = self.function.tokens(node);
         let load = self.moved.iter().find(|load| load.tokens == tokens)?;
@@ -214,7 +214,7 @@ impl AddressReader<'_, '_, '_> {
         Some(())
     }
 
-    /// Notes of an expression that only its value counts, if all of it is replaced.
+    /// Notes that only the value of an expression counts, if all of it is replaced.
     fn take_value(&self, node: &Node<Expression>, parts: &mut [(Span, Replaced)]) {
         let whole = self.function.source_span(&self.function.bare_tokens(node));
         if let Some((span, Replaced::Counter(around) | Replaced::Local { around, .. })) = parts.last_mut()
@@ -237,7 +237,7 @@ impl AddressReader<'_, '_, '_> {
         let symbol = function.symbol(id);
         let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
         if id == self.nest.levels[0].counter.variable {
-            // A narrow variable has another type than what is written in its place.
+            // A narrow variable has another type than its replacement.
             (kind.bits >= IntegerType::INT.bits).then_some(())?;
             parts.push((span, Replaced::Counter(around)));
             return Some(());
@@ -261,7 +261,7 @@ impl AddressReader<'_, '_, '_> {
         Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree)
     }
 
-    /// The type of an expression that was found to be one of integers; `None` where it is not known.
+    /// The type of an expression that is known to be an integer; `None` if the type is unknown.
     fn kind(&self, node: &Node<Expression>, depth: usize) -> Option<IntegerType> {
         if depth > MAX_DEPTH {
             return None;
@@ -283,7 +283,7 @@ impl AddressReader<'_, '_, '_> {
         }
     }
 
-    /// The text of tokens that no macro makes or takes.
+    /// The text of tokens outside of macros and their arguments.
     fn plain_text(&self, tokens: &TokenRange) -> Option<Span> {
         let expanded = &self.function.parsed.expansion.tokens;
         let ends = [tokens.start, tokens.end - 1];
@@ -329,7 +329,7 @@ impl AddressReader<'_, '_, '_> {
     }
 }
 
-/// The text with its parts named by what they are.
+/// The text with a name for each replaced part, as a key.
 fn key(text: &[u8], span: Span, parts: &[(Span, Replaced)]) -> String {
     let mut key = String::new();
     let mut at = span.start;

@@ -1,9 +1,9 @@
 //! Subscripts as polynomials of variables, in the arithmetic of 32 bits.
 //!
-//! `A[(row + r) * n + k]` has the subscript `row*n + r*n + k`. Every operand of a sum, a difference or a product is converted to
-//! at least 32 bits, and so the lowest 32 bits of the result are those of the polynomial, whatever wraps around on the way. A
-//! conversion to fewer bits, a quotient or a value from memory has no polynomial. The value is that of the polynomial itself, and not
-//! only its lowest bits, where nothing can wrap around: in a constant, and in a variable that no conversion changes.
+//! `A[(row + r) * n + k]` has the subscript `row*n + r*n + k`. Every operand of a sum, a difference or a product is converted to at least
+//! 32 bits, and so the lowest 32 bits of the result are those of the polynomial, even if an intermediate value wraps around. A conversion
+//! to fewer bits, a quotient or a value from memory has no polynomial. The value equals the polynomial in all bits if nothing can wrap
+//! around: in a constant, and in a variable that no conversion changes.
 //!
 //! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its
 //! initialiser takes its place: `const int row = r * 16;`.
@@ -20,14 +20,14 @@ use crate::symbols::Function;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
-/// The greatest coefficient, so that sums of products stay far from the limits of the arithmetic that computes with them.
+/// The greatest coefficient. Sums of products stay far from the limits of the arithmetic that computes them.
 const MAX_COEFFICIENT: i128 = 1 << 40;
 /// The most terms of a polynomial.
 const MAX_TERMS: usize = 32;
 /// How deep an expression may be.
 const MAX_DEPTH: usize = 32;
 
-/// What a polynomial is of.
+/// A variable of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variable {
     /// A variable of the function.
@@ -79,7 +79,7 @@ impl Polynomial {
         variables.into_iter().fold(Self::constant(constant).expect("a small constant"), add)
     }
 
-    /// The constant in it.
+    /// The constant term.
     #[must_use]
     pub fn constant_term(&self) -> Self {
         let constant = self.terms.get_key_value(&[][..]).map(|(none, &constant)| (none.clone(), constant));
@@ -124,24 +124,24 @@ impl Polynomial {
     }
 }
 
-/// An expression as a polynomial.
+/// The value of an expression as a polynomial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Its lowest 32 bits are those of this.
+    /// The polynomial with the same lowest 32 bits.
     pub polynomial: Polynomial,
-    /// Its type; `None` where devices differ.
+    /// Its type; `None` if it differs between devices.
     pub kind: Option<IntegerType>,
-    /// Whether it is the value of the polynomial.
+    /// Whether it equals the polynomial in all bits.
     pub is_exact: bool,
 }
 
 impl Value {
-    /// What an operation makes, which may wrap around.
+    /// The result of an operation, which may wrap around.
     fn computed(kind: Option<IntegerType>, polynomial: Option<Polynomial>) -> Option<Self> {
         Some(Self { polynomial: polynomial?, kind, is_exact: false })
     }
 
-    /// What a conversion to a type of at least 32 bits makes of it.
+    /// The result of a conversion to a type of at least 32 bits.
     #[must_use]
     pub fn converted(self, kind: IntegerType) -> Self {
         let is_held = self.kind.is_some_and(|from| holds_all(kind, from));
@@ -165,16 +165,16 @@ pub type Locals = RefCell<HashMap<SymbolId, Option<Value>>>;
 pub struct SubscriptReader<'f, 'u, 't> {
     /// The function.
     pub function: &'f Function<'u, 't>,
-    /// The tokens of the nest: what is declared outside and is not written in them keeps its value.
+    /// The tokens of the nest. A variable that is declared outside of them and not written in them keeps its value.
     pub nest: &'f TokenRange,
     /// The induction variables of the nest.
     pub counters: &'f [SymbolId],
-    /// The variables of the nest that were read before.
+    /// The variables of the nest that were already read.
     pub locals: &'f Locals,
 }
 
 impl SubscriptReader<'_, '_, '_> {
-    /// The value of an expression; `None` where it has no polynomial.
+    /// The value of an expression; `None` if it has no polynomial.
     #[must_use]
     pub fn read(&self, node: &Node<Expression>) -> Option<Value> {
         self.at_depth(node, 0)
@@ -224,7 +224,7 @@ impl SubscriptReader<'_, '_, '_> {
         }
     }
 
-    /// A work-item function of a dimension that is a constant.
+    /// A work-item function of a constant dimension.
     fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Value> {
         let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
         let token = self.function.parsed.token_of(node.span);

@@ -1,10 +1,10 @@
-//! Numbers that look random, for the tests that compare with brute force. They are the same in each run.
+//! Pseudo-random numbers for the tests that compare with brute force. They are the same in each run.
 
 /// Draws numbers (xorshift).
 pub(super) struct Dice(u64);
 
 impl Dice {
-    /// Draws the same numbers each time.
+    /// Creates a generator that draws the same numbers each time.
     pub(super) fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }

@@ -4,25 +4,25 @@
 //! r2 = r1 + d, 1 <= d <= 3, 0 <= k1 < n, 0 <= k2 < n, 16 * r1 + k1 = 16 * r2 + k2 …
 //! ```
 //!
-//! Equations go first. The greatest common divisor of the coefficients must divide the constant; a variable with the coefficient 1
-//! is replaced by what it equals; and where there is none, Euclid's algorithm makes one by changes of variables that map integers to
-//! integers, both ways. This is exact. Inequalities are left, and Fourier's and Motzkin's elimination takes one variable after the
-//! other out of them: each lower bound is at most each upper bound. That is exact where one of the two has the coefficient 1, and
-//! variables with small coefficients come first. Each inequality is divided by the greatest common divisor of its coefficients, and
-//! its constant is rounded down, so that much of what has solutions in fractions alone is found too (Pugh, *The Omega Test*, 1991).
-//! Where solutions in fractions may be all, a sum of variables that has only a few values is given each of them in turn.
+//! Equations are eliminated first. The greatest common divisor of the coefficients must divide the constant; a variable with the
+//! coefficient 1 is replaced by its solution; and if there is none, Euclid's algorithm makes one by changes of variables that map integers
+//! to integers, both ways. This is exact. Then Fourier-Motzkin elimination removes one variable after the other from the inequalities: each
+//! lower bound is at most each upper bound. That is exact if one of the two has the coefficient 1, and variables with small coefficients
+//! come first. Each inequality is divided by the greatest common divisor of its coefficients, and its constant is rounded down, which also
+//! detects many systems whose only solutions are fractions (Pugh, *The Omega Test*, 1991). If all solutions may be fractions, a sum of
+//! variables with only a few values gets each of them in turn.
 //!
-//! If this finds that there is no solution, there is none. The other answer may be wrong, and it is the answer if the work is too
-//! much or a number too great.
+//! If this finds that there is no solution, there is none. The other answer may be wrong, and it is the answer if the work is too much or a
+//! number too great.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::limits::{MAX_INEQUALITIES, MAX_INEQUALITIES_OF_PAIR};
 
-/// Numbers are less than this: a number and its negative are far from the limits of the arithmetic.
+/// The limit of numbers: a number and its negative are far from the limits of the arithmetic.
 const MAX_NUMBER: u128 = 1 << 120;
-/// How many values a sum may have that is given each of them.
+/// The most values of a sum that gets each of them in turn.
 const MAX_CASES: i128 = 16;
 
 /// A sum of variables, each by its number, with coefficients and a constant.
@@ -127,17 +127,17 @@ impl System {
         count
     }
 
-    /// The sum is 0.
+    /// Adds the equation that the sum is 0.
     pub fn zero(&mut self, sum: Sum) {
         self.zero.push(sum);
     }
 
-    /// The sum is 0 or more.
+    /// Adds the inequality that the sum is 0 or more.
     pub fn not_negative(&mut self, sum: Sum) {
         self.not_negative.push(sum);
     }
 
-    /// Whether there may be a solution, and how many inequalities were looked at.
+    /// Whether there may be a solution, and how many inequalities were processed.
     #[must_use]
     pub fn may_have_solution(self) -> (bool, usize) {
         let mut work = 0;
@@ -169,7 +169,7 @@ impl System {
         Ok(false)
     }
 
-    /// The inequalities that remain; `None` if there is no solution.
+    /// The inequalities after all equations are eliminated; `None` if there is no solution.
     fn without_equations(mut self, work: &mut usize) -> Result<Option<Bounds>, TooMuch> {
         *work += self.not_negative.len() + self.zero.len();
         while let Some(equation) = self.zero.pop() {
@@ -189,7 +189,8 @@ impl System {
                 self.replace(variable, &rest, -coefficient)?;
                 continue;
             }
-            // The variable is replaced by one that the others are subtracted from, so that their coefficients become remainders.
+            // The variable is replaced by a new one, from which multiples of the others are subtracted, so that their coefficients become
+            // remainders.
             let others = equation.terms.iter().filter(|(other, _)| **other != variable);
             let change = others.fold(Sum::of(variable, 1), |change, (&other, &of_other)| {
                 change.and(other, -of_other.div_euclid(coefficient))
@@ -206,7 +207,7 @@ impl System {
         Ok(Some(bounds))
     }
 
-    /// Puts a multiple of a sum in the place of a variable.
+    /// Replaces a variable by a multiple of a sum.
     fn replace(&mut self, variable: usize, by: &Sum, factor: i128) -> Result<(), TooMuch> {
         for sum in self.zero.iter_mut().chain(&mut self.not_negative) {
             let coefficient = sum.coefficient(variable);
@@ -220,14 +221,14 @@ impl System {
     }
 }
 
-/// What is found by elimination.
+/// The result of elimination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Solution {
     /// There is no solution.
     None,
-    /// There is one.
+    /// There is a solution in integers.
     Integers,
-    /// There is one in fractions.
+    /// There is a solution in fractions.
     Perhaps,
 }
 
@@ -236,7 +237,7 @@ enum Solution {
 struct Bounds(BTreeMap<Vec<(usize, i128)>, i128>);
 
 impl Bounds {
-    /// Adds one. Whether it may hold.
+    /// Adds an inequality. Returns whether it may hold.
     fn add(&mut self, sum: Sum) -> Result<bool, TooMuch> {
         let divisor = sum.divisor();
         if divisor == 0 {
@@ -252,7 +253,7 @@ impl Bounds {
         self.0.iter().map(|(terms, &constant)| Sum { terms: terms.iter().copied().collect(), constant })
     }
 
-    /// Takes all variables out, one after the other.
+    /// Eliminates all variables, one after the other.
     fn eliminate(mut self, work: &mut usize) -> Result<Solution, TooMuch> {
         let mut solution = Solution::Integers;
         while let Some((variable, is_exact)) = self.next() {
@@ -296,8 +297,8 @@ impl Bounds {
         Some((Sum { terms: terms.iter().copied().collect(), constant: 0 }, least..=greatest))
     }
 
-    /// The variable to take out next. Where all its lower bounds or all its upper bounds have the coefficient 1, no solution in
-    /// integers is lost or won, which is the second answer, and the greater the coefficients, the more may be won. Of several, the one
+    /// The variable to eliminate next, and whether that is exact: if all its lower bounds or all its upper bounds have the coefficient 1,
+    /// no solution in integers appears or disappears. With greater coefficients, more may appear. Among several variables, it is the one
     /// that makes the fewest inequalities.
     fn next(&self) -> Option<(usize, bool)> {
         let mut uses: BTreeMap<usize, [(i128, i128); 2]> = BTreeMap::new();
@@ -312,7 +313,7 @@ impl Bounds {
     }
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
+/// The greatest common divisor; the divisor of 0 and a number is the number.
 fn gcd(one: i128, other: i128) -> i128 {
     let (mut one, mut other) = (one.abs(), other.abs());
     while other != 0 {
@@ -396,7 +397,7 @@ mod tests {
         let after = y(1).plus(&x(-1), 1).plus(&number(-1), 1);
         assert!(!may_be(&[], &[after.clone(), x(1).plus(&y(-1), 1)]));
         assert!(may_be(&[], &[after, x(1).plus(&y(-1), 1).plus(&number(1), 1)]));
-        // Numbers that are too great show nothing.
+        // Numbers that are too great prove nothing.
         assert!(may_be(&[x(1 << 90).plus(&y((1 << 90) - 1), 1).plus(&number(1 << 120), 1)], &[]));
     }
 }

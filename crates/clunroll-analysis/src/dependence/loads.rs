@@ -5,15 +5,15 @@
 //! c[i + 1] = sin(a[i + 1]);    c[i] = sin(a_0);  c[i + 1] = sin(a_1);
 //! ```
 //!
-//! The load of each copy moves before everything else that the copies do. It then reads the same value if
+//! The load of each copy moves before all other code of the copies. It then reads the same value if
 //!
 //! - it runs in every iteration: it is under no condition, and nothing in the body leaves an iteration early;
-//! - its address depends on nothing that the loop changes, but for the induction variable ([`AddressReader`]);
+//! - its address depends on nothing that the loop changes, except the induction variable ([`AddressReader`]);
 //! - no store that comes before it in its own iteration touches it;
-//! - no store of an earlier iteration in the same pass touches it. A promise of the author's is evidence for this alone.
+//! - no store of an earlier iteration in the same pass touches it. A promise of the author is evidence for this alone.
 //!
-//! The evidence is that of a jam: bases that never meet, or subscripts that are never equal. Stores into other address spaces do not
-//! count, and a loop without a store that a compiler could take for an obstacle is left to the compiler.
+//! The evidence is that of a jam: bases that never meet, or subscripts that are never equal. Stores into other address spaces do not count,
+//! and a loop without a store that could hinder a compiler remains as it is.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,12 +32,12 @@ use clunroll_rules::LoadsProblem;
 use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::TokenRange;
 
-/// What shows that iterations do not touch what other iterations write.
+/// The evidence that iterations do not touch memory that other iterations write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// Only the accesses themselves.
     Accesses,
-    /// A promise of the author's.
+    /// A promise of the author.
     Promise,
 }
 
@@ -46,21 +46,21 @@ pub enum Evidence {
 pub struct Load {
     /// The text of the load, without parentheses around it.
     pub span: Span,
-    /// What it goes through.
+    /// The array or pointer variable that it goes through.
     pub base: SymbolId,
     /// The expression to write before the copies.
     pub address: Address,
     /// Its tokens, with parentheses around it.
     pub(super) tokens: TokenRange,
-    /// Whether it is under a condition. It then only takes the value of another load of the same element.
+    /// Whether it is under a condition. It then only reuses the value of another load of the same element.
     is_conditional: bool,
 }
 
-/// Finds the loads of a loop that may run before the stores of so many copies; none where that can win nothing.
+/// Finds the loads of a loop that may run before the stores of this many copies; none if that cannot help.
 ///
 /// # Errors
 ///
-/// Says why none of its loads may move.
+/// Returns the reason why none of its loads may move.
 pub fn movable_loads<'t>(
     function: &Function<'_, 't>,
     nest: &Nest<'t>,
@@ -100,7 +100,7 @@ pub fn movable_loads<'t>(
 }
 
 impl Load {
-    /// Equal for loads of the same element, in one copy.
+    /// A key that is equal for loads of the same element, in one copy.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.address.key
@@ -112,7 +112,7 @@ impl Load {
     }
 }
 
-/// Whether a space is that of buffers; `None` where it is not named.
+/// Whether a space is that of buffers; `None` if the source does not name it.
 fn is_buffer(space: Option<NamedSpace>) -> Option<bool> {
     space.map(|space| space == NamedSpace::Buffer)
 }
@@ -143,7 +143,7 @@ fn movable(
     reader.load(load.node).ok_or_else(|| LoadsProblem::Address(text(load)))
 }
 
-/// Whether a constant of the type can hold an element; a `half` only where an extension is on.
+/// Whether a constant of the type can hold an element; a `half` can only with an extension.
 fn is_value(shape: &TypeKind) -> bool {
     match shape {
         TypeKind::Integer(_) | TypeKind::Floating(4 | 8) => true,
@@ -152,17 +152,17 @@ fn is_value(shape: &TypeKind) -> bool {
     }
 }
 
-/// In which iteration a load is, seen from a store.
+/// The iteration of a load, relative to a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InIteration {
-    /// In that of the store.
+    /// The iteration of the store.
     Same,
-    /// In a later one of the same pass.
+    /// A later iteration of the same pass.
     Later,
 }
 
 impl Pairs<'_, '_, '_> {
-    /// Whether a load may touch what a store writes.
+    /// Whether a load may touch memory that a store writes.
     fn may_touch(&self, store: &NestAccess<'_>, load: &NestAccess<'_>, iteration: InIteration) -> bool {
         match self.relation(store, load) {
             Relation::Distinct => false,
@@ -182,14 +182,14 @@ fn text_at(function: &Function<'_, '_>, place: Place) -> String {
 }
 
 impl Address {
-    /// The loads in it.
+    /// The loads in the address.
     fn loads(&self) -> impl Iterator<Item = &Load> {
         let mut found = Vec::new();
         self.add_loads(&mut found);
         found.into_iter()
     }
 
-    /// About how long its text is.
+    /// The approximate length of its text.
     #[must_use]
     pub fn length(&self) -> u64 {
         let of_parts = self.parts.iter().map(|(_, part)| match part {

@@ -1,7 +1,7 @@
-//! Whether two subscripts can be equal in two iterations of a nest that a jam takes in another order.
+//! Whether two subscripts can be equal in two iterations of a nest whose order a jam changes.
 //!
-//! The two iterations are written as one system of equations and inequalities ([`System`]). Each access has its own copy of the
-//! counter of each loop around it, since a loop that begins where another one is begins elsewhere for the other access:
+//! The two iterations form one system of equations and inequalities ([`System`]). Each access has its own copy of the counter of each loop
+//! around it, since a loop whose start depends on another counter starts elsewhere for the other access:
 //!
 //! ```text
 //! for (int r = 0; r < 8; r++)                   r2 = r1 + d, 1 <= d < copies
@@ -10,15 +10,15 @@
 //!       a[r + k] = …                            r1 + k1 = r2 + k2
 //! ```
 //!
-//! A loop that both accesses are in the same iteration of has one counter. What nothing in the nest changes has one value, and so
-//! has a product of such values. Any other product has one value for each access, and nothing is known of it.
+//! If both accesses are in the same iteration of a loop, the loop has one counter. A variable that nothing in the nest changes has one
+//! value, and so does a product of such variables. Any other product has an unknown value of its own for each access.
 //!
-//! A counter is its value in its own type. Where an expression is only known modulo 2^32, or a counter may wrap around, any multiple
-//! of 2^32 may be added. A signed counter does not wrap around, since C gives that no meaning. Subscripts are compared modulo 2^32
-//! too, so that their width does not matter.
+//! A counter is its value in its own type. Where an expression is only known modulo 2^32, or a counter may wrap around, any multiple of
+//! 2^32 may be added. A signed counter does not wrap around, since C leaves that undefined. Subscripts are compared modulo 2^32 too, so
+//! that their width does not matter.
 //!
-//! The iterations are those that a jam takes in another order ([`Order`]): the second lies in a later iteration of the outer loop,
-//! and in an earlier iteration of one of the inner loops around both (Allen and Kennedy: the direction vectors `(<, =, …, >, *, …)`).
+//! The iterations are those whose order a jam changes ([`Order`]): the second is in a later iteration of the outer loop, and in an earlier
+//! iteration of one of the inner loops around both (Allen and Kennedy: the direction vectors `(<, =, …, >, *, …)`).
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -32,33 +32,33 @@ use oclc_syntax::preprocess::IntegerType;
 /// Subscripts are compared by their lowest 32 bits.
 const MODULUS: i128 = 1 << 32;
 
-/// How the counter of a loop runs.
+/// The values of a loop's counter.
 #[derive(Clone, Debug)]
 pub struct Course {
     /// The counter.
     pub counter: SymbolId,
     /// Its type.
     pub kind: IntegerType,
-    /// Its first value, before it is converted; `None` where that is not known.
+    /// Its first value, before it is converted; `None` if it is unknown.
     pub start: Option<Value>,
-    /// What is added after each iteration, if it is always the same.
+    /// The constant that is added after each iteration, if there is one.
     pub stride: Option<i128>,
-    /// Whether C gives it no meaning that the counter leaves its type.
+    /// Whether an overflow of the counter is undefined in C.
     pub is_signed: bool,
-    /// How often the loop runs, where that is known.
+    /// The trip count, if it is known.
     pub trips: Option<u64>,
-    /// How the counter is compared.
+    /// The comparison in the test.
     pub comparison: Comparison,
-    /// What it is compared with; `None` where that is not known.
+    /// The bound; `None` if it is unknown.
     pub bound: Option<Value>,
 }
 
-/// Which iterations of the common inner loops are looked at.
+/// The iterations of the common inner loops that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
     /// The same iteration of all of them.
     Same,
-    /// The same of the first so many, and an earlier one of the next for the second access.
+    /// The same iteration of this many outer ones, and an earlier one of the next for the second access.
     Earlier(usize),
 }
 
@@ -69,14 +69,14 @@ pub struct Meeting<'a> {
     pub courses: &'a [Course],
     /// The loops around the first access and around the second, without the outermost.
     pub levels: [usize; 2],
-    /// How many iterations of the outer loop the second lies after the first.
+    /// The distance of the second iteration from the first, in iterations of the outer loop.
     pub distances: RangeInclusive<u64>,
-    /// How they lie in the loops around both.
+    /// Their order in the loops around both.
     pub order: Order,
 }
 
 impl Course {
-    /// The first value, if it is that of the polynomial in the counter's type as well.
+    /// The first value, if it equals the polynomial in the counter's type as well.
     fn exact_start(&self) -> Option<&Polynomial> {
         let start = self.start.as_ref()?.clone().converted(self.kind);
         self.start.as_ref().filter(|_| start.is_exact).map(|start| &start.polynomial)
@@ -117,7 +117,7 @@ impl Course {
 }
 
 impl Meeting<'_> {
-    /// Whether the subscripts may be equal, and the work that it took to find out. A variable may have a range.
+    /// Whether the subscripts may be equal, and the work that the answer took. A variable may have a range.
     #[must_use]
     pub fn is_possible(
         &self,
@@ -152,14 +152,14 @@ impl Meeting<'_> {
     }
 }
 
-/// Puts the system together.
+/// Builds the system.
 struct Equations<'a> {
     meeting: &'a Meeting<'a>,
     range: &'a dyn Fn(Variable) -> Option<(Option<i128>, Option<i128>)>,
     system: System,
-    /// What has one value for both accesses.
+    /// The products with one value for both accesses.
     shared: BTreeMap<Vec<Variable>, usize>,
-    /// Each access has a value of its own for this.
+    /// The products that each access has a value of its own for.
     own: [BTreeMap<Vec<Variable>, usize>; 2],
     /// The counters of each access, from the outermost loop in.
     counters: [Vec<usize>; 2],
@@ -194,7 +194,7 @@ impl Equations<'_> {
         }
     }
 
-    /// One counter lies so many iterations of its loop after the other, and the loop began with the same value.
+    /// Adds the equation for two counters that are this many iterations of their loop apart, if the loop began with the same value.
     fn add_distance(&mut self, course: &Course, [later, earlier]: [usize; 2], distance: usize) {
         if let Some(stride) = course.stride {
             let value = Sum::of(earlier, 1).and(distance, stride);
@@ -314,7 +314,7 @@ pub fn range_of_type(kind: IntegerType) -> (Option<i128>, Option<i128>) {
     (Some(kind.min()).filter(|_| !is_far || !kind.signed), Some(kind.max()).filter(|_| !is_far))
 }
 
-/// A conversion to a type keeps the polynomial modulo this.
+/// The modulus for which a conversion to a type keeps the polynomial.
 fn modulus(kind: IntegerType) -> i128 {
     1 << kind.bits.min(32)
 }

@@ -53,7 +53,7 @@ pub use nest::{Item, Level, Nest, decline as decline_jam};
 pub use nest_accesses::Iterations;
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
-/// The most accesses that are compared with one another: time must not grow with the square of a nest.
+/// The most accesses that are compared with one another. Time must not grow with the square of a nest.
 const MAX_ACCESSES: usize = 256;
 /// The most iterations of a loop for which bounds are computed.
 const MAX_TRIPS: u64 = 1 << 40;
@@ -61,17 +61,17 @@ const MAX_TRIPS: u64 = 1 << 40;
 /// Two accesses that may touch the same memory in iterations that change places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The tokens of the one in the earlier iteration of the outer loop.
+    /// The tokens of the access in the earlier iteration of the outer loop.
     pub first: TokenRange,
-    /// The tokens of the other.
+    /// The tokens of the other access.
     pub second: TokenRange,
 }
 
-/// Finds what forbids to jam so many iterations of a nest.
+/// Finds a pair of accesses that prevents a jam of this many iterations of a nest.
 ///
 /// # Errors
 ///
-/// Declines a nest that contains something that cannot be jammed at all.
+/// Declines a nest with a part that cannot be jammed at all.
 pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -> Result<Option<Conflict>, Decline> {
     let found = accesses(function, nest, Iterations::SideBySide)?;
     if found.len() > MAX_ACCESSES {
@@ -89,7 +89,7 @@ pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -
     Ok(None)
 }
 
-/// A load in an inner loop of what all iterations of the outer loop share, and the inner loops do not.
+/// A load in an inner loop whose value all iterations of the outer loop share, and the inner loops do not.
 #[must_use]
 pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<TokenRange> {
     let counters: Vec<Variable> = nest.counters().into_iter().map(Variable::Symbol).collect();
@@ -110,22 +110,22 @@ struct Pairs<'f, 'u, 't> {
     nest: &'f Nest<'t>,
     courses: Vec<Course>,
     copies: u64,
-    /// Whether subscripts may meet, by what decides it: their difference, and not where they are.
+    /// Whether subscripts may meet, by the facts that decide it: their difference, and not their positions.
     known: RefCell<HashMap<Question, bool>>,
-    /// How many inequalities were looked at.
+    /// How many inequalities were processed.
     work: Cell<usize>,
 }
 
-/// Two subscripts, less the constant of the first, with the levels, the order and the least distance.
+/// Two subscripts without the constant of the first, with the levels, the order and the least distance.
 type Question = ([Polynomial; 2], [usize; 2], Order, u64);
 
-/// What is known of the memory that two accesses touch.
+/// The known relation between the memory of two accesses.
 enum Relation<'a> {
-    /// It is never the same.
+    /// The memory is never the same.
     Distinct,
-    /// These elements of one array.
+    /// Elements of one array, with these subscripts.
     Subscripts(&'a Polynomial, &'a Polynomial),
-    /// Nothing.
+    /// Unknown.
     Unknown,
 }
 
@@ -179,7 +179,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         self.may_meet_at([(one, first), (other, second)], order, 1..=farthest)
     }
 
-    /// The same at some distances in the outer loop.
+    /// The same question for a range of distances in the outer loop.
     fn may_meet_at(&self, both: [(&Polynomial, Part); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
         let levels = both.map(|(_, part)| part.level);
         if self.work.get() > MAX_INEQUALITIES_OF_NEST || self.courses.len() < self.nest.levels.len() {
@@ -198,7 +198,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         may_meet
     }
 
-    /// The least and the greatest value of what keeps its value.
+    /// The least and the greatest value of a variable that keeps its value.
     fn range(&self, variable: Variable) -> Option<(Option<i128>, Option<i128>)> {
         let function = self.bases.function;
         let range = match variable {
@@ -216,7 +216,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 }
 
-/// How the counter of a level runs.
+/// The course of a level's counter.
 fn course(reader: SubscriptReader<'_, '_, '_>, level: &Level<'_>) -> Option<Course> {
     let Level { counter, run, .. } = level;
     Some(Course {
@@ -231,7 +231,7 @@ fn course(reader: SubscriptReader<'_, '_, '_>, level: &Level<'_>) -> Option<Cour
     })
 }
 
-/// How often a loop runs, where that is known and not too much to compute with.
+/// The trip count of a level, if it is known and not too large to compute with.
 fn trips_of(level: &Level<'_>) -> Option<u64> {
     level.run.trips.filter(|&trips| trips <= MAX_TRIPS)
 }

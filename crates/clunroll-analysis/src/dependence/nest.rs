@@ -1,4 +1,4 @@
-//! The parts of a nest: what comes before the inner loop of each level, the innermost body, and what comes after.
+//! The parts of a nest: the code before the inner loop of each level, the innermost body, and the code after.
 //!
 //! ```text
 //! for (int r = 0; r < rows; r++) {         level 0
@@ -30,18 +30,18 @@ use oclc_syntax::tree::TokenRange;
 /// The most levels of a nest.
 const MAX_LEVELS: usize = 8;
 
-/// One loop of a nest with what is beside the next one.
+/// One loop of a nest with the code around the next one.
 #[derive(Clone, Debug)]
 pub struct Level<'t> {
     /// The loop.
     pub site: Loop<'t>,
-    /// What counts it.
+    /// The induction variable.
     pub counter: Rc<Induction<'t>>,
-    /// What is before the inner loop; of the innermost level all of the body.
+    /// The code before the inner loop; in the innermost level, all of the body.
     pub before: Vec<Item<'t>>,
-    /// What is after the inner loop.
+    /// The code after the inner loop.
     pub after: Vec<Item<'t>>,
-    /// How the variable of an inner loop runs.
+    /// The values of the induction variable.
     pub run: Run,
 }
 
@@ -65,14 +65,14 @@ impl Item<'_> {
     }
 }
 
-/// How an induction variable runs, as far as that is known.
+/// The values of an induction variable, as far as they are known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run {
-    /// What is added after each iteration.
+    /// The constant that is added after each iteration.
     pub stride: Option<i128>,
-    /// Whether the sum is of a signed type of at least 32 bits, which C does not let overflow.
+    /// Whether the sum has a signed type of at least 32 bits, whose overflow is undefined in C.
     pub is_signed: bool,
-    /// How often the loop runs.
+    /// The trip count.
     pub trips: Option<u64>,
 }
 
@@ -84,11 +84,11 @@ pub struct Nest<'t> {
 }
 
 impl<'t> Nest<'t> {
-    /// Takes a loop apart that has others in it.
+    /// Reads a loop that contains other loops.
     ///
     /// # Errors
     ///
-    /// Declines what is not such a nest.
+    /// Declines loops that are not such a nest.
     pub fn of(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
         let nest = Self::of_any(function, outer)?;
         if nest.levels.len() == 1 {
@@ -97,11 +97,11 @@ impl<'t> Nest<'t> {
         Ok(nest)
     }
 
-    /// Takes a loop apart that may be the only one.
+    /// Reads a loop that need not contain others.
     ///
     /// # Errors
     ///
-    /// Declines headers and bodies that are not followed.
+    /// Declines headers and bodies that are not understood.
     pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
         let mut nest = Self { levels: Vec::new() };
         let mut next = Some(outer.clone());
@@ -135,7 +135,7 @@ impl<'t> Nest<'t> {
         Ok(nest)
     }
 
-    /// The tokens of all of it.
+    /// The tokens of the nest.
     #[must_use]
     pub fn tokens(&self) -> &TokenRange {
         &self.levels[0].site.tokens
@@ -147,7 +147,7 @@ impl<'t> Nest<'t> {
         self.levels.iter().map(|level| level.counter.variable).collect()
     }
 
-    /// Whether the header is one that the levels so far allow, and how its variable runs.
+    /// Checks that the header is one that the levels so far allow, and returns the values of its variable.
     fn check_header(
         &self,
         function: &Function<'_, 't>,
@@ -192,7 +192,7 @@ impl<'t> Nest<'t> {
         Ok(run)
     }
 
-    /// Whether an operand of an inner loop's header is the same in all iterations of the outer loop.
+    /// Checks that an operand of an inner loop's header is the same in all iterations of the outer loop.
     // operand = constant | name | macro of the host | operation of operands | conversion of an operand | query of the launch
     fn check_operand(
         &self,
@@ -279,7 +279,7 @@ fn is_for(item: &Item<'_>) -> bool {
     }
 }
 
-/// Whether an operator computes a value from two, and does nothing else.
+/// Whether an operator computes a value from two operands, and does nothing else.
 pub(super) fn is_operation(operator: &BinaryOperator) -> bool {
     use BinaryOperator as Op;
     matches!(
@@ -305,7 +305,7 @@ pub(super) fn is_operation(operator: &BinaryOperator) -> bool {
     )
 }
 
-/// A reason against a jam, at a token.
+/// Declines a jam for this reason, at a token.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! The accesses to memory in a nest, and everything else in it that decides whether its iterations may change places.
+//! The accesses to memory in a nest, and everything else in it that decides whether the order of its iterations may change.
 //!
-//! The [walk](crate::accesses) finds what each part contains. Only what does nothing but compute, read and write is accepted. Everything
-//! else is declined: jumps, loops beside the nest, calls of functions that may do more than compute, addresses, volatile objects. A
-//! variable of the nest is one for each iteration, and no access to memory. A variable from outside is only read. Elements of
-//! arrays from outside, and what pointers lead to, are accesses.
+//! The [walk](crate::accesses) lists the contents of each part. Only code that computes, reads and writes is accepted. Everything else is
+//! declined: jumps, loops beside the nest, calls of functions that may do more than compute, addresses, volatile objects. Each iteration
+//! has its own copy of a variable of the nest, so its use is not an access to memory. A variable from outside is only read. Elements of
+//! arrays from outside, and objects that pointers lead to, are accesses.
 
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
@@ -19,10 +19,10 @@ use crate::types::{Space, Type, TypeKind};
 use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::tree::{Effect, TokenRange, is_standard_macro};
 
-/// Where in a nest something is.
+/// A position in a nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The loops around it, without the outermost.
+    /// The number of loops around it, without the outermost.
     pub level: usize,
     /// Whether it is after the inner loop of its level.
     pub is_after: bool,
@@ -35,24 +35,24 @@ pub struct NestAccess<'t> {
     pub node: &'t Node<Expression>,
     /// Its tokens.
     pub tokens: TokenRange,
-    /// What it goes through.
+    /// The array or pointer variable that it goes through.
     pub base: Base,
-    /// The number of the element, where that is known.
+    /// The number of the element, if it is known.
     pub subscript: Option<Polynomial>,
     /// Whether it writes.
     pub is_write: bool,
-    /// Whether some iterations may leave it out.
+    /// Whether some iterations may skip it.
     pub is_conditional: bool,
-    /// Where it is.
+    /// Its position.
     pub part: Part,
 }
 
-/// What happens to the order of iterations.
+/// The planned order of iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iterations {
     /// They run side by side.
     SideBySide,
-    /// They keep their order, so that they may pass on values in variables.
+    /// They keep their order, so that one may pass a value to the next in a variable.
     InOrder,
 }
 
@@ -60,7 +60,7 @@ pub enum Iterations {
 ///
 /// # Errors
 ///
-/// Declines what does more than compute, read and write.
+/// Declines code that does more than compute, read and write.
 pub fn accesses<'t>(
     function: &Function<'_, 't>,
     nest: &Nest<'t>,
@@ -108,7 +108,7 @@ impl<'t> NestReader<'_, '_, 't> {
         decline(self.function, problem, self.function.parsed.token_of(node.span))
     }
 
-    /// Looks at all names in some tokens.
+    /// Checks all names in some tokens.
     fn check_uses(&self, tokens: TokenRange) -> Result<(), Decline> {
         let function = self.function;
         for used in function.uses_in(tokens) {
@@ -186,7 +186,7 @@ impl<'t> NestReader<'_, '_, 't> {
                 self.element(pointer, subscript, access)
             }
             (Expression::Identifier(_), Element::Several) => self.element(pointer, None, access),
-            // An array in an array or in a struct: the whole of the outermost one.
+            // For an array in an array or in a struct, the access goes to the whole of the outermost one.
             (_, Element::At(_)) => match self.outermost_array(pointer) {
                 Some(base) => self.element(base, None, access),
                 None => self.decline(JamProblem::Access, access.node),
@@ -195,7 +195,7 @@ impl<'t> NestReader<'_, '_, 't> {
         }
     }
 
-    /// The outermost object that an array is a part of: an array, or what a pointer points to.
+    /// The outermost object that an array is a part of: an array, or the object that a pointer points to.
     fn outermost_array(&self, node: &'t Node<Expression>) -> Option<&'t Node<Expression>> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         let is_array = |node: &Node<Expression>| {
@@ -220,7 +220,7 @@ impl<'t> NestReader<'_, '_, 't> {
         }
     }
 
-    /// Adds an access to an element of what a name stands for.
+    /// Adds an access to an element of a named array or pointer.
     fn element(
         &mut self,
         base: &'t Node<Expression>,
@@ -245,7 +245,7 @@ impl<'t> NestReader<'_, '_, 't> {
             return Ok(());
         }
         if symbol.kind.pointee().is_none() {
-            // A part of a struct from outside, which is only read.
+            // A part of a struct from outside may only be read.
             let is_shared = is_write && self.iterations == Iterations::SideBySide;
             return if is_shared { self.decline(JamProblem::Writes(name.node.name.clone()), base) } else { Ok(()) };
         }
@@ -267,7 +267,7 @@ impl<'t> NestReader<'_, '_, 't> {
     }
 }
 
-/// Why a nest that contains this is declined.
+/// The reason for which a nest with this code is declined.
 fn problem_of(other: Other<'_>) -> JamProblem {
     match other {
         Other::Jump | Other::Statement => JamProblem::Statement,

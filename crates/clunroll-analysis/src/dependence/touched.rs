@@ -1,9 +1,9 @@
 //! Which pairs of accesses must not touch the same memory in two iterations, if the iterations are independent.
 //!
-//! `#pragma clunroll independent` promises that no iteration touches what another one writes. A run can test that before the
-//! loop begins, if the addresses do not depend on what the loop computes: subscripts that are sums of products of constants,
-//! induction variables and variables from outside ([`affine`](super::affine)), from a pointer that keeps its value. An access
-//! that some iterations leave out cannot be tested like this, since its address says nothing about whether it happens.
+//! `#pragma clunroll independent` promises that no iteration touches memory that another one writes. A run can test that before the loop
+//! begins, if the addresses do not depend on values that the loop computes: subscripts that are sums of products of constants, induction
+//! variables and variables from outside ([`affine`](super::affine)), from a pointer that keeps its value. An access that some iterations
+//! skip cannot be tested like this, since its address does not show whether the access happens.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ const MAX_PAIRS: usize = 16;
 pub struct Touched {
     /// The expression, in the author's words.
     pub text: String,
-    /// The loops around it, without the outermost.
+    /// The number of loops around it, without the outermost.
     pub level: usize,
     /// The variables of the nest that it uses, in the order of their declarations, with their values.
     pub locals: Vec<(SymbolId, String)>,
@@ -44,7 +44,7 @@ pub struct TouchedPairs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untestable(pub TokenRange);
 
-/// Finds the pairs whose first access writes. Pairs that surely access different memory are left out.
+/// Finds the pairs whose first access writes. Pairs that surely access different memory are omitted.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn touched_pairs(
     let mut pairs: Vec<(Touched, Touched)> = Vec::new();
     for (at, first) in found.iter().enumerate().filter(|(_, access)| access.is_write) {
         for (place, second) in found.iter().enumerate() {
-            // One order is enough for two accesses that write.
+            // For two accesses that write, one order is enough.
             let is_again = second.is_write && place < at;
             if is_again || never_meet(&relations, first, second) {
                 continue;
@@ -80,7 +80,8 @@ pub fn touched_pairs(
     if pairs.len() > MAX_PAIRS { Err(whole()) } else { Ok(TouchedPairs { headers, pairs }) }
 }
 
-/// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts show that too seldom.
+/// Whether two accesses surely never touch the same memory in different iterations. In a nest, subscripts are not compared, since they
+/// rarely show this.
 fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
     let may_meet = |one: &NestAccess<'_>, other: &NestAccess<'_>| match relations.relation(one, other) {
         Relation::Distinct => false,
@@ -95,7 +96,7 @@ fn never_meet(relations: &Pairs<'_, '_, '_>, first: &NestAccess<'_>, second: &Ne
 struct TouchedReader<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     nest: &'f Nest<'t>,
-    /// What each name stands for. All texts are written into one another's scopes, so none may stand for two things.
+    /// The meaning of each name. All texts are written in one another's scopes, so no name may have two meanings.
     names: HashMap<&'t str, SymbolId>,
 }
 
@@ -106,7 +107,7 @@ impl<'t> TouchedReader<'_, '_, 't> {
         Some(self.function.text_of(&tokens)).filter(|text| text.starts_with("for"))
     }
 
-    /// The symbols that some tokens use; `None` where a name stands for something else elsewhere.
+    /// The symbols that some tokens use; `None` if a name has another meaning elsewhere.
     fn symbols(&mut self, tokens: TokenRange) -> Option<Vec<SymbolId>> {
         let function = self.function;
         let used = function.uses_in(tokens).iter().filter_map(|used| Some((used.symbol?, used.name)));

@@ -1,10 +1,10 @@
-//! Which parameters get the word, and what keeps it from the others.
+//! Which parameters get the word, and the obstacles for the others.
 //!
-//! Each row is a source and what becomes of its parameters, in their order: `+a` gets the word, `a: …` does not.
+//! Each row is a source and the results for its parameters, in their order: `+a` gets the word, `a: …` does not.
 
 use super::*;
 
-/// What becomes of the parameters of a source, in words.
+/// The results for the parameters of a source, in words.
 fn judged(source: &str) -> String {
     let unit = Unit::alone(source.as_bytes());
     let word = |parameter: Parameter| match parameter.obstacle {
@@ -14,7 +14,7 @@ fn judged(source: &str) -> String {
     restrict_candidates(&unit).into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// Judges each row, and names all that differ.
+/// Judges each row, and reports all that differ.
 fn check(rows: &[(&str, &str)]) {
     let judged = rows.iter().map(|(source, expected)| (source, expected, judged(source)));
     let wrong: Vec<_> = judged.filter(|(_, expected, found)| *expected != found).collect();

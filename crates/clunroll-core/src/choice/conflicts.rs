@@ -10,9 +10,9 @@
 //! for (…) …
 //! ```
 //!
-//! Each request has the loop to itself in one branch, and in another branch they are two. Compilers may reject that one. But
-//! the author of this most likely compiles with one of the two macros, and what a file is in one configuration is not a reason
-//! to refuse all others. So it is a warning there, and not an error. The loop stays as written in that branch.
+//! With one of the macros, one request comes before the loop; with both, two requests do. Compilers may reject that configuration. But the
+//! author most likely compiles with one of the two macros, and a conflict in one configuration is not a reason to refuse all others. So it
+//! is a warning, and not an error. The loop stays as written in that branch.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,7 +21,8 @@ use clunroll_rules::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 use clunroll_rules::{Cause, Finding, Payload, PerhapsConflictingRequests};
 use oclc_syntax::source::Place;
 
-/// Makes warnings of conflicts between requests that do not meet in every branch. The findings and reports are those of all branches, one after the other.
+/// Turns conflicts between requests that do not meet in every branch into warnings. The findings and reports of all branches are given, one
+/// branch after the other.
 pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     let pair = |finding: &Finding| match &finding.payload {
         Payload::ConflictingRequests(conflict) => Some((conflict.first, finding.place)),
@@ -39,7 +40,7 @@ pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
         *branches.entry(report.place).or_default() += 1;
     }
     meetings.retain(|(first, second), times| [first, second].iter().all(|one| branches.get(one) > Some(&*times)));
-    // If several requests come before one, only the nearest is reported.
+    // If several requests come before another one, only the nearest is reported.
     let mut nearest: BTreeMap<Place, Place> = BTreeMap::new();
     for &(first, second) in meetings.keys() {
         let known = nearest.entry(second).or_insert(first);

@@ -1,11 +1,10 @@
 //! Regions of one item that have the same configurations.
 //!
-//! A function often asks for the same condition before each of its loops (`#ifdef UNROLL`). Its regions then have the same
-//! branches, and the function is parsed once for each branch, and not once for each branch of each region.
+//! A function often tests the same condition before each of its loops (`#ifdef UNROLL`). Its regions then have the same branches, and the
+//! function is parsed once for each branch, and not once for each branch of each region.
 //!
-//! Two regions have the same branches if each branch of the first decides all chains of the second, and no two of them
-//! decide these alike, and the second has no more branches. Then nothing is assumed for one of them that does not hold for the
-//! other.
+//! Two regions have the same branches if each branch of the first decides all chains of the second, no two branches decide these alike, and
+//! the second has no more branches. Then nothing is assumed for one region that is not true for the other.
 
 use std::collections::HashSet;
 
@@ -47,7 +46,7 @@ impl Group {
         groups
     }
 
-    /// The branches with the chains of another region decided in them; `None` if that has other branches.
+    /// The branches, each of which also decides the chains of another region; `None` if that region has other branches.
     fn joined(&self, unit: &Unit, region: &Region, own: usize) -> Option<Vec<Configuration>> {
         if self.leaves.len() != own {
             return None;
@@ -66,14 +65,14 @@ impl Group {
         (branches.len() == own).then_some(joint)
     }
 
-    /// The number of the branch that takes the same of a region's chains as a configuration.
+    /// The number of the branch that takes the same branches of a region's chains as a configuration.
     #[must_use]
     pub fn leaf(&self, unit: &Unit, region: &Region, configuration: &Configuration) -> Option<usize> {
         let wanted = branch(unit, configuration, region);
         self.leaves.iter().position(|leaf| branch(unit, leaf, region) == wanted)
     }
 
-    /// By about how many bytes the file grows if the regions are written in all branches and no loop is unrolled.
+    /// About how many bytes the file grows by if the regions are written in all branches and no loop is unrolled.
     #[must_use]
     pub fn growth(&self) -> u64 {
         let copies = self.leaves.len() as u64;
@@ -85,7 +84,7 @@ impl Group {
     }
 }
 
-/// What a configuration takes of each chain of a region; `None` for one that it does not ask.
+/// The branch that a configuration takes of each chain of a region; `None` for a chain that it does not reach.
 fn branch(unit: &Unit, leaf: &Configuration, region: &Region) -> Vec<Option<Taken>> {
     let taken = |chain: usize| {
         let is_asked = !unit.is_dead(leaf, unit.groups.chains()[chain].parent);
@@ -94,8 +93,8 @@ fn branch(unit: &Unit, leaf: &Configuration, region: &Region) -> Vec<Option<Take
     region.chains.iter().map(|&chain| taken(chain)).collect()
 }
 
-/// The configuration with all chains in a region that it decides as well. What is the same in all configurations stays as the
-/// author wrote it.
+/// The configuration with its decisions on all chains in a region that follow from it. Text that is the same in all configurations stays as
+/// the author wrote it.
 fn with_decided(unit: &Unit, leaf: Configuration, region: &Region) -> Configuration {
     let begun = unit.directives[region.directives.clone()].iter().filter(|directive| directive.kind.begins_chain());
     begun.filter_map(|directive| directive.chain).fold(leaf, |leaf, chain| {

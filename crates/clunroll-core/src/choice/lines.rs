@@ -2,8 +2,8 @@
 
 use oclc_syntax::source::{SourceFile, Span};
 
-/// A span with the white space before it on its line, and with the rest of the line that it ends in where nothing but
-/// white space and comments is there.
+/// A span, extended by the white space before it on its line, and by the remainder of its last line if only white space and comments are
+/// there.
 #[must_use]
 pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
@@ -12,7 +12,7 @@ pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     Span::new(if is_blank { start } else { span.start }, end)
 }
 
-/// The index after the line with `offset`, if nothing but white space and comments that end there follows.
+/// The index after the line with `offset`, if only white space and comments that end on the line follow.
 fn behind_line(bytes: &[u8], offset: usize) -> Option<usize> {
     let mut at = offset;
     loop {

@@ -9,15 +9,14 @@
 //!                                #endif
 //! ```
 //!
-//! Whether this loop is to be unrolled is decided by a condition that only the final compile knows. So a plan can hold a choice:
-//! one branch for each configuration, in which everything that has a say in the loop is decided. A [`Region`] is the stretch
-//! of the file that a choice replaces. It is found by walking from a request to the end of its loop ([`region`], [`walk`]),
-//! requests in loops of requests included, so that no choice is inside another one. Regions whose branches are the same
-//! configurations are planned together ([`group`]). Each branch is planned on the original unit, in its configuration
-//! (`pipeline/choices.rs`), and written under the author's own conditions ([`text`]). What a branch decides is cut out of the
-//! text that it copies.
+//! A condition that only the final compile knows decides whether to unroll this loop. So a plan can contain a choice: one branch for each
+//! configuration, in which everything that influences the loop is decided. A [`Region`] is the stretch of the file that a choice replaces.
+//! It is found by walking from a request to the end of its loop ([`region`], [`walk`]), requests in loops of requests included, so that no
+//! choice is inside another one. Regions whose branches are the same configurations are planned together ([`group`]). Each branch is
+//! planned on the original unit, in its configuration (`pipeline/choices.rs`), and written under the author's own conditions ([`text`]). A
+//! branch copies its text without the directives that it decides.
 //!
-//! If no loop of a choice is rewritten, its text gives the same tokens as the file's in every configuration. Nothing that a condition
+//! If no loop of a choice is rewritten, its text gives the same tokens as the file's in every configuration. No macro that a condition
 //! depends on may change between the beginning of the region and the place of the condition.
 
 mod conflicts;

@@ -1,8 +1,8 @@
-//! Where conditionals choose between loops, and which.
+//! The regions of a file, where conditionals choose between loops.
 //!
-//! A region is a stretch of the main file that holds a request, the loop after it, and as a whole every conditional that has
-//! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
-//! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
+//! A region is a stretch of the main file that contains a request, the loop after it, and the whole of every conditional that influences
+//! that loop: the selecting chains. They are found by walking from the request to the end of the loop ([`walk`]), in each combination of
+//! branches, until no walk meets another undecided chain.
 
 use crate::limits::{MAX_CHAINS_OF_REGION, MAX_LEAVES, MAX_WALKED};
 use std::cell::{Cell, RefCell};
@@ -22,7 +22,7 @@ use oclc_syntax::tree::{Item, Items};
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
 pub struct Region {
-    /// Its bytes, whole lines at the beginning.
+    /// Its bytes, with whole lines at the beginning.
     pub span: Span,
     /// Its directives.
     pub directives: Range<Moment>,
@@ -37,29 +37,28 @@ pub struct RegionFinder<'a, 'u> {
     unit: &'u Unit,
     requests: &'a [Request<'u>],
     items: &'a Items,
-    /// The last request that was found to have none.
+    /// The last request that is known to have no region.
     fruitless: Cell<Option<usize>>,
-    /// By the item and the chains.
+    /// The combinations by the item and the chains.
     combinations: RefCell<FxHashMap<RegionKey, Rc<Combinations>>>,
-    /// How many tokens were walked over, by the item.
+    /// How many tokens were walked over, by item.
     walked: RefCell<FxHashMap<usize, usize>>,
-    /// The requests that no region was found for since their items have taken too long.
+    /// The requests without a region because the walks in their items took too long.
     refused: RefCell<BTreeSet<Place>>,
 }
 
 /// An item and the chains that select a loop in it.
 type RegionKey = (usize, BTreeSet<usize>);
 
-/// All combinations of branches of some chains, with the walks that were made in them: regions that share their chains share
-/// these.
+/// All combinations of branches of some chains, with the walks in each of them. Regions that share their chains share these.
 struct Combinations {
     leaves: Vec<Configuration>,
-    /// By the request and the combination.
+    /// The walks by the request and the combination.
     walks: RefCell<FxHashMap<(usize, usize), LoopExtent>>,
 }
 
 impl<'a, 'u> RegionFinder<'a, 'u> {
-    /// Finds those of some requests of a unit.
+    /// A finder for the regions of some requests of a unit.
     #[must_use]
     pub fn new(unit: &'u Unit, requests: &'a [Request<'u>], items: &'a Items) -> Self {
         Self {
@@ -73,12 +72,12 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         }
     }
 
-    /// The requests for which regions were looked for so far, and not to the end.
+    /// The requests so far whose search for a region was stopped by a limit.
     pub fn refused(&self) -> BTreeSet<Place> {
         self.refused.borrow().clone()
     }
 
-    /// The regions of all requests but those at the places in `left`, in order and disjoint.
+    /// The regions of all requests except those at the places in `left`, in order and disjoint.
     pub fn regions(&self, left: &BTreeSet<Place>) -> Vec<Region> {
         let mut regions: Vec<Region> = Vec::new();
         for index in 0..self.requests.len() {
@@ -93,7 +92,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         regions
     }
 
-    /// The region of one request; `None` where no conditional has a say, or where it cannot be a choice.
+    /// The region of one request; `None` if no conditional influences its loop, or if the region cannot be a choice.
     fn region(&self, index: usize) -> Option<Region> {
         let is_fruitless = self.follows(index, self.fruitless.get());
         let region = if is_fruitless { None } else { self.region_of(index) };
@@ -103,8 +102,8 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         region
     }
 
-    /// Whether a request is the one after `before`, with nothing between them: what holds for the loop after one of them
-    /// holds for the other. So long rows of requests before one loop are not walked along again for each of them.
+    /// Whether a request directly follows `before`, so that the results for the loop after one of them apply to the other. Then a long row
+    /// of requests before one loop is not walked again for each of them.
     fn follows(&self, index: usize, before: Option<usize>) -> bool {
         let requests = self.requests;
         before
@@ -135,7 +134,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         }
     }
 
-    /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
+    /// Walks in all combinations of the chains so far; adds chains that must be decided as well.
     fn attempt(&self, index: usize, item: usize, chains: &mut BTreeSet<usize>) -> Option<Region> {
         let unit = self.unit;
         let combinations = self.combinations(item, chains)?;
@@ -147,7 +146,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         grow(&mut span, self.requests[index].place.span);
         loop {
             let mut found = span?;
-            // The last request that was looked at, whether a loop follows it or not.
+            // The last request that was checked, whether a loop follows it or not.
             let mut before = None;
             let first = self.requests.partition_point(|request| request.place.span.start < found.start);
             for (number, request) in self.requests.iter().enumerate().skip(first) {
@@ -180,7 +179,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
                         Err(Stop::NoLoop) if number == index => return None,
                         Err(Stop::NoLoop) => continue,
                     };
-                    // The groups of the request that do not hold its loop have a say in whether it is requested.
+                    // Groups of the request that do not contain its loop decide whether unrolling is requested.
                     let of_loop = unit.group(unit.moment(code.start));
                     let mut at = group;
                     while !unit.groups.encloses(at, of_loop) {
@@ -208,7 +207,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         if chains.is_empty() {
             return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
         }
-        // With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
+        // The region includes the line that it begins in, and the line that it ends in if only a comment follows there.
         let span = whole_lines(&self.unit.sources[FileId::MAIN], span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
@@ -221,7 +220,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
     }
 
-    /// `None` where there are too many.
+    /// Returns `None` if there are too many.
     fn combinations(&self, item: usize, chains: &BTreeSet<usize>) -> Option<Rc<Combinations>> {
         let key = (item, chains.clone());
         if let Some(known) = self.combinations.borrow().get(&key) {
@@ -254,7 +253,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         among.walks.borrow_mut().entry(key).or_insert_with(walk).clone()
     }
 
-    /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.
+    /// The span from the `#if` to the end of the `#endif`; `None` if it is not entirely in the main file.
     fn chain_span(&self, chain: usize) -> Option<Span> {
         let unit = self.unit;
         let chain = &unit.groups.chains()[chain];
@@ -263,13 +262,13 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         (first.file == FileId::MAIN && last.file == FileId::MAIN).then(|| first.span.to(last.span))
     }
 
-    /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
-    /// is among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
+    /// The directives of the main file in a span that contains the directive `inside`; `None` if they include one of an included file, or
+    /// an `#else` or `#endif` without an `#if`, which would find one in the region.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
         let unit = self.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let is_main = |index: usize| place(index).file == FileId::MAIN;
-        // An included file belongs to the span if the directives of the main file on both sides do.
+        // An included file belongs to the span if the main file's directives on both sides do.
         let is_in = |index: &usize| !is_main(*index) || span.contains(place(*index).span);
         let first = (0..=inside).rev().take_while(is_in).filter(|&index| is_main(index)).last()?;
         let last = (inside..unit.directives.len()).take_while(is_in).filter(|&index| is_main(index)).last()?;
@@ -278,7 +277,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         (first..=last).all(|index| is_main(index) && !is_stray(index)).then_some(first..last + 1)
     }
 
-    /// A chain that the region holds only in part.
+    /// A chain that is only partly in the region.
     fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
         let unit = self.unit;
         unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
@@ -289,8 +288,8 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         })
     }
 
-    /// An open chain of the region around a selecting one. A condition may only be asked where those around
-    /// it hold: it may be no valid expression elsewhere.
+    /// An open chain of the region around a selecting one. A condition may only be evaluated where the conditions around it hold: elsewhere
+    /// it may not be a valid expression.
     fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
         let unit = self.unit;
         chains.iter().find_map(|&chain| {
@@ -307,16 +306,16 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         })
     }
 
-    /// Whether the conditionals of a region are in one item, and in the body where it is a function: a branch in which a
-    /// function ends and another one begins has loops that no other branch has, and a head that is there twice is hard to read.
+    /// Whether the conditionals of a region are in one item, and in the body if it is a function. A branch in which a function ends and
+    /// another one begins has loops that no other branch has, and a duplicated function head is hard to read.
     fn is_inside(&self, region: &Region, item: &Item) -> bool {
         let directives = &self.unit.directives[region.directives.clone()];
         let first = item.body.map_or(item.code.start, |brace| brace + 1);
         directives.iter().all(|directive| first <= directive.code_before && directive.code_before < item.code.end)
     }
 
-    /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
-    /// between there and where they stand.
+    /// Whether the conditions may be evaluated at the head of the region: nothing that they could depend on changes between there and their
+    /// own places.
     fn may_move(&self, region: &Region) -> bool {
         let unit = self.unit;
         let chains = region.chains.iter().map(|&chain| &unit.groups.chains()[chain]);
@@ -336,7 +335,7 @@ fn grow(span: &mut Option<Span>, by: Span) {
     *span = Some(span.map_or(by, |span| Span::new(span.start.min(by.start), span.end.max(by.end))));
 }
 
-/// All combinations of branches of some chains, in the order of the text; `None` where there are too many.
+/// All combinations of branches of some chains, in the order of the text; `None` if there are too many.
 pub fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option<Vec<Configuration>> {
     let mut leaves = vec![Configuration::default()];
     for chain in chains {

@@ -1,8 +1,8 @@
 //! The text of a choice: the file's own conditions, each with one branch after it.
 //!
-//! The directives of the selecting chains come first, nested where there are several, and an `#else` is added where a
-//! chain has none. Each branch has the region's text as that configuration compiles it: the lines of chains that it has
-//! decided are gone, and so is what these leave out. All other lines, other conditionals among them, are copied.
+//! The directives of the selecting chains come first, nested if there are several, and an `#else` is added to a chain without one. Each
+//! branch has the region's text as that configuration compiles it: without the lines of the chains that it has decided, and without the
+//! text that these exclude. All other lines, other conditionals among them, are copied.
 
 use super::lines::whole_lines;
 use super::region::Region;
@@ -11,7 +11,7 @@ use oclc_syntax::preprocess::{Configuration, Directive, Moment, Taken, Unit};
 use oclc_syntax::source::{FileId, Span};
 use std::ops::Range;
 
-/// The text in the place of a region; `leaf` is that of one branch.
+/// The text that replaces a region; `leaf` gives the text of one branch.
 #[must_use]
 pub fn choice(unit: &Unit, region: &Region, leaf: &mut dyn FnMut(&Configuration) -> Text) -> Text {
     let mut writer = ChoiceWriter { unit, region, leaf, parts: Vec::new() };
@@ -27,7 +27,7 @@ struct ChoiceWriter<'a, 'u> {
 }
 
 impl ChoiceWriter<'_, '_> {
-    /// Writes the chains from the one with that number on, and what is chosen by them.
+    /// Writes the chains from the one with that number on, and the text in their branches.
     fn chains(&mut self, number: usize, configuration: &Configuration) {
         let Some(&chain) = self.region.chains.get(number) else {
             let leaf = (self.leaf)(configuration);
@@ -74,7 +74,7 @@ impl ChoiceWriter<'_, '_> {
     }
 }
 
-/// What a configuration cuts out of the text of some directives, in rising order.
+/// The spans that a configuration removes from the text of some directives, in rising order.
 #[must_use]
 pub fn cuts(unit: &Unit, directives: &Range<Moment>, leaf: &Configuration) -> Vec<Span> {
     let mut found = Vec::new();

@@ -1,9 +1,8 @@
 //! From a request to the end of its loop, in one configuration.
 //!
-//! The walk goes over directives and code tokens from the request on, past other pragmas, attributes and labels, to the
-//! keyword of the loop, and on to its end. It stops at the first conditional that has a say in what the loop is: one
-//! that is between the two, in the header, or around a part of the loop. Such a chain must be decided before the
-//! walk can go on ([`Stop::Undecided`]).
+//! The walk goes over directives and code tokens from the request on, past other pragmas, attributes and labels, to the keyword of the
+//! loop, and on to its end. It stops at the first conditional that influences the loop: one that is between the two, in the header, or
+//! around a part of the loop. Such a chain must be decided before the walk can go on ([`Stop::Undecided`]).
 
 use clunroll_loops::limits::MAX_PREFIXES;
 use std::borrow::Cow;
@@ -14,21 +13,21 @@ use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use oclc_syntax::tree::statement_extent;
 
-/// Why a walk ends before the end of a loop.
+/// The reason why a walk ends before the end of a loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stop {
-    /// This chain has a say in what the loop is.
+    /// This chain influences the loop.
     Undecided(usize),
-    /// What follows is not a loop, or has no end.
+    /// The next statement is not a loop, or has no end.
     NoLoop,
     /// Too many walks have been made.
     Refused,
 }
 
-/// The code tokens of a loop, or why there is none.
+/// The code tokens of a loop, or the reason why there is none.
 pub(super) type LoopExtent = Result<Range<usize>, Stop>;
 
-/// Where the walk begins: after the request.
+/// The start of a walk, after the request.
 fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
     match &request.anchor {
         Anchor::Directive(index) => {
@@ -42,20 +41,20 @@ fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
     }
 }
 
-/// The group that a request stands in.
+/// The group that contains a request.
 pub(super) fn group_of(unit: &Unit, request: &Request<'_>) -> GroupId {
     begin(unit, request).2
 }
 
-/// Whether nothing stands between two requests that are directives: they stand before the same.
+/// Whether nothing is between two requests that are directives, so that both come before the same code.
 pub(super) fn is_next(unit: &Unit, before: &Request<'_>, request: &Request<'_>) -> bool {
     let (Anchor::Directive(before), Anchor::Directive(index)) = (&before.anchor, &request.anchor) else { return false };
     let (first, second) = (&unit.directives[*before], &unit.directives[*index]);
     before + 1 == *index && first.code_before == second.code_before && first.group == second.group
 }
 
-/// The code tokens of the loop behind a request, in a configuration that compiles the request. `uneven` are the chains
-/// whose branches are no whole statements; tokens from `limit` on are not read.
+/// The code tokens of the loop after a request, in a configuration that compiles the request. `uneven` are the chains whose branches are
+/// not whole statements; tokens from `limit` on are not read.
 pub(super) fn loop_behind(
     unit: &Unit,
     configuration: &Configuration,
@@ -71,7 +70,7 @@ pub(super) fn loop_behind(
             return Err(Stop::NoLoop);
         }
         let here = unit.moment(at);
-        // Whatever conditional ends or begins in between decides what stands behind the request.
+        // Any conditional that ends or begins in between decides which code follows the request.
         let between = unit.directives[moment.min(here)..here]
             .iter()
             .filter_map(|directive| directive.chain.filter(|_| !unit.is_dead(configuration, directive.group)));
@@ -108,7 +107,7 @@ pub(super) fn loop_behind(
     }
 }
 
-/// The outermost chain around `group` that leaves open whether text in it is there together with text in `other`.
+/// The outermost chain around `group` that decides whether its text is compiled together with text in `other`.
 fn open_chain(unit: &Unit, configuration: &Configuration, group: GroupId, other: GroupId) -> Option<usize> {
     let mut found = None;
     let mut at = group;
@@ -140,7 +139,7 @@ impl Sight for Live<'_> {
         self.unit.token(at)
     }
 
-    /// Behind the macro that makes them, where the parentheses are not there.
+    /// The token after the parentheses, or after the macro that makes them if there are none.
     fn after_parentheses(&self, open: usize) -> Option<usize> {
         let mut live = (open..self.limit).filter(|&at| self.is_live(at));
         let first = self.unit.code[live.clone().next()?].kind;
@@ -153,7 +152,7 @@ impl Sight for Live<'_> {
     }
 }
 
-/// A chain that does not stand wholly inside the braces of a loop's body, be it decided or not.
+/// A chain that is not entirely inside the braces of a loop's body, whether it is decided or not.
 fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<usize> {
     let (first, last) = (unit.moment(code.start), unit.moment(code.end - 1));
     let live = Live { unit, configuration, limit: code.end };

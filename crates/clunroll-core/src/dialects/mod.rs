@@ -1,6 +1,6 @@
-//! Dialects of input: files that are not OpenCL C, but have it in them.
+//! Dialects of input: files that are not OpenCL C, but contain it.
 //!
-//! The front end asks here what a file is, and gets the texts that are OpenCL C out of it. The stages after it read such a text like
-//! any other, and know nothing of this.
+//! The front end uses this module to determine the kind of a file, and to get its texts in OpenCL C. The later stages read such a text like
+//! any other, and know nothing of the dialect.
 
 pub mod raw_strings;

@@ -1,12 +1,12 @@
-//! The files that cannot be put in place, and why.
+//! The files that cannot be put in place, with the reasons.
 //!
-//! A file that leaves a conditional or a comment open would end it somewhere else. And of one that is to be read once, by
-//! `#pragma once` or `#import`, the compiler keeps account only as long as it reads the file itself: once its text stands in
-//! another one, an include that stays (in angle brackets, or one that could not be read) reads the file a second time. A guard
-//! needs no such account, since its macro is defined all the same.
+//! A file that leaves a conditional or a comment open would end it somewhere else. For a file that is read once, by `#pragma once` or
+//! `#import`, the compiler remembers this only if it reads the file itself: once its text is in another one, an include that stays (in
+//! angle brackets, or one that could not be read) reads the file a second time. A guard does not have this problem, since its macro is
+//! defined all the same.
 //!
-//! An include that stays in a file that is put in place would be looked for beside another file. So what includes a file
-//! that stays, stays too.
+//! An include that stays in a file that is put in place would be searched for beside another file. So a file that includes a staying file
+//! stays too.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -62,13 +62,13 @@ fn note(staying: &mut HashMap<FileId, Obstacle>, file: FileId, obstacle: Obstacl
     staying.entry(file).or_insert(obstacle);
 }
 
-/// An `#include` whose file was read, then or before.
+/// An `#include` whose file was read, now or before.
 struct Include {
     place: Place,
     includer: FileId,
     file: FileId,
     is_quoted: bool,
-    /// Whether the file was not read before, or may be read again. Otherwise the line means nothing, and goes.
+    /// Whether the file was not read before, or may be read again. Otherwise the line means nothing, and is removed.
     is_first: bool,
 }
 
@@ -85,18 +85,18 @@ impl Include {
     }
 }
 
-/// The files that include what could not be read, with that include, where the compiler would not look for it beside the main file.
+/// The files with an include that could not be read, and that include, if the compiler would not search for it beside the main file.
 fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = (FileId, Place)> {
     let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
     let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
-    // The name in a macro of the host's may be in quotes.
+    // A macro of the host may give a name in quotes.
     let is_unnamed = |inclusion: &Inclusion| inclusion.fate == Fate::Unread(Unread::Unnamed);
     let quoted = unread.filter(move |inclusion| unit.is_quoted(inclusion) || is_unnamed(inclusion));
     let includers = quoted.map(|inclusion| unit.include_operand(inclusion)).map(|place| (place.file, place));
     includers.filter(move |&(file, _)| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
 }
 
-/// The files that are to be read once and have no guard.
+/// The files that are read once and have no guard.
 fn once_files(unit: &Unit) -> HashSet<FileId> {
     let pragmas = unit.directives.iter().filter(|directive| unit.is_pragma_once(directive));
     let mut once: HashSet<FileId> = pragmas.map(|pragma| unit.line(pragma)[0].file).collect();
@@ -115,7 +115,7 @@ fn once_files(unit: &Unit) -> HashSet<FileId> {
     once
 }
 
-/// The files that do not end their conditionals and comments themselves.
+/// The files with a conditional or comment that they do not end themselves.
 fn open_files(unit: &Unit, includes: &[Include]) -> HashSet<FileId> {
     let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
     for directive in &unit.directives {
@@ -134,7 +134,7 @@ fn open_files(unit: &Unit, includes: &[Include]) -> HashSet<FileId> {
     includes.iter().map(|include| include.file).collect::<HashSet<_>>().into_iter().filter(is_open).collect()
 }
 
-/// Whether a comment that begins after the last token of a file that was read ends in that file too.
+/// Whether a comment that begins after the last token of a file that was read also ends in that file.
 fn ends_outside_comment(rest: &[u8]) -> bool {
     let probe = [rest, b"\n;"].concat();
     lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())

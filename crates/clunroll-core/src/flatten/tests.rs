@@ -6,7 +6,7 @@ use clunroll_rules::Payload;
 use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 
-/// Files by their names; quotes and brackets lead to the same.
+/// Files by their names. Quotes and brackets find the same files.
 struct Files(Vec<(&'static str, &'static [u8])>);
 
 impl Includes for Files {
@@ -31,7 +31,7 @@ fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Fin
     (String::from_utf8_lossy(text.bytes()).into_owned(), findings)
 }
 
-/// Why includes of files that were found stay.
+/// The obstacles of includes whose files were found.
 fn obstacles(findings: &[Finding]) -> Vec<NotFlattened> {
     let why = |finding: &Finding| match &finding.payload {
         Payload::StaysIncluded(stays) => Some(stays.obstacle.why),
@@ -86,7 +86,7 @@ fn conditionals_go_on_doing_their_work() {
     );
 }
 
-/// Behind a branch the compiler has counted the lines that were put in place, be it taken or not.
+/// After a branch, the compiler has counted the lines that were put in place, whether the branch is taken or not.
 #[test]
 fn lines_are_told_behind_each_branch() {
     let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
@@ -95,7 +95,7 @@ fn lines_are_told_behind_each_branch() {
         "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#elif B\n#line 4 \"k.cl\"\nb\n#else\n#line 5 \"k.cl\"\n // c\nc\n\
          #endif\n#line 8 \"k.cl\"\ny\n"
     );
-    // At the end of a file, its includer goes on.
+    // At the end of a file, the line of its includer follows.
     let ends: &[(&str, &[u8])] =
         &[files[0], ("b.h", b"#ifdef A\n#include \"a.h\"\n#endif\n"), ("c.h", b"#ifdef A\n#include \"a.h\"\n#endif")];
     for name in ["b.h", "c.h"] {
@@ -106,7 +106,7 @@ fn lines_are_told_behind_each_branch() {
             )
         );
     }
-    // In one around it too, and in those alone.
+    // A conditional around it gets a line too, and only these conditionals do.
     assert_eq!(
         text("#ifdef A\n#ifdef B\n#include \"a.h\"\n#endif\n#ifdef C\n#endif\n#endif\ny\n#ifdef D\n#endif\n", files),
         "#ifdef A\n#ifdef B\n#line 1 \"a.h\"\nint a;\n#line 4 \"k.cl\"\n#endif\n#line 5 \"k.cl\"\n#ifdef C\n#endif\n#endif\n\
@@ -154,7 +154,7 @@ fn lines_that_are_numbered_already_go_on_from_there() {
         text("# 100 \"gen.cl\"\nx\n#include \"a.h\"\ny\n", files),
         "# 100 \"gen.cl\"\nx\n#line 1 \"a.h\"\nint a;\n#line 102 \"gen.cl\"\ny\n"
     );
-    // Within a guard they are sure.
+    // Inside a guard, the files are surely read.
     assert_eq!(
         text("#include \"g.h\"\ny\n", files),
         "#line 1 \"g.h\"\n\n#define G_H\n#line 50\n#line 1 \"a.h\"\nint a;\n#line 51 \"g.h\"\ng\n\n#line 2 \"k.cl\"\ny\n"
@@ -176,7 +176,7 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     stays("#include \"a.h\"\ny\n", &[("a.h", b"#if X\n")], NotFlattened::NotClosed);
     stays("#if X\n#include \"a.h\"\n", &[("a.h", b"#else\n")], NotFlattened::NotClosed);
     stays("#include \"a.h\"\ny\n", &[("a.h", b"int a; /* open\n")], NotFlattened::NotClosed);
-    // Where it stands, what it includes is found.
+    // An include that stays in place finds its file.
     let in_another: [(&str, &[u8]); 2] = [("a.h", b"#include \"b.h\"\n"), ("b.h", b"int a; /* open\n")];
     stays("#include \"a.h\"\ny\n", &in_another, NotFlattened::NotClosed);
     stays(
@@ -190,7 +190,7 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
         &[("a.h", b"#pragma once too\nint a;\n")],
         NotFlattened::PerhapsBefore,
     );
-    // The compiler reads it for the first time where it reads the other one.
+    // The compiler reads it for the first time through the other file.
     let read_twice: [(&str, &[u8]); 2] = [("a.h", b"#pragma once\nint a;\n"), ("l.h", b"#include \"a.h\"\n")];
     stays("#include \"a.h\"\n#include <l.h>\n", &read_twice, NotFlattened::PerhapsAgain);
     let in_another = [("b.h", &b"#include \"a.h\"\n"[..]), read_twice[0], read_twice[1]];
@@ -208,7 +208,7 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     stays("#include \"a.h\"\n", &[("a.h", b"#if __has_include(\"b.h\")\n#endif\n")], asks);
 }
 
-/// The include is named that stays, with what keeps it.
+/// The finding names the include that stays, and its obstacle.
 #[test]
 fn an_include_that_stays_is_named_with_its_obstacle() {
     let named = |main: &str, files: &[(&'static str, &'static [u8])]| {
@@ -227,18 +227,18 @@ fn an_include_that_stays_is_named_with_its_obstacle() {
     assert_eq!(named(main, &plain), ("\"a.h\"".to_owned(), 27, Some((true, 33))));
     let asks: [(&str, &[u8]); 1] = [("a.h", b"x __has_include\n")];
     assert_eq!(named("#define A \"a.h\"\n#include A\n", &asks), ("A".to_owned(), 25, Some((false, 2))));
-    // What angle brackets name is read by the compiler, which knows whether it has read it before.
+    // The compiler reads files in angle brackets itself, and knows whether it has read them before.
     assert_eq!(
         text("#if X\n#include <b.h>\n#endif\n#include <b.h>\n#include \"a.h\"\n", &plain),
         "#if X\n#include <b.h>\n#endif\n#include <b.h>\n#line 1 \"a.h\"\nint a;\n"
     );
-    // Where nothing would be put in place, nothing keeps it.
+    // If nothing would be put in place, there is no obstacle.
     for main in ["#line SEVEN\n", "#include \"none.h\"\n__has_include\n", "#include <a.h>\n__has_include\n"] {
         assert_eq!(text(main, &plain), main);
     }
 }
 
-/// It is not known what an unreadable file reads.
+/// An unreadable file may read any file.
 #[test]
 fn what_cannot_be_read_may_read_what_is_put_in_place() {
     let files: &[(&str, &[u8])] = &[
@@ -251,7 +251,7 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
     let main = "#include \"once.h\"\n#import \"import.h\"\n#include <none.h>\n";
     let (same, findings) = flat(main, files);
     assert_eq!((&*same, findings.len()), (main, 2));
-    // A guard that is there shows it.
+    // A file with a guard can be put in place.
     assert_eq!(
         text("#include \"guarded.h\"\n#include \"both.h\"\n#include \"none.h\"\n#include \"plain.h\"\n", files),
         "#line 1 \"guarded.h\"\n\n#define GUARDED_H\nint c;\n\n#line 2 \"k.cl\"\n#line 1 \"both.h\"\n\n#define BOTH_H\n\n\
@@ -262,7 +262,7 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
         "#include <none.h>\n#line 1 \"guarded.h\"\n#ifndef GUARDED_H\n#define GUARDED_H\nint c;\n#endif\n#line 3 \"k.cl\"\n\
          #line 1 \"both.h\"\n#ifndef BOTH_H\n#define BOTH_H\n\nint d;\n#endif\n"
     );
-    // An operator says the same as the pragma.
+    // The operator means the same as the pragma.
     let operator: &[(&str, &[u8])] = &[("once.h", b"int x;\n_Pragma (\"once\") int a;\n")];
     assert_eq!(
         flat("#include \"once.h\"\n#include <none.h>\n", operator).0,
@@ -310,7 +310,7 @@ fn places_lead_back_to_the_files() {
     assert_eq!(spelled("#line 1"), ("<input>".to_owned(), "#include \"a.h\"".to_owned()));
 }
 
-/// Wherever a main file and a header are cut off, a flat text comes out, and all of it has a place.
+/// Wherever a main file and a header are cut off, there is a flat text, and all of it has a place.
 #[test]
 fn files_that_end_anywhere_are_taken() {
     const MAIN: &str =

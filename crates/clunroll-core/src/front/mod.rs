@@ -5,9 +5,9 @@
 //!      -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
 //! ```
 //!
-//! The later stages read one self-contained text as their main file. Mostly, that is the user's file itself. Otherwise, a
-//! [`Composed`] holds it and knows the place in the user's files that each byte comes from. So no later stage knows that there is a
-//! difference, and all diagnostics point into files that the user has.
+//! The later stages read one self-contained text as their main file. Mostly, that is the user's file itself. Otherwise, a [`Composed`]
+//! contains the text and maps each byte to its place in the user's files. So the later stages need not handle both cases, and all
+//! diagnostics point into files of the user.
 
 mod raw_strings;
 
@@ -39,7 +39,7 @@ use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replace
 /// The bytes of the user's file.
 #[derive(Clone, Debug)]
 pub enum Source<'s> {
-    /// The caller's. They are copied where there is anything to be done.
+    /// The bytes of the caller. They are copied only if there is work to do.
     Borrowed(&'s [u8]),
     /// Bytes that need no copy.
     Shared(&'s Arc<[u8]>),
@@ -63,7 +63,7 @@ impl Source<'_> {
 
 /// See [`Session::unroll`](crate::Session::unroll).
 pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> Outcome {
-    // Offsets in the output have 32 bits too. The size of a loop is an estimate.
+    // Offsets in the output have 32 bits too. The size of a loop is only an estimate.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
     let most = most.min(Limits::MOST_GROWTH);
     let bounded;
@@ -96,7 +96,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     };
     allowed.extend(front.found.extract_if(.., is_off));
     front.found.sort_by_key(|found| (found.finding.place, found.finding.rule().code));
-    // An include that stays in a flat text is met twice.
+    // An include that stays in a flat text is found twice.
     front.found.dedup();
     Outcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
@@ -111,8 +111,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     }
 }
 
-/// Whether there may be anything to find in a text, or to rewrite in it: it may hold a request, or use a macro of another file that
-/// makes one.
+/// Whether a text may contain anything to report or to rewrite: it may contain a request, or use a macro of another file that makes one.
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     let may_hold_request =
         |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
@@ -124,22 +123,22 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
     if options.lint {
         include_search::may_reach(text, options, headers, may_hold_request)
     } else {
-        // What it includes is a part of what the run reports, and is found by reading it.
+        // The run also reports what its includes contain, and finds it only by reading them.
         include_search::may_reach_others(text, options, headers)
     }
 }
 
-/// What is changed in a text.
+/// The changes to a text.
 #[derive(Default)]
 struct Changes {
     replacements: Vec<Replacement>,
     /// Whether macros are expanded in them.
     is_expanded: bool,
-    /// The text with the changes, if it was read already.
+    /// The text with the changes, if it was already read.
     output: Option<Unit>,
 }
 
-/// One run: the user's files, and what is found in them.
+/// One run: the user's files, and the results for them.
 struct Front<'a, 'r, 'i> {
     options: &'a Options,
     reader: &'a mut UnitReader<'r, 'i>,
@@ -153,7 +152,7 @@ struct Front<'a, 'r, 'i> {
 }
 
 impl Front<'_, '_, '_> {
-    /// Rewrites a file; `None` where it stays as it is.
+    /// Rewrites a file; `None` if it stays as it is.
     fn file(&mut self, given: &Source<'_>) -> Option<Vec<u8>> {
         let source = given.bytes();
         if !self.options.flatten && !is_of_interest(source, self.options, self.reader.headers) {
@@ -201,7 +200,7 @@ impl Front<'_, '_, '_> {
         text
     }
 
-    /// Rewrites one text: the changes are in it, and all that is found is reported in the user's files.
+    /// Rewrites one text: the changes are in the text, and the findings have places in the user's files.
     fn program(&mut self, text: &Composed, unit: Unit, macros: &LoopMacros, options: &Options) -> Changes {
         let mut rewrite = rewrite(&unit, macros, options, self.reader);
         if let Some(rewrite) = rewrite.as_mut().ok().filter(|_| options.lint) {
@@ -222,8 +221,8 @@ impl Front<'_, '_, '_> {
                 return Changes::default();
             }
         };
-        // Text that is made, or put together from several places, cannot be corrected in one. And only its author knows where a
-        // comment in it belongs.
+        // Text that clunroll makes, or that comes from several places, cannot be corrected in one place. And only its author knows to which
+        // part of it a comment belongs.
         let is_correctable = |finding: &Finding| {
             finding.corrections().iter().all(|right| {
                 let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
@@ -234,7 +233,7 @@ impl Front<'_, '_, '_> {
         rewrite.map_to_files(text, &adopted);
         let mut advised = HashSet::new();
         for (finding, is_correctable) in rewrite.findings.into_iter().zip(correctable) {
-            // Two loops around one place, or one loop in two branches, give the same advice.
+            // Two loops around one place, or one loop in two branches, get the same advice.
             if finding.is_advice() && !advised.insert((finding.place, finding.payload.clone())) {
                 continue;
             }
@@ -247,7 +246,7 @@ impl Front<'_, '_, '_> {
         Changes { replacements, is_expanded, output }
     }
 
-    /// Adds marks after all that stays and asks for something.
+    /// Adds markers after all requests that remain in the output.
     fn mark(&mut self, text: &Composed, changes: &mut Changes, unmarked: &Unmarked) {
         let replacements = std::mem::take(&mut changes.replacements);
         let staying = if !changes.is_expanded && !unmarked.are_made {
@@ -264,7 +263,7 @@ impl Front<'_, '_, '_> {
             with_marks(replacements, staying, &ReportedRequests::of(&self.requests, &self.promotions));
     }
 
-    /// Adds what the lint finds in a unit. The lint judges the text for every set of macros, whatever this run knows of them.
+    /// Adds the findings of the lint in a unit. The lint judges the text for every set of macros, whatever macros this run gets.
     fn look_for_more(&mut self, unit: &Unit, options: &Options, findings: &mut Vec<Finding>) {
         let reread = (options.trust_defines || options.provide_extension).then(|| {
             let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
@@ -275,7 +274,7 @@ impl Front<'_, '_, '_> {
         lint::keep_allowed(unit, findings);
     }
 
-    /// Notes by how much the text grows for each request.
+    /// Adds the growth of the text to the report of each request.
     fn grown<'r>(&mut self, replacements: impl Iterator<Item = &'r Replacement>) {
         let mut growth: HashMap<Place, i64> = HashMap::new();
         for replacement in replacements {
@@ -293,7 +292,7 @@ impl Front<'_, '_, '_> {
         }
     }
 
-    /// With `#line` lines, if these are requested.
+    /// Adds `#line` lines to the replacements, if these are requested.
     fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: TextStart) -> Vec<Replacement> {
         if !self.options.line_directives || replacements.is_empty() {
             return replacements;
@@ -324,8 +323,8 @@ fn holds_comment(text: &[u8]) -> bool {
     [&b"/*"[..], b"//"].iter().any(|mark| memchr::memmem::find(text, mark).is_some())
 }
 
-/// The options with less growth left, so that the marks after requests fit too. Where anything is rewritten, at least one request
-/// needs none.
+/// The options with less remaining growth, so that there is space for the markers after requests. If anything is rewritten, at least one
+/// request needs no marker.
 fn with_room_for_marks(options: &Options, requests: usize) -> Options {
     let marks = requests.saturating_sub(1) * directive::marker_text().len();
     Options { limits: options.limits.less(marks as u64), ..options.clone() }

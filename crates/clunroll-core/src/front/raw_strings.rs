@@ -1,4 +1,4 @@
-//! Programs in the raw strings of a C++ file, each rewritten by itself.
+//! Programs in the raw strings of a C++ file, each rewritten separately.
 
 use super::{Front, is_of_interest, with_room_for_marks};
 use crate::dialects::raw_strings::{CppFile, LiteralMacros, RawStringProgram, file_with_programs, unmatched_brace};
@@ -19,12 +19,12 @@ struct ReadProgram<'p> {
     unit: Unit,
     macros: LoopMacros,
     unmarked: Unmarked,
-    /// What other literals may do to its macros.
+    /// The possible effects of other literals on its macros.
     elsewhere: Vec<MacroElsewhere>,
 }
 
 impl Front<'_, '_, '_> {
-    /// Says that an include of a raw string stays, where a flat text is asked for.
+    /// Reports that an include of a raw string stays, if a flat text is requested.
     fn not_flattened(&mut self, text: &Composed) {
         if self.options.flatten && text.bytes().contains(&b'#') {
             let unit = self.reader.read(text.shared(), &self.options.host());
@@ -35,8 +35,8 @@ impl Front<'_, '_, '_> {
         }
     }
 
-    /// Reads a program of a C++ file, with what the other literals may do to its macros. Where that is not known, or where other
-    /// text may be joined to the program, a finding says so.
+    /// Reads a program of a C++ file, with the possible effects of the other literals on its macros. If these are unknown, or if other text
+    /// may be joined to the program, adds a finding.
     fn raw_string_unit(
         &mut self,
         program: &RawStringProgram,
@@ -68,7 +68,7 @@ impl Front<'_, '_, '_> {
         }
     }
 
-    /// Rewrites the programs in the raw strings of a C++ file, each by itself.
+    /// Rewrites the programs in the raw strings of a C++ file, each separately.
     pub(super) fn raw_strings(&mut self, source: &[u8], file: &CppFile<'_>) -> Option<Vec<u8>> {
         // Only the text shows whether the programs can stay raw strings.
         let mut options = self.options.clone().stops_after_choice(false);
@@ -91,9 +91,9 @@ impl Front<'_, '_, '_> {
             let is_alone = elsewhere.is_empty();
             options = options.elsewhere(elsewhere);
             let mut changes = self.program(&text, unit, &macros, &options);
-            // What is read again for marks is read without the other literals.
+            // For markers, the output must be read without the other literals.
             changes.output = changes.output.filter(|_| is_alone);
-            // The limit is the file's.
+            // The limit applies to the whole file.
             options.limits = options.limits.less(spent(&changes.replacements));
             texts.push((program, text, unmarked, changes));
         }
@@ -119,7 +119,7 @@ impl Front<'_, '_, '_> {
         output
     }
 
-    /// Takes back what was done in raw strings, since the file would have other literals then.
+    /// Undoes the changes in raw strings, because the file would get other literals.
     fn leave_raw_strings(&mut self) {
         for pointer in &mut self.pointers {
             pointer.is_restrict = false;

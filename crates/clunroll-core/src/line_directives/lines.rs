@@ -1,9 +1,9 @@
-//! The lines of a text: before which of them a directive may be put in, and what they do to the counting of lines.
+//! The lines of a text: where a directive may be inserted, and how they affect the counting of lines.
 //!
-//! A line may have a directive before it where a directive is read as one and parts nothing: not inside of a comment, not
-//! after a splice, not between parentheses that may be those of a macro's arguments, and not between a pragma and its
-//! loop. Parentheses are counted along each branch of a conditional. After it, as many count as open as in the branch that
-//! leaves the fewest: one that is never closed would keep all later lines from being numbered.
+//! A directive may be inserted before a line if it is read as a directive there and separates nothing: not inside a comment, not after a
+//! splice, not between parentheses that may be those of a macro's arguments, and not between a pragma and its loop. Parentheses are counted
+//! along each branch of a conditional. After it, the branch that leaves the fewest open counts: a parenthesis that is never closed would
+//! prevent the numbering of all later lines.
 
 use super::{LineNumberChange, read_line};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
@@ -16,13 +16,13 @@ pub(super) struct Line {
     pub span: Span,
     /// Whether a directive may be put in before it.
     pub is_free: bool,
-    /// What it does.
+    /// Its kind.
     pub kind: LineKind,
-    /// The line that must have its number right: itself, or the loop after a pragma.
+    /// The line whose number must be right: itself, or the loop after a pragma.
     pub decided_by: usize,
 }
 
-/// What a line does to the counting of lines.
+/// The effect of a line on the counting of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// Nothing.
@@ -114,21 +114,21 @@ const STATEMENTS: [&str; 4] = ["for", "if", "while", "switch"];
 /// A conditional around a line.
 #[derive(Debug)]
 struct Around {
-    /// What is open before it.
+    /// The open parentheses before it.
     before: Vec<bool>,
-    /// The least that is open at the end of a branch.
+    /// The fewest open parentheses at the end of a branch.
     least: Option<Vec<bool>>,
     has_else: bool,
 }
 
-/// The parentheses that are open.
+/// The open parentheses.
 #[derive(Debug, Default)]
 struct Parentheses {
-    /// For each whether it may be that of an invocation.
+    /// Whether each may be the parenthesis of an invocation.
     open: Vec<bool>,
     /// Whether the last token may be the name of a macro.
     is_behind_name: bool,
-    /// The conditionals around.
+    /// The conditionals around the current line.
     around: Vec<Around>,
 }
 

@@ -1,4 +1,4 @@
-//! `#line` lines, by which the final compile's messages point into the user's own files.
+//! `#line` lines, by which messages of the final compile point into the user's own files.
 //!
 //! ```text
 //!     { const int x = x_base + 1; sum += row[x]; }
@@ -6,19 +6,18 @@
 //!     { const int x = x_base + 2; sum += row[x]; }
 //! ```
 //!
-//! This is the last step: every byte of the output knows where it comes from ([`Composed`]), so the line that each line
-//! should have in a message is looked up, and the one that a compiler would give it is counted along. Where the two
-//! differ, a `#line` is put in. Since only whole lines are put in, the output without them is the output without this step.
+//! This is the last step. [`Composed`] maps every byte of the output to its origin, so it gives the line that each line should have in a
+//! message. The step counts along the line that a compiler would give it. Where the two differ, a `#line` is inserted. Only whole lines are
+//! inserted, so the output without them is the output without this step.
 //!
-//! - A line with copied text in it is that text's line; the first one's where several meet. A line of made text is that
-//!   of its loop, unless there is no word in it (a brace).
-//! - The compiler counts the lines of branches that it does not take, and ignores the `#line`s in them. So what it believes
-//!   after `#else` and `#endif` is what it believed at the `#if`, or at the end of the branch that it took; where these
-//!   differ, a new `#line` follows.
-//! - The author's own `#line`s, and those of a flat text, are believed as a compiler believes them, both in what is
-//!   wanted ([`presumed`]) and in what is counted.
-//! - No line is put in where it would not be read as a directive, or would part what belongs together ([`lines`]). The
-//!   next line that may have one gets it.
+//! - A line with copied text gets the number of that text's line; if several lines meet, of the first one. A line of made text gets the
+//!   number of its loop's line, unless it contains no word (a brace).
+//! - The compiler counts the lines of branches that it does not take, and ignores the `#line`s in them. So after `#else` and `#endif` it
+//!   continues from its position at the `#if`, or at the end of the branch that it took; if these differ, a new `#line` follows.
+//! - The author's own `#line`s, and those of a flat text, have the same effect here as in a compiler, both on the requested numbers
+//!   ([`presumed`]) and on the counted ones.
+//! - No line is inserted where it would not be read as a directive, or would separate what belongs together ([`lines`]). The next line that
+//!   may have one gets it.
 
 mod lines;
 mod presumed;
@@ -31,30 +30,29 @@ use self::presumed::Presumed;
 use oclc_syntax::lex::{Token, TokenKind, text};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, recomposed};
 
-/// Where a text begins.
+/// The start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextStart {
-    /// With the first line of a file, which compilers number as they should.
+    /// The first line of a file, whose number compilers know.
     OfFile,
-    /// Somewhere in a C++ file, in a raw string. The compiler knows nothing of that file, and perhaps the text is only a
-    /// part of what it is given.
+    /// A place in a C++ file, in a raw string. The compiler does not know that file, and its input may contain more than the text.
     InRawString,
 }
 
-/// What a compiler takes a line for.
+/// The position that a compiler presumes for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PresumedLine {
-    /// The file's name as in `#line`; `None` as long as no `#line` has given one.
+    /// The file's name as in `#line`; `None` until a `#line` gives one.
     name: Option<Rc<str>>,
-    /// How far the line's number is ahead of its place in the output.
+    /// The difference between the line's number and its place in the output.
     ahead: i64,
 }
 
 /// A conditional whose `#endif` the counting has not passed.
 struct Conditional {
-    /// What the compiler believes where it has taken no branch.
+    /// The compiler's position if it has taken no branch.
     not_taken: Option<PresumedLine>,
-    /// What it believes at the end of each branch.
+    /// The compiler's position at the end of each branch.
     ends: Vec<Option<PresumedLine>>,
     has_else: bool,
 }
@@ -89,9 +87,9 @@ pub fn with_line_directives(
     put_in(replacements, inserted)
 }
 
-/// A line that is put in.
+/// A line to insert.
 struct Inserted {
-    /// Before this offset of the output.
+    /// The offset of the output before which it is inserted.
     at: u32,
     text: String,
     /// The place that it names.
@@ -104,7 +102,7 @@ struct Numbering<'a> {
     line_end: &'a str,
     start: TextStart,
     presumed: HashMap<FileId, Presumed>,
-    /// What the compiler believes; `None` where that depends on a condition, or cannot be known.
+    /// The compiler's position; `None` if it depends on a condition, or is unknown.
     position: Option<PresumedLine>,
     conditionals: Vec<Conditional>,
     inserted: Vec<Inserted>,
@@ -141,7 +139,7 @@ impl Numbering<'_> {
         made
     }
 
-    /// Puts in a `#line` before a line that comes from `place`, unless the compiler has that right already.
+    /// Inserts a `#line` before a line that comes from `place`, unless the compiler already has the right position.
     fn number(&mut self, index: usize, line: &Line, place: Place) {
         let (files, start) = (self.files, self.start);
         let Some(file) = files.get(place.file) else { return };
@@ -167,7 +165,7 @@ impl Numbering<'_> {
         self.position = Some(PresumedLine { name: Some(name), ahead: number - in_output(before + 1) });
     }
 
-    /// Takes note of what a line does to what the compiler believes of the next one.
+    /// Updates the compiler's position after a line.
     fn pass(&mut self, index: usize, kind: &LineKind) {
         match kind {
             LineKind::Other => {}
@@ -193,7 +191,7 @@ impl Numbering<'_> {
             LineKind::Line(LineNumberChange::Unknown) => self.position = None,
             LineKind::Line(LineNumberChange::Number(number, told)) => {
                 let before = self.position.take();
-                // Without a name, it is the one of before.
+                // Without a name, the previous name stays.
                 if told.is_some() || before.is_some() {
                     let name = told.clone().or_else(|| before.and_then(|position| position.name));
                     let next = (index + self.inserted.len() + 1) as i64;
@@ -204,16 +202,16 @@ impl Numbering<'_> {
     }
 }
 
-/// What a `#line` says of the next line.
+/// The effect of a `#line` on the next line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineNumberChange {
-    /// Its number, and the file's name as it is written, if it is.
+    /// Its number, and the file's name as it is written, if it is given.
     Number(i64, Option<Rc<str>>),
-    /// What a macro stands for.
+    /// A macro gives the number.
     Unknown,
 }
 
-/// Reads a directive as `#line`; `None` where it is another one.
+/// Reads a directive as `#line`; `None` for another directive.
 // "#" [ "line" ] number [ string ]
 pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<LineNumberChange> {
     let (first, rest) = directive.get(1..)?.split_first()?;
@@ -230,7 +228,7 @@ pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<LineNumberChange> 
     Some(LineNumberChange::Number(i64::from(value), name.map(|token| text(bytes, token).into())))
 }
 
-/// A name as `#line` takes it.
+/// The spelling of a name in `#line`.
 pub fn line_directive_name(name: &str) -> String {
     let mut text = String::from('"');
     let mut last = ' ';
@@ -248,11 +246,11 @@ pub fn line_directive_name(name: &str) -> String {
     text
 }
 
-/// Puts lines into the result of replacements: into the text of one, or as one of their own.
+/// Inserts lines into the result of replacements: into the text of a replacement, or as replacements of their own.
 fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replacement> {
     let mut result = Vec::new();
     let mut inserted = inserted.into_iter().peekable();
-    // How far the output is ahead of the text.
+    // The difference between offsets in the output and in the text.
     let mut moved = 0_i64;
     let alone = |Inserted { at, text, place }: Inserted, moved: i64| {
         let at = (i64::from(at) - moved) as u32;

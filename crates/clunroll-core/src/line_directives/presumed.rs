@@ -1,7 +1,7 @@
-//! Which line of which file the author's own `#line`s make of a line in a file.
+//! The presumed line and file of a line in a file, according to the author's own `#line`s.
 //!
-//! A file may say of itself that it was made from another one. Messages are then about that one, with or without
-//! clunroll. A `#line` in a conditional is taken as read, and one whose number a macro makes is not.
+//! A file may declare that it was made from another one. Messages then refer to that file, with or without clunroll. A `#line` in a
+//! conditional counts as read; a `#line` whose number a macro makes does not.
 
 use std::rc::Rc;
 
@@ -9,12 +9,12 @@ use super::{LineNumberChange, TextStart, line_directive_name, read_line};
 use oclc_syntax::lex::{Punct, lex};
 use oclc_syntax::source::{FileId, SourceFile};
 
-/// The numbering of one file.
+/// The line numbers of one file.
 #[derive(Debug)]
 pub(super) struct Presumed {
     /// The file's own name as in `#line`.
     name: Rc<str>,
-    /// From which line on, counted from 0, numbers are how far ahead, and the name that is given.
+    /// For each change: the line, counted from 0, from which on it applies, the difference of the numbers, and the name that is given.
     changes: Vec<(usize, i64, Option<Rc<str>>)>,
 }
 
@@ -52,7 +52,7 @@ impl Presumed {
         behind.checked_sub(1).map(|at| &self.changes[at])
     }
 
-    /// The number and the file's name that messages about an offset are to give.
+    /// The number and the file's name for messages about an offset.
     pub(super) fn position(&self, file: &SourceFile, offset: u32) -> (i64, Rc<str>) {
         let line = file.line_index(offset);
         let own = (line as i64 + 1, Rc::clone(&self.name));
@@ -60,7 +60,7 @@ impl Presumed {
             .map_or(own.clone(), |(_, ahead, name)| (own.0 + ahead, name.as_ref().map_or(own.1, Rc::clone)))
     }
 
-    /// Whether the name that messages are to give is the file's own.
+    /// Whether messages use the file's own name.
     pub(super) fn is_own_name(&self, file: &SourceFile, offset: u32) -> bool {
         self.change(file.line_index(offset)).is_none_or(|(.., name)| name.is_none())
     }

@@ -1,13 +1,12 @@
-//! Accesses to one and the same address of global memory in every iteration of a loop.
+//! Accesses to the same address of global memory in every iteration of a loop.
 //!
-//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must assume that `a` may lead to the
-//! same place; a private variable would not. An address is the same if nothing in it changes while the loop runs. The
-//! advice to use a variable must be right, so nothing is said where anything else in the loop may touch that place or must
-//! see it: another access that begins at the same object, a barrier, an atomic operation, a call that is not known to
-//! compute and do nothing else; nor where the access is not made in every iteration, since a variable that is written
-//! back would make it.
+//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must assume that `a` may lead to the same place; a
+//! private variable would not. An address is the same if nothing in it changes while the loop runs. The advice to use a variable must be
+//! right. So there is none if anything else in the loop may touch that place or must see it: another access that begins at the same object,
+//! a barrier, an atomic operation, or a call that may do more than compute. Nor is there any if some iterations skip the access, since a
+//! variable that is written back would add it.
 //!
-//! Two parameters may lead to one object too. Only the author of the kernel knows whether they do, and the page of the rule says so.
+//! Two parameters may lead to one object too. Only the author of the kernel knows whether they do, and the page of the rule explains this.
 
 use clunroll_rules::{AccessKind, SameGlobalAddress};
 use std::collections::HashMap;
@@ -21,15 +20,15 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
 
-/// All that a loop does at one address.
+/// All accesses of a loop to one address.
 struct AddressAccesses<'m, 'f, 't> {
     first: &'m GlobalAccess<'f, 't>,
     kind: AccessKind,
-    /// Whether it is done in each iteration, at the same address.
+    /// Whether they happen in each iteration, at the same address.
     is_steady: bool,
 }
 
-/// The accesses of a loop's body that a private variable would replace: the first place of each, and what is done there.
+/// The accesses of a loop's body that a private variable would replace: the first place of each, and the kinds of access there.
 pub(super) fn same_addresses(
     function: &Function<'_, '_>,
     site: &Loop<'_>,
@@ -79,7 +78,7 @@ pub(super) fn same_addresses(
     found
 }
 
-/// Whether a macro whose meaning the host decides may be an access: its known definitions are not all numbers.
+/// Whether a macro whose meaning the host decides may be an access: not all of its known definitions are numbers.
 fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
     let token = &function.parsed.expansion.tokens[at];
     let is_number = |token: &Token| match token.kind {

@@ -1,8 +1,7 @@
-//! What would be right, for what the stages have found to be wrong.
+//! Corrections of errors that the stages found.
 //!
-//! They read texts in which loops may have been written out, and say what is wrong. Whether the author's own line can be
-//! corrected is seen in that line alone: where the factor stands there as it is, and not a macro's name. Only what can
-//! have been meant in one way is corrected.
+//! The stages read texts in which loops may be expanded, and report errors. The author's own line alone shows whether it can be corrected:
+//! it must contain the factor itself, and not a macro's name. An error is corrected only if there is one possible intention.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -53,7 +52,7 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
     }
 }
 
-/// 1 for a 0 that stands in the pragma.
+/// `1` for a `0` in the pragma.
 fn one(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     let words = request.written.iter().filter(|word| !word.is(Punct::LeftParen) && !word.is(Punct::RightParen));
     let [number] = words.collect::<Vec<_>>()[..] else { return None };
@@ -61,7 +60,7 @@ fn one(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     is_zero.then(|| Correction { place: number.place(), text: "1".to_owned() })
 }
 
-/// The factor without what stands around it: `4;`, `= 4`, `factor = 4`, `[4]`, `<4>`.
+/// The factor without the tokens around it: `4;`, `= 4`, `factor = 4`, `[4]`, `<4>`.
 fn bare_factor(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     let words = &request.written[..];
     let right = match words {
@@ -80,7 +79,7 @@ fn bare_factor(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     bare(unit, request, right)
 }
 
-/// `unroll` alone for `unroll full` and `unroll(full)`, where nothing else has that name: `clang loop` has a word for it.
+/// `unroll` alone for `unroll full` and `unroll(full)`, if nothing else has that name: `clang loop` has a word for it.
 fn full(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     let is_bracket = |word: &&Token| word.is(Punct::LeftParen) || word.is(Punct::RightParen);
     let words = request.written.iter().filter(|word| !is_bracket(word));
@@ -112,7 +111,7 @@ fn unclosed(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     }
 }
 
-/// One word in the place of all that stands behind `unroll`.
+/// One word for all words after `unroll`.
 fn bare(unit: &Unit, request: &Request<'_>, word: &Token) -> Option<Correction> {
     let is_factor = match word.kind {
         TokenKind::Number => parse_integer(&unit.text(word)).is_some(),
@@ -125,7 +124,7 @@ fn bare(unit: &Unit, request: &Request<'_>, word: &Token) -> Option<Correction> 
     is_factor.then(|| Correction { place, text: format!("{blank}{}", unit.text(word)) })
 }
 
-/// `unroll_and_jam` for `unroll`, with the factor that it has, or with the number of copies.
+/// `unroll_and_jam` for `unroll`, with its factor, or with the number of copies.
 fn jam(unit: &Unit, request: &Request<'_>, factor: u32) -> Option<Correction> {
     let Anchor::Directive(index) = request.anchor else { return None };
     let line = unit.line(&unit.directives[index]);

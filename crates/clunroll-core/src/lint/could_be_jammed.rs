@@ -1,4 +1,4 @@
-//! Outer loops that are unrolled, and could be jammed.
+//! Outer loops that are unrolled and that could be jammed.
 //!
 //! ```text
 //! #pragma unroll 4
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Unrolling an outer loop writes its inner loop several times, one after the other. A jam writes it once, with the copies inside, and
-//! loads once what they share. The planner decides whether the jam is right, as for a request. It must pay as well: the
-//! inner loops load something that only they vary; a compiler does not unroll them as a whole by itself; and there are not more
-//! copies than there are registers for.
+//! loads shared values once. The planner decides whether the jam is correct, as for a request. It must also be worthwhile: the inner loops
+//! load values that only they vary; a compiler does not unroll them as a whole by itself; and the copies do not need more registers than
+//! there are.
 
 use crate::Amount;
 use crate::directive::Spelling;
@@ -21,7 +21,7 @@ use clunroll_rules::CouldBeJammed;
 
 use super::loops::place_as_written;
 
-/// What a jam would be worth for a requested loop, which runs so many times.
+/// The benefit of a jam for a requested loop with this trip count.
 pub(super) fn jam<'u>(
     planner: &Planner<'_, 'u, '_>,
     request: &BoundRequest<'_, 'u>,

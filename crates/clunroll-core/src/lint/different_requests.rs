@@ -1,7 +1,7 @@
 //! Different requests for one loop in different configurations.
 //!
-//! All requests before one loop share what stands before it, in whatever branch they stand. Two of them can be compared if
-//! no configuration has both and each says plainly what it wants.
+//! All requests before one loop share the tokens before it, whatever branches they are in. Two of them can be compared if no configuration
+//! has both and each states its amount plainly.
 
 use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
@@ -10,14 +10,14 @@ use crate::directive::{Request, RequestKind, is_loop_keyword};
 use clunroll_rules::{DifferentRequests, Finding};
 use oclc_syntax::preprocess::{Unit, parse_integer};
 
-/// What a request comes to.
+/// The effective request.
 #[derive(PartialEq, Eq)]
 enum RequestedAmount {
     /// No unrolling: a factor of 0 or 1, `nounroll`, `disable`.
     Nothing,
-    /// All iterations, or as many as the compiler likes: without a factor each spelling is what some compiler calls it.
+    /// All iterations, or as many as the compiler likes: without a factor, each spelling has the meaning that some compiler gives it.
     NoFactor,
-    /// That many copies.
+    /// This many copies.
     Copies(i128),
 }
 
@@ -46,7 +46,7 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
     None
 }
 
-/// What a request surely comes to; `None` where a macro of the host's or an expression says it.
+/// The effective request, if it is sure; `None` if a macro of the host or an expression decides it.
 fn wanted(request: &Request<'_>) -> Option<RequestedAmount> {
     match request.asked.as_ref().ok()? {
         RequestKind::No => Some(RequestedAmount::Nothing),

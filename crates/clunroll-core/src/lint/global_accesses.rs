@@ -1,8 +1,8 @@
 //! All accesses of a loop to global memory, or nothing if there may be others.
 //!
-//! The [walk](Walk) finds what the loop contains. Each access is followed to the pointer variable that it begins with, and from there
-//! to the parameter: two accesses that begin at different parameters count as accesses to different objects. If the loop contains
-//! something that may access more (a call, a jump, an unknown pointer), there is no answer at all.
+//! The [walk](Walk) lists the contents of the loop. Each access is followed to the pointer variable that it begins with, and from there to
+//! the parameter: two accesses that begin at different parameters count as accesses to different objects. If the loop contains something
+//! that may access more (a call, a jump, an unknown pointer), there is no answer at all.
 
 use std::collections::HashMap;
 
@@ -19,9 +19,9 @@ use oclc_syntax::tree::{Effect, TokenRange, convergent};
 /// The pointer that an access begins with.
 #[derive(Clone, Copy)]
 pub(super) struct AccessBase<'f> {
-    /// The object, if it is known: a parameter, or an array. `None` may be any.
+    /// The object, if it is known: a parameter, or an array. `None` may be any object.
     pub root: Option<SymbolId>,
-    /// What the pointer points to.
+    /// The type that the pointer points to.
     pub element: &'f Type,
     /// Whether it is declared `restrict`.
     pub is_restrict: bool,
@@ -36,7 +36,7 @@ pub(super) struct GlobalAccess<'f, 't> {
     /// The pointer, and the index after it.
     pub pointer: &'t Node<Expression>,
     pub index: Option<&'t Node<Expression>>,
-    /// Whether some iterations may leave it out.
+    /// Whether some iterations may skip it.
     pub is_conditional: bool,
     pub is_in_body: bool,
 }
@@ -59,7 +59,7 @@ pub(super) fn accesses_of<'f, 't>(
 struct GlobalReader<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     keyword: usize,
-    /// The bases of pointers that were seen; `None` for those to other memory.
+    /// The bases of pointers so far; `None` for pointers to other memory.
     bases: HashMap<SymbolId, Option<AccessBase<'f>>>,
 }
 
@@ -98,7 +98,7 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
         }
     }
 
-    /// An access, if it is one to global memory.
+    /// Adds an access to global memory; others are ignored.
     fn access(
         &mut self,
         access: &MemoryAccess<'t>,
@@ -122,7 +122,7 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
     }
 }
 
-/// What a pointer to global memory begins with.
+/// The base of a pointer to global memory.
 fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<AccessBase<'f>> {
     let element = pointee_element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
     let bases = Bases { function };

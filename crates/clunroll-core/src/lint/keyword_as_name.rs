@@ -1,8 +1,8 @@
 //! `kernel` and `__kernel` as names.
 //!
-//! As a keyword the word stands among the words that begin a declaration, so that another word follows: `kernel void`,
-//! `__kernel __attribute__`. Before an operator, a bracket or a comma it is a name. Declarations are told where there are
-//! any, since one change there, and to what refers to it, is what there is to do; else the first use.
+//! As a keyword, the word is among the words that begin a declaration, so another word follows it: `kernel void`, `__kernel __attribute__`.
+//! Before an operator, a bracket or a comma it is a name. If there are declarations of the name, they are reported, since the author must
+//! change them, and the uses with them; otherwise the first use is.
 
 use clunroll_rules::{Finding, KeywordAsName};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
@@ -11,13 +11,13 @@ use oclc_syntax::source::FileId;
 
 const WORDS: [&str; 2] = ["kernel", "__kernel"];
 
-/// Words that stand before an expression or a label, and declare nothing.
+/// Words before an expression or a label that declare nothing.
 const BEFORE_USES: [&str; 6] = ["return", "case", "else", "goto", "sizeof", "do"];
 
-/// Words that may stand before the asterisk of a pointer's declaration, beside the names of types.
+/// Words that may come before the asterisk of a pointer's declaration, beside the names of types.
 const QUALIFIERS: [&str; 7] = ["const", "volatile", "restrict", "__restrict", "__restrict__", "void", "unsigned"];
 
-/// Whether a text may hold such a name.
+/// Whether a text may contain such a name.
 pub fn may_stand_in(bytes: &[u8]) -> bool {
     memchr::memmem::find(bytes, b"kernel").is_some()
 }
@@ -29,7 +29,7 @@ enum DeclarationCertainty {
     Used,
 }
 
-/// The declarations of such names in the main file; where there is none, their first use.
+/// The declarations of such names in the main file; without any, their first use.
 pub fn find(unit: &Unit) -> Vec<Finding> {
     let mut names = Vec::new();
     for directive in unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define) {
@@ -67,7 +67,7 @@ fn in_definition<'u>(unit: &'u Unit, directive: &Directive, names: &mut Vec<(Dec
         );
     }
     let body = close.map_or(3, |close| close + 1);
-    // A parameter of that name was told already.
+    // A parameter of that name was already reported.
     let parameters = &line[..close.unwrap_or(0)];
     let is_told = WORDS.map(|word| parameters.iter().any(|name| unit.is_word(name, word)));
     for at in body..line.len() {
@@ -80,13 +80,13 @@ fn is_word(unit: &Unit, token: &Token) -> bool {
     token.file == FileId::MAIN && WORDS.iter().any(|word| unit.is_word(token, word))
 }
 
-/// What a token is, if it is one of the words and a name.
+/// The certainty that a token declares a name, if it is one of the words and a name.
 fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<DeclarationCertainty> {
     if !is_word(unit, &tokens[at]) {
         return None;
     }
     let TokenKind::Punct(next) = tokens.get(at + 1)?.kind else { return None };
-    // In the text of a macro, `kernel # x` and `kernel ## x` become something else.
+    // In the body of a macro, `kernel # x` and `kernel ## x` become something else.
     if matches!(next, Punct::Hash | Punct::HashHash) {
         return None;
     }
@@ -106,7 +106,7 @@ fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<DeclarationCertainty
                 || ["char", "short", "int", "long", "float", "double"].contains(&&*text);
             Some(if is_type { DeclarationCertainty::Declared } else { DeclarationCertainty::Used })
         }
-        // An argument may be the keyword, for a macro that writes the declaration.
+        // An argument may be the keyword, if a macro writes the declaration.
         TokenKind::Punct(Punct::LeftParen | Punct::Comma) if matches!(next, Punct::Comma | Punct::RightParen) => None,
         TokenKind::Punct(Punct::HashHash | Punct::Hash) => None,
         _ => Some(DeclarationCertainty::Used),

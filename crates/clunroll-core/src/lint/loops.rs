@@ -1,8 +1,8 @@
-//! Each requested loop, looked at once: its trip count beside its factor, its variable, and what its body accesses.
+//! Advice on each requested loop: its trip count beside its factor, its variable, and the accesses of its body.
 //!
-//! A number counts only if nothing can change it: a trip count or a factor that the host decides says nothing about
-//! the compile that counts. What a loop is in several configurations is looked at in each of them, and said only where it
-//! holds in all in which the loop is requested ([`found_in_all_variants`]).
+//! A number counts only if it is final: a trip count or a factor that the host decides gives no information about the final compile. A loop
+//! with several configurations is checked in each of them, and gets only the advice that applies in all configurations in which it is
+//! requested ([`found_in_all_variants`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,13 +26,13 @@ use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;
 
-/// What could be better in the loops of a planner's requests, outermost first, by the numbers of the requests.
+/// The advice on the loops of a planner's requests, outermost first, by the numbers of the requests.
 #[must_use]
 pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
     let is_on = |rule: &'static Rule| options.levels.of(rule).is_some();
     let counts = [&FACTOR_ABOVE_TRIP_COUNT, &FACTOR_DOES_NOT_DIVIDE, &SMALL_TRIP_COUNT, &RUNS_AT_MOST_ONCE];
     let asks_counts = counts.into_iter().any(is_on);
-    // Where the words are written anyway, nothing is missing.
+    // If the words are written anyway, they are not missing.
     let asks_restrict = is_on(&MISSING_RESTRICT) && !options.assume_restrict;
     let asks_jams = is_on(&COULD_BE_JAMMED);
     let asks_addresses = is_on(&SAME_GLOBAL_ADDRESS);
@@ -42,7 +42,7 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
         return found;
     }
     for request in planner.requests.iter().filter(|request| request.amount != Amount::No) {
-        // A loop that cannot be copied has a finding already, and is not understood well enough for advice.
+        // A loop that cannot be copied already has a finding, and is not understood well enough for advice.
         let Ok((site, body)) = planner.looked_at(request) else { continue };
         let function = planner.function;
         let mut say = |place: Place, advice: Payload| {
@@ -79,11 +79,11 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
     found
 }
 
-/// What was found in one configuration.
+/// The findings in one configuration.
 pub struct InConfiguration {
-    /// With the numbers of the requests.
+    /// The findings, with the numbers of their requests.
     pub found: Vec<(usize, Finding)>,
-    /// The requests that it contains.
+    /// The requests that the configuration contains.
     pub requested: HashSet<usize>,
 }
 
@@ -100,8 +100,8 @@ pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding>
     common
 }
 
-/// The same where a loop was written out in several branches, and its findings are led back to one place: `branches` says
-/// in how many of them each request is.
+/// The same for a loop that was written in several branches, whose findings are mapped back to one place: `branches` has the number of
+/// branches that contain each request.
 pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
     let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
     let advised = |finding: &Finding| finding.request.filter(|_| finding.is_advice());
@@ -123,7 +123,7 @@ pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>
     });
 }
 
-/// How often a loop runs, if nothing can change that.
+/// The trip count of a loop, if it is final.
 fn trips<'t>(
     planner: &Planner<'_, '_, 't>,
     request: &BoundRequest<'_, '_>,
@@ -139,7 +139,7 @@ fn trips<'t>(
     fails.then(|| u64::from(site.keyword == Keyword::Do))
 }
 
-/// What a known trip count says, alone or beside the factor; one thing at most.
+/// The advice on a known trip count, alone or beside the factor; at most one finding.
 fn about_count(
     function: &Function<'_, '_>,
     request: &BoundRequest<'_, '_>,
@@ -163,7 +163,7 @@ fn about_count(
     Some((request.as_written.factor_place(), advice))
 }
 
-/// An `int` that counts upwards from no negative value, as far as the header says.
+/// An `int` that counts upwards from a non-negative value, according to the header.
 fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<SignedInductionVariable> {
     counter.kind.integer().filter(|kind| *kind == IntegerType::INT)?;
     let goes_up = match &counter.step {
@@ -181,7 +181,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
     Some(SignedInductionVariable { name: counter.name.to_owned() })
 }
 
-/// The place of tokens as they are written, or of the invocation that makes the first of them.
+/// The place of tokens in the source, or of the invocation that makes the first of them.
 pub(super) fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },

@@ -1,4 +1,4 @@
-//! Loads that wait for stores, since two pointer parameters may lead to the same memory.
+//! Loads that wait for stores because two pointer parameters may lead to the same memory.
 //!
 //! ```text
 //! __kernel void k(__global const float *in, __global float *out) {
@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A compiler must keep the loads and stores of all copies in the order of the loop. With `restrict` it need not, and that is worth more
-//! than the unrolling. The word is advice only where `--assume restrict` would write it: other work-items and other
-//! pointers count as well ([`restrict_candidates`]). That is seen in the author's own text. So the pairs of accesses are found with
-//! the loop ([`loads_after_stores`]), and those that the word would help are kept later ([`keep_allowed`]): one for each kernel.
+//! than the unrolling. The word is advised only where `--assume restrict` would write it: other work-items and other pointers count as well
+//! ([`restrict_candidates`]), and only the author's own text shows them. So the pairs of accesses are found with the loop
+//! ([`loads_after_stores`]), and later the pairs that the word would help are kept ([`keep_allowed`]): one for each kernel.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,8 +20,8 @@ use clunroll_rules::{AccessKind, Correction, Finding, MissingRestrict, Payload, 
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// The loads of a loop that wait for its stores. Each parameter has its first load with the first store that this waits for, and
-/// its first store with the first load that waits for it.
+/// The loads of a loop that wait for its stores. Each parameter has its first load with the first store that this waits for, and its first
+/// store with the first load that waits for it.
 pub(super) fn loads_after_stores(
     function: &Function<'_, '_>,
     accesses: &[GlobalAccess<'_, '_>],
@@ -34,7 +34,7 @@ pub(super) fn loads_after_stores(
         };
         accesses.iter().filter(is_first).collect::<Vec<_>>()
     };
-    // A load that some iterations leave out is not made before it is known that they do not.
+    // A load that some iterations skip is not executed before its condition is known.
     let loads = first_of_each(&|access| access.kind != AccessKind::Write && !access.is_conditional);
     let stores = first_of_each(&|access| access.kind.writes());
     let waits = |load: &GlobalAccess<'_, '_>, store: &GlobalAccess<'_, '_>| {
@@ -49,7 +49,7 @@ pub(super) fn loads_after_stores(
     of_loads.chain(of_stores).filter_map(said).collect()
 }
 
-/// The parameter whose object an access is in, if neither it nor the pointer that is used is `restrict`.
+/// The parameter whose object is accessed, if neither it nor the pointer used is `restrict`.
 fn parameter(function: &Function<'_, '_>, access: &GlobalAccess<'_, '_>) -> Option<SymbolId> {
     let root = access.base.root?;
     let is_parameter = function.symbol(root).storage == Storage::Parameter;
@@ -66,8 +66,8 @@ fn through(function: &Function<'_, '_>, access: &GlobalAccess<'_, '_>) -> Option
     })
 }
 
-/// Keeps one piece of advice for each kernel of a unit, with the words that may be written for all of its loops; none where no word
-/// may be.
+/// Keeps one piece of advice for each kernel of a unit, with the words that may be written for all of its loops; none if no word may be
+/// written.
 pub fn keep_allowed(unit: &Unit, findings: &mut Vec<Finding>) {
     let is_asked = |finding: &Finding| matches!(finding.payload, Payload::MissingRestrict(_));
     if !findings.iter().any(is_asked) {
@@ -89,7 +89,7 @@ pub fn keep_allowed(unit: &Unit, findings: &mut Vec<Finding>) {
     findings.extend(of_kernels.into_values().filter_map(|found| joined(found, &allowed)));
 }
 
-/// The first of the findings of a kernel, with the words of all.
+/// The first finding of a kernel, with the words of all its findings.
 fn joined(found: Vec<Finding>, allowed: &HashMap<Place, Place>) -> Option<Finding> {
     let accesses = found.iter().filter_map(|finding| match &finding.payload {
         Payload::MissingRestrict(MissingRestrict { load, store, .. }) => Some([load, store]),

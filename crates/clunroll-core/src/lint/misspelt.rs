@@ -1,13 +1,13 @@
-//! Pragmas and attributes that are nearly a request.
+//! Pragmas and attributes that are almost a request.
 //!
-//! Only names of pragmas and attributes are compared: the words of a `#pragma`, of a `_Pragma` operator, also in the text of
-//! a macro, and the names in an `__attribute__`. A word is misspelt if it is a known one in other capitals, cut in two, run
-//! together with a factor, or at most two slips of the finger away (the distance of Damerau and Levenshtein). Two slips in
-//! a word of six letters may be another word; so such a pragma must be before a loop.
+//! Only names of pragmas and attributes are compared: the words of a `#pragma`, of a `_Pragma` operator, also in the text of a macro, and
+//! the names in an `__attribute__`. A word is misspelt if it is a known one in other capitals, cut in two, joined with a factor, or at a
+//! distance of at most two typing errors (Damerau and Levenshtein). A word of six letters with two errors may be another word; so such a
+//! pragma must be before a loop.
 //!
-//! Spelt correctly, it is a request, and compilers reject some requests that they ignored before: before a statement that is
-//! not a loop in some configuration, beside another request, with a factor that is not a constant. So a correction is given only
-//! directly before a loop, alone, and without a factor or with a number.
+//! With the correct spelling, it is a request, and compilers reject some requests that they ignored before: before a statement that is not
+//! a loop in some configuration, beside another request, with a factor that is not a constant. So a correction is given only directly
+//! before a loop, alone, and without a factor or with a number.
 
 use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATTRIBUTE};
 use std::borrow::Cow;
@@ -22,10 +22,10 @@ use oclc_syntax::source::{FileId, Place};
 /// The first words of pragmas that ask for something.
 const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
 
-/// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
+/// First words that are similar to these, and correct: pragmas of clang, of IBM's compilers, and of Cadence's.
 const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
 
-/// First words that do not belong before a request, though compilers ignore them: `_Pragma("pragma unroll 4")`.
+/// First words that do not belong before a request, although compilers ignore them: `_Pragma("pragma unroll 4")`.
 const STRAY: [&str; 3] = ["pragma", "clang", "OPENCL"];
 
 /// The options of `clang loop` that ask for unrolling.
@@ -37,13 +37,13 @@ const HINT: &str = "opencl_unroll_hint";
 /// Parts of its name.
 const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
 
-/// The whole of it.
+/// The whole attribute.
 const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
 
-/// From this distance on, a short word must stand before a loop.
+/// From this distance on, a short word counts only before a loop.
 const FAR: usize = 2;
 
-/// Words from this length on are themselves even if two letters are wrong.
+/// The length from which on a word is recognised even if two letters are wrong.
 const LONG: usize = 12;
 
 /// Whether a text may contain a misspelt request. A text that contains the word `unroll` itself is read in any case.
@@ -66,7 +66,7 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     false
 }
 
-/// Whether one of the words of a line, or two of them together, are nearly those of a request.
+/// Whether one of the words of a line, or two of them together, are almost those of a request.
 fn has_near(line: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let words = line.split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
@@ -74,7 +74,7 @@ fn has_near(line: &[u8]) -> bool {
     words.iter().any(|word| is_near(word)) || words.windows(2).any(|pair| is_near(&pair.concat()))
 }
 
-/// Whether a word is one of those that are compared with, or nearly.
+/// Whether a word is one of the known words, or almost one.
 fn is_near(word: &str) -> bool {
     let (word, _) = without_factor(word);
     let known = PRAGMAS.iter().chain(&CLANG_OPTIONS).chain([&HINT]);
@@ -98,7 +98,7 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
                     findings.push(slip.finding(unit, Some(unit.directive_place(directive)), is_sure));
                 }
             }
-            // It depends on where the macro is used.
+            // The place of the request depends on the use of the macro.
             DirectiveKind::Define => in_code(unit, line, |_| false, &mut findings),
             _ => {}
         }
@@ -133,7 +133,7 @@ fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
         _ => word.is(Punct::LeftParen) || word.is(Punct::RightParen),
     };
     let of_slip = place_of_tokens(slip.tokens).span;
-    // A number that becomes a factor was not written as one: a 0 before it need not make it octal.
+    // A number that becomes a factor was not written as one: a leading 0 need not make it octal.
     let is_sure_factor = slip.factor.is_empty() || (is_positive(&slip.factor) && !slip.factor.starts_with('0'));
     words.iter().all(|word| of_slip.contains(word.span) || is_sure(word)) && is_sure_factor
 }
@@ -146,7 +146,7 @@ fn begins_loop(unit: &Unit, token: &Token) -> bool {
     ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
 }
 
-/// Looks at operators and attributes; `is_alone` says whether one, by the range of its tokens, is the only request before a loop.
+/// Checks operators and attributes; `is_alone` says whether one, by the range of its tokens, is the only request before a loop.
 fn in_code(unit: &Unit, tokens: &[Token], is_alone: impl Fn(Range<usize>) -> bool, findings: &mut Vec<Finding>) {
     for (at, token) in tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
@@ -173,8 +173,8 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
     unit.sources[token.file].slice(token.span).starts_with(b"_")
 }
 
-/// Looks at the names of an attribute's items; `tokens` begin after `__attribute__`, and `is_alone` says whether so many of
-/// them are the only request before a loop.
+/// Checks the names of an attribute's items; `tokens` begin after `__attribute__`, and `is_alone` says whether that many of them are the
+/// only request before a loop.
 fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
     let mut depth = Depth::of(Bracket::Round);
     for (at, pair) in tokens.windows(2).take(MAX_TOKENS_OF_ATTRIBUTE).enumerate() {
@@ -204,13 +204,13 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
     }
 }
 
-/// A word, or several, that should have been another.
+/// A word, or several words, that should be another word.
 struct Slip<'t> {
     tokens: &'t [Token],
     meant: Vec<&'static str>,
-    /// The text that belongs in the place of the words; `None` if that is not certain.
+    /// The replacement of the words; `None` if it is not certain.
     instead: Option<String>,
-    /// Whether that text belongs in the place of the whole directive.
+    /// Whether it replaces the whole directive.
     is_directive: bool,
     /// The number that a word ended with, if it becomes the factor.
     factor: String,
@@ -222,7 +222,7 @@ impl<'t> Slip<'t> {
         Self { tokens, meant, instead, is_directive: false, factor: String::new(), is_far: false }
     }
 
-    /// The finding. A request for a loop is corrected only if it `is_sure` that this makes no error.
+    /// The finding. A request for a loop is corrected only if it `is_sure` that this causes no error.
     fn finding(self, unit: &Unit, directive: Option<Place>, is_sure: bool) -> Finding {
         let Self { tokens, meant, instead, is_directive, .. } = self;
         let place = place_of_tokens(tokens);
@@ -239,7 +239,7 @@ fn place_of_tokens(tokens: &[Token]) -> Place {
     Place { file: first.file, span: first.span.to(last.span) }
 }
 
-/// Looks at the words of a pragma.
+/// Checks the words of a pragma.
 fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     if let Some(slip) = after_stray(unit, words) {
         return Some(slip);
@@ -276,7 +276,7 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
 }
 
-/// Looks for a request after a word that does not belong before it, or that is an option of `clang loop` by itself.
+/// Searches for a request after a word that does not belong before it, or that is an option of `clang loop` by itself.
 // stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count"
 fn after_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     let first = usize::from(words.first()?.is(Punct::Hash));
@@ -291,7 +291,7 @@ fn after_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     Some(Slip::of(&words[..first + 2], vec![name], Some(name.to_owned())))
 }
 
-/// Looks at the names of the options of `clang loop`.
+/// Checks the names of the options of `clang loop`.
 fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     let mut depth = Depth::of(Bracket::Round);
     let is_option = |&at: &usize| depth.is_outside_after(words[at].kind) && words[at].kind == TokenKind::Identifier;
@@ -312,7 +312,7 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
     let meant: Vec<_> = distances.into_iter().map(|(_, known)| known).collect();
     let words = match (&meant[..], factor) {
         ([known], "") => Some((*known).to_owned()),
-        // The other words have no factor.
+        // Only `unroll` has a factor.
         ([known @ "unroll"], factor) if !has_more => Some(format!("{known} {factor}")),
         _ => None,
     };
@@ -321,7 +321,7 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
     Some(Slip { factor, is_far, ..Slip::of(word, meant, words) })
 }
 
-/// The attribute for a pragma that is called like it, perhaps with a `factor` at the end of its name; `rest` follows the name.
+/// The attribute for a pragma with its name, perhaps with a `factor` at the end of its name; `rest` follows the name.
 fn hint(unit: &Unit, rest: &[Token], factor: &str) -> Option<String> {
     let number = match rest {
         [] => return Some(if factor.is_empty() { HINT_ATTRIBUTE.to_owned() } else { hint_by(factor) }),
@@ -329,7 +329,7 @@ fn hint(unit: &Unit, rest: &[Token], factor: &str) -> Option<String> {
         [number] => number,
         _ => return None,
     };
-    // There are no two factors.
+    // An attribute has one factor.
     (factor.is_empty() && number.kind == TokenKind::Number).then(|| hint_by(&unit.text(number)))
 }
 
@@ -337,13 +337,13 @@ fn hint_by(factor: &str) -> String {
     format!("__attribute__(({HINT}({factor})))")
 }
 
-/// A word without the number that it ends with, and the number: `unroll` and `4` of `unroll4` and `unroll_4`.
+/// A word without the number at its end, and the number: `unroll` and `4` for `unroll4` and `unroll_4`.
 fn without_factor(word: &str) -> (&str, &str) {
     let name = word.trim_end_matches(|last: char| last.is_ascii_digit());
     (name.trim_end_matches('_'), &word[name.len()..])
 }
 
-/// How many slips lead from a known word to another, capitals apart; `None` if that is too many.
+/// The number of errors between a word and a known word, capitals apart; `None` if it is too large.
 fn distance(word: &str, known: &str) -> Option<usize> {
     if word.len().abs_diff(known.len()) > MAX_SPELLING_DISTANCE {
         return None;

@@ -1,10 +1,10 @@
-//! What is looked for only where the user asks for a lint: not what is wrong with a request or why a loop is left, but
-//! what its author can hardly have wanted, and what could be better.
+//! The findings of a lint, which the user must request. They are not errors in a request or reasons for a decline, but text that its author
+//! can hardly have intended, and possible improvements.
 //!
-//! Each rule is looked for only where it is on, so that rewriting costs what it did, and nothing here has a say in what is
-//! written. There are two places to look. Things of the text are found in the author's own text, before any of the stages that
-//! write loops out: each place is one in the user's file, and a correction replaces what stands there ([`findings`]).
-//! Advice about loops is found after their analysis, from its facts ([`of_loops`]).
+//! Each rule is checked only if it is on, so that rewriting costs no more, and nothing here influences the output. There are two kinds of
+//! findings. Findings about the text come from the author's own text, before any of the stages that expand loops: each place is one in the
+//! user's file, and a correction replaces the text there ([`findings`]). Advice about loops comes after their analysis, from its facts
+//! ([`of_loops`]).
 
 mod accesses;
 mod corrections;
@@ -29,15 +29,15 @@ use clunroll_rules::table::KEYWORD_AS_NAME;
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::tree::find_placeholder;
 
-/// Whether a text may hold something that is found here and no request; says no in one pass over the bytes.
+/// Whether a text may contain something that the lint finds and that is not a request. One pass over the bytes decides this.
 #[must_use]
 pub fn may_find(bytes: &[u8], options: &Options) -> bool {
     options.lint
         && (misspelt::may_stand_in(bytes) || (looks_for_names(options) && keyword_as_name::may_stand_in(bytes)))
 }
 
-/// What is found in the main file of a unit, beside what is `said` of it. Nothing is found in a template: what looks odd in it may be right once it is
-/// filled.
+/// The findings in the main file of a unit, in addition to those in `said`. There are none in a template: text that looks odd in it may be
+/// right after it is filled.
 #[must_use]
 pub fn findings(unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
     let requests = find_requests(unit);

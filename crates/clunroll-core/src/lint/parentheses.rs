@@ -8,8 +8,8 @@ use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// The requests whose factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
-/// others have their parentheses from their own definitions. Where more is wrong with a factor, that is to be mended first.
+/// The requests whose factor would be the same without its parentheses. Only `#pragma unroll` is checked: the other spellings require the
+/// parentheses. Other errors in a factor must be corrected first.
 pub fn find(unit: &Unit, requests: &[Request<'_>], said: &[Finding]) -> Vec<Finding> {
     let wrong: HashSet<Place> = said.iter().filter_map(wrong_factor).collect();
     let right = requests.iter().filter(|request| !wrong.contains(&request.place));
@@ -33,7 +33,7 @@ fn parenthesised(unit: &Unit, request: &Request<'_>) -> Option<Finding> {
     }
     let place = request.factor_place();
     let file = &unit.sources[place.file];
-    // In `GCC unroll (4)` they are as good as any.
+    // In `GCC unroll (4)`, the parentheses are usual.
     let before = String::from_utf8_lossy(file.bytes.get(request.place.span.start as usize..place.span.start as usize)?);
     if before.contains("GCC") {
         return None;

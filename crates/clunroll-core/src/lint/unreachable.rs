@@ -1,8 +1,7 @@
 //! Requests in code that no configuration reaches.
 //!
-//! A branch that is never taken has no group, and nothing of it is among the unit's tokens. So the text between its
-//! directive and the next one of its conditional is read here as a file of its own, and requests are looked for in that;
-//! branches in it that are never taken either are gone through likewise.
+//! A branch that is never taken has no group, and the unit has none of its tokens. So the text between its directive and the next one of
+//! its conditional is read here as a separate file, and searched for requests; nested branches that are never taken are searched too.
 
 use crate::directive::{find_requests, may_hold_unroll_request};
 use crate::limits::MAX_DEAD_DEPTH;
@@ -25,7 +24,7 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
     findings
 }
 
-/// Adds the requests of a part of a text, the unreachable ones of that part among them.
+/// Adds the requests of a part of a text, including the unreachable ones in that part.
 fn requests_in(bytes: &[u8], part: Span, depth: usize, found: &mut Vec<Span>) {
     let text = &bytes[part.range()];
     if depth == 0 || !may_hold_unroll_request(text) {
@@ -39,7 +38,7 @@ fn requests_in(bytes: &[u8], part: Span, depth: usize, found: &mut Vec<Span>) {
     }
 }
 
-/// The branches of the main file that are never taken: the directive of each, and what stands between it and the next.
+/// The branches of the main file that are never taken: the directive of each, and the span between it and the next.
 fn dead_branches(unit: &Unit) -> Vec<(Span, Span)> {
     let length = unit.sources[FileId::MAIN].bytes.len() as u32;
     let mut found = Vec::new();

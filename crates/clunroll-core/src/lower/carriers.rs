@@ -1,11 +1,11 @@
 //! The macros that may bring a loop or a request into a file.
 //!
-//! Only the words in the replacement lists are looked at, so that a file whose macros make no loops costs one pass over its
-//! `#define` lines. A list names other macros, or makes names of them with `##`: `UNROLL_##n` may be each macro whose name begins
-//! with `UNROLL_`. The lists of the host count too.
+//! Only the words in the replacement lists are read, so that a file whose macros make no loops costs one pass over its `#define` lines. A
+//! list names other macros, or makes names of them with `##`: `UNROLL_##n` may be each macro whose name begins with `UNROLL_`. The host's
+//! lists count too.
 //!
-//! A request is recognised by a word that is written whole, such as `unroll` or `opencl_unroll_hint`, in a file or in a `-D`. Nobody
-//! pastes that word from pieces, and a search for it decides for nearly all files that there is nothing to do.
+//! A request is recognised by a whole word, such as `unroll` or `opencl_unroll_hint`, in a file or in a `-D`. Sources do not paste that
+//! word from pieces, and a search for it shows for nearly all files that there is nothing to do.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,7 +30,7 @@ const HINT: u8 = 1 << 1;
 const OPERATOR: u8 = 1 << 2;
 /// It may make the keyword of a loop.
 const LOOP: u8 = 1 << 3;
-/// It is nothing in all files, and the host may define it.
+/// It expands to nothing in all files, and the host may define it.
 const EMPTY: u8 = 1 << 4;
 /// It leads to a macro that is [`EMPTY`].
 const TO_EMPTY: u8 = 1 << 5;
@@ -38,7 +38,7 @@ const TO_EMPTY: u8 = 1 << 5;
 /// The macros whose invocations may make a part of a loop or a request.
 #[derive(Debug)]
 pub struct LoopMacros {
-    /// What each of them may make.
+    /// The parts that each of them may make.
     roles: FxHashMap<String, u8>,
     /// The items of the main file in which any of them may occur, by their code tokens.
     items: OnceLock<Vec<Range<usize>>>,
@@ -60,8 +60,8 @@ impl LoopMacros {
         self.roles.get(name).is_some_and(|roles| roles & any != 0)
     }
 
-    /// Whether the invocation that begins with an expanded token, whose macro the final compile decides, may be a request: by a
-    /// definition, by its arguments, or as the host likes.
+    /// Whether the invocation that begins with an expanded token, whose macro the final compile decides, may be a request: by a definition,
+    /// by its arguments, or by a definition of the host.
     #[must_use]
     pub fn may_request_at(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
         let name = &*tokens[at].text;
@@ -76,14 +76,14 @@ impl LoopMacros {
         self.is(name, OPERATOR) && arguments().is_some_and(|arguments| arguments.iter().any(asks))
     }
 
-    /// Whether an invocation whose macro is nothing in all files may be a request of the host: it is in front of a loop.
+    /// Whether an invocation whose macro expands to nothing in all files may be a request of the host: it is before a loop.
     #[must_use]
     pub fn may_be_of_host(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
         if !self.is(&tokens[at].text, EMPTY) {
             return false;
         }
         let mut rest = &tokens[at + 1..tokens.len().min(at + MAX_TOKENS_OF_MACRO)];
-        // Its arguments, and attributes and operators that ask for nothing: one that does is the request.
+        // Its arguments, and attributes and operators that do not request anything, are skipped. One that does is the request itself.
         loop {
             let open = match rest.first() {
                 Some(next) if next.is(Punct::LeftParen) => 0,
@@ -101,27 +101,27 @@ impl LoopMacros {
         }
     }
 
-    /// Whether a macro that leads to a request, or that the host may define as one, is named in the code of the main file.
+    /// Whether the code of the main file names a macro that leads to a request, or that the host may define as one.
     #[must_use]
     pub fn request_in_main(&self, unit: &Unit) -> bool {
         self.are_named_in_main(unit, HINT | OPERATOR | EMPTY)
     }
 
-    /// Whether an invocation in the main file, or in any text that is made of it without other invocations, may be a request.
+    /// Whether an invocation in the main file, or in any text that is made from it without other invocations, may be a request.
     #[must_use]
     pub fn may_request_in_main(&self, unit: &Unit) -> bool {
         self.are_named_in_main(unit, HINT | OPERATOR | EMPTY | TO_EMPTY)
     }
 
-    /// Whether a macro that has any of some roles is named in the code of the main file.
+    /// Whether the code of the main file names a macro that has any of some roles.
     fn are_named_in_main(&self, unit: &Unit, any: u8) -> bool {
         let mut names =
             unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
         self.roles.values().any(|roles| roles & any != 0) && names.any(|token| self.is(&unit.text(token), any))
     }
 
-    /// The items of the main file in which any of them may occur, by their code tokens, with what they expand to. It is always asked
-    /// of the same unit.
+    /// The items of the main file in which any of them may occur, by their code tokens, with their expansions. All calls must give the same
+    /// unit.
     pub fn items<'u>(&self, unit: &'u Unit) -> impl Iterator<Item = (Range<usize>, Expansion<'u>)> {
         let found = self.items.get_or_init(|| {
             let items = Items::find(unit);
@@ -134,8 +134,8 @@ impl LoopMacros {
         })
     }
 
-    /// Whether macros may make a request in these code tokens, or a part of the loop that one in the main file asks for, or repeat one
-    /// that is their argument.
+    /// Whether macros may make a request in these code tokens, or a part of the loop that a request in the main file is for, or repeat a
+    /// request in their argument.
     fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
         let tokens = &unit.code[code.clone()];
         if !tokens.iter().any(|token| token.file == FileId::MAIN) {
@@ -160,7 +160,7 @@ impl LoopMacros {
     }
 }
 
-/// Whether an expanded token of an attribute or an operator asks for unrolling.
+/// Whether an expanded token of an attribute or an operator requests unrolling.
 fn asks(token: &Expanded<'_>) -> bool {
     match token.kind {
         TokenKind::Identifier => is_request_word(&token.text),
@@ -173,7 +173,7 @@ fn is_loop_word(word: &str) -> bool {
     is_loop_keyword(word) || says_something(word) || word == "unroll"
 }
 
-/// Whether a word asks for unrolling, in a pragma or an attribute.
+/// Whether a word in a pragma or an attribute requests unrolling.
 fn is_request_word(word: &str) -> bool {
     REQUEST_WORDS.contains(&word)
 }
@@ -214,7 +214,7 @@ impl<'u> Users<'u> {
         users
     }
 
-    /// Adds the macros that paste the names of others, each with how these names begin and end.
+    /// Adds the macros that paste the names of others, with the beginnings and ends of these names.
     fn add_pasted(&mut self, pasted: Vec<(usize, PastedName)>) {
         let is_too_much = pasted.len().saturating_mul(self.numbers.len()) > MAX_PASTED_NAMES;
         for (user, PastedName { begins, ends }) in pasted {
@@ -230,7 +230,7 @@ impl<'u> Users<'u> {
         }
     }
 
-    /// What each macro may make, by its number: by its own replacement list, or by one that this leads to through other macros.
+    /// The parts that each macro may make, by its number: by its own replacement list, or by one that this leads to through other macros.
     fn roles(&self, unit: &Unit) -> Vec<u8> {
         let mut own = vec![0; self.of.len()];
         for (name, rest) in definitions(unit) {
@@ -260,7 +260,7 @@ impl<'u> Users<'u> {
     }
 }
 
-/// What the words of a replacement list make.
+/// The parts that the words of a replacement list make.
 fn roles_of(unit: &Unit, list: &[Token]) -> u8 {
     let with = |found: bool, role: u8| if found { role } else { 0 };
     let of_token = |token: &Token| match token.kind {
@@ -275,18 +275,18 @@ fn roles_of(unit: &Unit, list: &[Token]) -> u8 {
         TokenKind::String => with(unit.text(token).contains("unroll"), HINT),
         _ => 0,
     };
-    // A macro may hold the parenthesis that closes a header.
+    // A macro may contain the parenthesis that closes a header.
     let of_brackets = with(!are_balanced(Bracket::Round, list), PART);
     list.iter().fold(of_brackets, |roles, token| roles | of_token(token))
 }
 
-/// How a name begins and ends that `##` makes.
+/// The beginning and the end of a name that `##` makes.
 struct PastedName {
     begins: String,
     ends: String,
 }
 
-/// The names that a definition pastes, as far as it says itself: an operand that is a parameter may be anything.
+/// The names that a definition pastes, as far as its own text shows: an operand that is a parameter may be anything.
 // definition = [ "(" parameters ")" ] replacement-list
 fn pasted_names(unit: &Unit, definition: &[Token]) -> Vec<PastedName> {
     let has_parameters = definition.first().is_some_and(|first| first.is(Punct::LeftParen) && !first.after_space);
@@ -312,7 +312,7 @@ fn pasted_names(unit: &Unit, definition: &[Token]) -> Vec<PastedName> {
     found
 }
 
-/// The names that `#define` lines and the host define, with what follows them.
+/// The names that `#define` lines and the host define, with the tokens after them.
 fn definitions(unit: &Unit) -> impl Iterator<Item = (Cow<'_, str>, &[Token])> {
     let defines = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define);
     let in_files = defines.filter_map(|directive| match unit.line(directive) {

@@ -15,10 +15,10 @@
 //! macro has one definition. So the invocation becomes these conditionals, with one expansion in each branch. The stages after this
 //! one know a loop whose request a condition chooses (`choice/`). A branch in which the host decides keeps the invocation.
 //!
-//! The conditions must mean at the invocation what they mean at the definitions. [`Unit::taken_at`] asks that of each condition.
-//! [`Chosen::is_same_program`] asks it of the new text: in each branch, it expands to what the invocation does.
+//! The conditions must mean the same at the invocation as at the definitions. [`Unit::taken_at`] checks that for each condition.
+//! [`Chosen::is_same_program`] checks the new text: in each branch, it has the same expansion as the invocation.
 //!
-//! The new text has lines of its own. No list of arguments may go over them, and no name may find its parenthesis after them. So the
+//! The new text has lines of its own. No argument list may contain them, and no name may be separated by them from its parenthesis. So the
 //! invocation must be where a statement begins.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -43,12 +43,12 @@ use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut}
 pub struct Chosen {
     /// The new text.
     pub text: Composed,
-    /// Where each invocation was, and what it became, in rising order.
+    /// The place of each invocation, and its new text, in rising order.
     pub ranges: Vec<WrittenOut>,
     uses: Vec<ChosenUse>,
 }
 
-/// An invocation, and the conditionals that choose what it is.
+/// An invocation, and the conditionals that choose its expansion.
 struct ChosenUse {
     /// The macro that the final compile decides.
     name: String,
@@ -56,13 +56,13 @@ struct ChosenUse {
     code: Range<usize>,
     /// The conditionals, in the order of the text.
     chains: Vec<usize>,
-    /// What the invocation became, in the new text.
+    /// The new text of the invocation.
     new: Span,
 }
 
 impl Chosen {
-    /// Writes what conditions choose in the main file; `None` where there is nothing to write, or where the file would grow too much:
-    /// a part of it would leave more to the next run.
+    /// Writes the choices of conditions in the main file; `None` if there are none, or if the file would grow too much: a second run would
+    /// continue a partial expansion.
     #[must_use]
     pub fn of(unit: &Unit, carriers: &LoopMacros, max_growth: u64) -> Option<Self> {
         let has_poison = || unit.sources.iter().any(|file| lex::may_spell(&file.bytes, b"poison"));
@@ -79,8 +79,8 @@ impl Chosen {
         writer.finish()
     }
 
-    /// Whether the new text, read as `after`, is the same program. In each branch, the new conditionals must be decided, and the text
-    /// in it must expand to what the invocation expands to.
+    /// Whether the new text, read as `after`, is the same program. In each branch, the new conditionals must be decided, and their text
+    /// must have the same expansion as the invocation.
     #[must_use]
     pub fn is_same_program(&self, before: &Unit, after: &Unit) -> bool {
         let mut known = Vec::new();
@@ -121,7 +121,7 @@ impl Chosen {
             })
     }
 
-    /// Words what was found of the new text for the source, where no directive is between the request and its loop.
+    /// Maps findings about the new text to the source, where no directive is between the request and its loop.
     pub fn retell(&self, rewrite: &mut Rewrite) {
         let mut retold = HashMap::new();
         for finding in &mut rewrite.findings {
@@ -141,20 +141,20 @@ impl Chosen {
         }
     }
 
-    /// The number of the invocation that became what is at a place of the new text.
+    /// The number of the invocation whose new text contains a place.
     fn use_at(&self, place: Place) -> Option<usize> {
         let last = self.uses.partition_point(|one| one.new.start <= place.span.start).checked_sub(1)?;
         (place.file == FileId::MAIN && self.uses[last].new.contains(place.span)).then_some(last)
     }
 }
 
-/// Composes the main file anew, from its beginning to its end.
+/// Composes the main file again, from its beginning to its end.
 struct ChosenFileWriter<'u, 'c> {
     unit: &'u Unit,
     carriers: &'c LoopMacros,
     layout: FileStyle,
     text: Composed,
-    /// How much of the main file has been written.
+    /// The end of the part of the main file that has been written.
     done: u32,
     ranges: Vec<WrittenOut>,
     uses: Vec<ChosenUse>,
@@ -169,7 +169,7 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         Self { unit, carriers, layout, text, done: 0, ranges, uses, effort: CONFIGURATION_BUDGET }
     }
 
-    /// Writes the chosen macros of an item, where that is certain to mean the same.
+    /// Writes the chosen macros of an item, if that is certain to mean the same.
     fn item(&mut self, item: &Range<usize>, expansion: &Expansion<'_>) {
         let unit = self.unit;
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
@@ -203,7 +203,7 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         let code = expansions.code.clone();
         let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
         let span = first.span.to(last.span);
-        // The mark of an invocation that is not expanded is after its name.
+        // The marker of an invocation that is not expanded is after its name.
         let has_mark = is_marked(unit, first.place(), Some(code.start + 1))
             || is_marked(unit, Place { file: FileId::MAIN, span }, Some(code.end));
         if last.file != FileId::MAIN || has_mark {
@@ -250,8 +250,8 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         Some(())
     }
 
-    /// The conditionals that decide what the request macros in a stretch of code are, as far as conditionals do; `None` where there are
-    /// none, or too many.
+    /// The conditionals that decide the expansions of the request macros in a stretch of code, as far as conditionals decide them; `None`
+    /// if there are none, or too many.
     fn deciding_chains(&mut self, stretch: &Range<usize>) -> Option<BTreeSet<usize>> {
         let unit = self.unit;
         let moment = unit.moment(stretch.start);
@@ -299,7 +299,7 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         })
     }
 
-    /// By how many bytes the file has grown.
+    /// The number of bytes by which the file has grown.
     fn growth(&self) -> u64 {
         (self.text.len() as u64).saturating_sub(u64::from(self.done))
     }
@@ -332,7 +332,7 @@ fn with_blanks(file: &SourceFile, at_line_start: bool, span: Span) -> Span {
     )
 }
 
-/// Whether nothing but blanks is before the end of a line.
+/// Whether only blanks come before the end of a line.
 fn ends_line(bytes: &[u8]) -> bool {
     bytes.iter().find(|byte| !is_space_or_tab(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
 }
@@ -341,7 +341,7 @@ const fn is_space_or_tab(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether a statement may begin at the code token `at`, after the first `index` tokens of an expansion, whatever macros are.
+/// Whether a statement may begin at the code token `at`, after the first `index` tokens of an expansion, for every meaning of the macros.
 fn begins_statement(expansion: &Expansion<'_>, index: usize, at: usize) -> bool {
     let Some(last) = index.checked_sub(1).map(|last| &expansion.tokens[last]) else { return false };
     let is_end = match last.kind {

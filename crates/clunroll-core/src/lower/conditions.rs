@@ -1,7 +1,7 @@
-//! What an invocation becomes in each branch of the conditionals that choose its macro, and the text of all branches.
+//! The expansion of an invocation in each branch of the conditionals that choose its macro, and the text of all branches.
 //!
-//! In each branch, the macro has one definition, and its invocation is written out like any other ([`dissolve`]). Where the host
-//! decides, the invocation stays itself.
+//! In each branch, the macro has one definition, and its invocation is expanded like any other ([`dissolve`]). If the host decides, the
+//! invocation stays.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,25 +15,25 @@ use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Directive, Expansion, Meaning, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
-/// An invocation as it expands in each branch.
+/// An invocation with its expansion in each branch.
 pub struct BranchExpansions<'u> {
     /// Its code tokens.
     pub code: Range<usize>,
-    /// In the order of the text; `None` where the code is not compiled.
+    /// The expansions in the order of the text; `None` where the code is not compiled.
     branches: Vec<Option<BranchExpansion<'u>>>,
 }
 
 struct BranchExpansion<'u> {
     configuration: Configuration,
     expansion: Expansion<'u>,
-    /// The tokens that have to be plain text.
+    /// The tokens that must be plain text.
     plain: BTreeSet<usize>,
     /// Whether the macro has a definition here.
     is_expanded: bool,
 }
 
-/// Expands a stretch of code, an invocation with what may be its arguments, in each of some configurations; `None` where it is no
-/// request in any, or where the invocation does not end at the same token in all of them.
+/// Expands a stretch of code, an invocation with its possible arguments, in each of some configurations; `None` if it is not a request in
+/// any of them, or if the invocation does not end at the same token in all of them.
 pub fn item_expansions<'u>(
     unit: &'u Unit,
     leaves: &[Configuration],
@@ -71,7 +71,7 @@ pub fn item_expansions<'u>(
 }
 
 impl BranchExpansions<'_> {
-    /// The texts of all branches; `None` where one is not certain to mean the same.
+    /// The texts of all branches; `None` if one is not certain to mean the same.
     fn texts(&self, unit: &Unit, layout: &FileStyle) -> Option<Vec<Composed>> {
         let texts: Vec<Composed> = self
             .branches
@@ -81,8 +81,8 @@ impl BranchExpansions<'_> {
             })
             .collect::<Option<_>>()?;
         if unit.code.get(self.code.end).is_some_and(|next| next.is(Punct::LeftParen)) {
-            // The host's macro may take it for the beginning of its arguments. What a parenthesis closes may be the invocation of
-            // a macro that ends in the name of another, which must not find it either.
+            // The host's macro may read this parenthesis as the beginning of its arguments. And a `)` before the invocation may end that of
+            // a macro whose expansion ends in another macro's name, which must not read it either.
             let is_unsure = self.branches.iter().flatten().any(|branch| !branch.is_expanded);
             let lets_through = |text: &Composed| matches!(text.bytes(), [] | [b'(', ..]);
             let is_behind = self.code.start.checked_sub(1).is_some_and(|at| unit.code[at].is(Punct::RightParen));
@@ -95,7 +95,7 @@ impl BranchExpansions<'_> {
 }
 
 impl BranchExpansion<'_> {
-    /// What an invocation becomes in this branch.
+    /// The text of an invocation in this branch.
     fn text(&self, unit: &Unit, code: &Range<usize>, layout: &FileStyle) -> Option<Composed> {
         let Self { configuration, expansion, plain, is_expanded } = self;
         let main = &unit.sources[FileId::MAIN];
@@ -120,7 +120,7 @@ impl BranchExpansion<'_> {
             step: &layout.unit,
             line_end: layout.line_end,
         };
-        // One level of what asks for nothing is written out all the same.
+        // Even if it requests nothing, one level is expanded.
         let inside = plain.iter().copied().filter(|&at| at < end);
         let wants = inside.chain([0]).map(PlainToken::Plain).collect();
         let text = dissolve(
@@ -131,7 +131,7 @@ impl BranchExpansion<'_> {
         if !expands_further(unit, &text, code) {
             return Some(text);
         }
-        // A macro that is nothing here and something elsewhere would be taken for a request.
+        // A macro that is empty here and not elsewhere would look like a request.
         let place = Place { file: FileId::MAIN, span };
         let mut writer = ExpansionWriter::new(&setting, place, false);
         write_all(&mut writer, target);
@@ -139,7 +139,7 @@ impl BranchExpansion<'_> {
     }
 }
 
-/// Whether a text names a macro that the final compile decides, as far as nothing is assumed, and that has a definition.
+/// Whether a text names a macro that the final compile decides without further assumptions, and that has a definition.
 fn expands_further(unit: &Unit, text: &Composed, code: &Range<usize>) -> bool {
     let moment = unit.moment(code.start);
     lex::lex(FileId::MAIN, text.bytes()).iter().any(|token| {
@@ -152,17 +152,17 @@ fn expands_further(unit: &Unit, text: &Composed, code: &Range<usize>) -> bool {
 
 /// Writes conditionals with an expansion in each branch.
 pub struct ConditionWriter<'a, 'u> {
-    /// What is read.
+    /// The unit that is read.
     pub unit: &'u Unit,
     /// The conditionals, in the order of the text.
     pub chains: &'a BTreeSet<usize>,
-    /// What to write in each branch.
+    /// The text of each branch.
     pub expansions: &'a BranchExpansions<'u>,
     /// The habits of the file.
     pub layout: &'a FileStyle,
-    /// What begins a new line.
+    /// The line break with its indentation.
     pub new_line: &'a [u8],
-    /// The place that is shown for what is written.
+    /// The place of the written text in messages.
     pub place: Place,
 }
 
@@ -184,7 +184,7 @@ impl ConditionWriter<'_, '_> {
         Some(text)
     }
 
-    /// Writes the lines of conditionals, and of what they choose. The texts come in the order of the branches.
+    /// Writes the lines of conditionals, and of the texts in them. The texts come in the order of the branches.
     fn chains(
         &self,
         chains: &[usize],

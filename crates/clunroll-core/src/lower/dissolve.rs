@@ -1,13 +1,13 @@
-//! Writes a macro invocation out, one level after the other, until certain tokens of its expansion are plain text.
+//! Expands a macro invocation in the text, one level after the other, until certain tokens of its expansion are plain text.
 //!
-//! The text begins as the invocation itself. As long as one of the tokens that are wanted comes out of a macro, the
-//! outermost invocation around it is replaced by one level of its expansion; the others stay. Each text expands to the
-//! very tokens that the one before did, which is checked each time, so that a token keeps its index through all levels.
+//! The text begins as the invocation itself. As long as a macro makes one of the requested tokens, the outermost invocation around it is
+//! replaced by one level of its expansion; the others stay. Each text has exactly the same expansion as the one before, which is checked
+//! each time, so that a token keeps its index through all levels.
 //!
-//! What must be the same is the kind and spelling of every token, whether the final compile decides its meaning, with
-//! what is assumed of it, and whether it is hidden from expansion. Three differences would not be seen there, and are looked
-//! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
-//! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
+//! The kind and spelling of every token must be the same, and so must two properties: whether the final compile decides its meaning under
+//! the assumptions, and whether it is hidden from expansion. That comparison would miss three differences, which are checked separately: a
+//! name of the host that could be called with arguments, which its definition would see unexpanded; a name of the host whose known
+//! definitions use a macro that is expanded; and an identifier before the text that could read its parenthesis as arguments.
 
 use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
 use std::collections::{BTreeMap, HashSet};
@@ -20,7 +20,7 @@ use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
-/// A token of the expansion that has to be plain text.
+/// A token of the expansion that must be plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlainToken {
     /// This token.
@@ -32,15 +32,15 @@ pub enum PlainToken {
 /// An invocation of the source.
 #[derive(Clone, Debug)]
 pub struct ExpansionTask<'t, 'u> {
-    /// What is assumed of the final compile.
+    /// The assumptions about the final compile.
     pub configuration: &'t Configuration,
     /// Its code tokens.
     pub code: Range<usize>,
-    /// What it expands to.
+    /// Its expansion.
     pub target: &'t [Expanded<'u>],
-    /// What is wanted of that.
+    /// The tokens that must become plain.
     pub wants: Vec<PlainToken>,
-    /// How text is laid out in its place.
+    /// The layout of text in its place.
     pub setting: Setting<'t>,
 }
 
@@ -48,7 +48,7 @@ pub struct ExpansionTask<'t, 'u> {
 ///
 /// # Errors
 ///
-/// The reason for which no text can be found that is certain to mean the same.
+/// Returns the reason why no text is certain to mean the same.
 pub fn dissolve(unit: &Unit, task: &ExpansionTask<'_, '_>) -> Result<Composed, Reason> {
     let name = unit.text(&unit.code[task.code.start]).into_owned();
     let moment = unit.moment(task.code.start);
@@ -87,7 +87,7 @@ pub fn dissolve(unit: &Unit, task: &ExpansionTask<'_, '_>) -> Result<Composed, R
     Err(Reason::Overflow)
 }
 
-/// Whether a token expands to its place, or to how often it was read.
+/// The reason why a token depends on its place, or on how often it was read.
 fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
     match &*token.text {
         "__LINE__" => Some(Reason::LineNumbers),
@@ -97,7 +97,7 @@ fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
     }
 }
 
-/// One text on the way.
+/// One text between the invocation and the result.
 struct ExpansionLevel<'t, 'u> {
     unit: &'u Unit,
     moment: Moment,
@@ -116,7 +116,7 @@ impl ExpansionLevel<'_, '_> {
         String::from_utf8_lossy(&self.view().spelling(token)).into_owned()
     }
 
-    /// The outermost invocations around what is wanted, in order, as tokens of the text.
+    /// The outermost invocations around the requested tokens, in order, as tokens of the text.
     fn wanted(&self, expansion: &Expansion<'_>) -> Vec<Range<usize>> {
         let around = |at: usize| expansion.tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
         let found = self.task.wants.iter().filter_map(|&want| match want {
@@ -127,13 +127,13 @@ impl ExpansionLevel<'_, '_> {
         found.into_iter().map(|(start, end)| start..end).collect()
     }
 
-    /// The text with one level of those invocations written out; `None` where one of them cannot be.
+    /// The text with one level of those invocations expanded; `None` if one of them cannot be.
     fn written_out(&self, expansion: &Expansion<'_>, wanted: &[Range<usize>]) -> Option<Composed> {
         let mut text = Composed::default();
         let mut done = 0;
         let mut rest = &expansion.tokens[..];
         for call in wanted {
-            // The expansions of the invocations are in their order.
+            // The expansions of the invocations are in the order of the invocations.
             let root = |token: &Expanded<'_>| token.call.map(|id| expansion.outermost(id).code.start);
             let first = rest.iter().position(|token| root(token) == Some(call.start))?;
             let length = rest[first..].iter().take_while(|token| root(token) == Some(call.start)).count();
@@ -148,7 +148,7 @@ impl ExpansionLevel<'_, '_> {
         Some(text)
     }
 
-    /// Appends what an invocation has become, apart from its neighbours.
+    /// Appends the text of an invocation, separated from its neighbours.
     fn join(&self, text: &mut Composed, replaced: &Composed, call: &Range<usize>) -> Option<()> {
         let tokens = lex::lex(FileId::MAIN, replaced.bytes());
         let spelling = |token: Option<&Token>| token.map_or(&b""[..], |token| &replaced.bytes()[token.span.range()]);
@@ -192,14 +192,14 @@ impl ExpansionLevel<'_, '_> {
         expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
     }
 
-    /// The place that is shown for the text of an expanded invocation.
+    /// The place of the text of an expanded invocation in messages.
     fn place(&self, call: &Range<usize>) -> Place {
         let span = self.tokens[call.start].span.to(self.tokens[call.end - 1].span);
         let nothing = Place { file: FileId::MAIN, span: Span::new(0, 0) };
         self.text.origin(span).unwrap_or(nothing)
     }
 
-    /// One level of an invocation that expands to `target`: with as many of its arguments as possible as they stand.
+    /// One level of an invocation that expands to `target`, with as many arguments as possible unexpanded.
     fn replaced(&self, call: Range<usize>, target: &[Expanded<'_>]) -> Option<Composed> {
         let name = self.text_of(call.start);
         let Meaning::Sure(definition) = self.meaning(&name) else { return None };
@@ -235,7 +235,7 @@ impl ExpansionLevel<'_, '_> {
         }
         styles.fill(ArgumentStyle::Expanded);
         if let Some(mut text) = attempt(&styles) {
-            // One argument after the other, where there are few enough.
+            // Tries one argument after the other, if there are few enough.
             for index in (0..styles.len().min(MAX_CHOICES)).filter(|&index| !forced[index]) {
                 styles[index] = ArgumentStyle::Verbatim;
                 match attempt(&styles) {
@@ -257,18 +257,18 @@ impl ExpansionLevel<'_, '_> {
 
     fn expanded(&self, tokens: Range<usize>) -> Vec<Expanded<'_>> {
         let expansion = self.expansion(self.text, &self.tokens[tokens]);
-        // One that was cut short does not compare equal, whatever is made of it.
+        // A truncated expansion never compares equal.
         expansion.tokens
     }
 
     fn expands_to(&self, text: &Composed, target: &[Expanded<'_>]) -> bool {
         let tokens = lex::lex(FileId::MAIN, text.bytes());
-        // At the start of a line it would be a directive.
+        // At the start of a line, the token would begin a directive.
         let has_hash = tokens.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash));
         !has_hash && is_same(&self.expansion(text, &tokens), target)
     }
 
-    /// How text is laid out that begins at a token.
+    /// The layout of text that begins at a token.
     fn setting(&self, token: usize) -> Setting<'_> {
         let bytes = &self.text.bytes()[..self.tokens[token].span.start as usize];
         let setting = Setting { in_parentheses: self.in_parentheses[token], ..self.task.setting.clone() };
@@ -295,12 +295,12 @@ pub fn is_same(expansion: &Expansion<'_>, target: &[Expanded<'_>]) -> bool {
                 && one.text == other.text
                 && one.open == other.open
                 && one.is_hidden() == other.is_hidden()
-                // The compiler expands macros in an unroll pragma, and the pragma goes with the loop.
+                // The compiler expands macros in an unroll pragma, and the pragma is removed with the loop.
                 && (one.quotes_open == other.quotes_open || is_pragma(at))
         })
 }
 
-/// Whether a name that the host decides upon may lead to one of the macros, which would not be expanded inside itself.
+/// Whether a name that the host decides may lead to one of the macros, which would not be expanded inside itself.
 fn uses_any(unit: &Unit, tokens: &[Expanded<'_>], macros: &HashSet<String>) -> bool {
     let mut seen: HashSet<String> = HashSet::new();
     let open = tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());

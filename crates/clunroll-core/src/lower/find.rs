@@ -1,12 +1,12 @@
-//! Which parts of a loop come out of macros.
+//! The parts of a loop that macros make.
 //!
-//! Top-level items that may hold such a loop are expanded, and unroll requests are looked for among the tokens that come
-//! out: `_Pragma` and `__attribute__` there, and the `#pragma` lines in between. With each goes the loop after it. What
-//! unrolling needs as plain text is the request, the loop's keyword, the parentheses and semicolons of its header, and an
-//! end that does not lie inside of a macro: a [`MacroLoop`] lists those tokens.
+//! Top-level items that may contain such a loop are expanded, and the expanded tokens are searched for unroll requests: `_Pragma` and
+//! `__attribute__`, and the `#pragma` lines in between. The loop after each request belongs to it. Unrolling needs these parts as plain
+//! text: the request, the loop's keyword, the parentheses and semicolons of its header, and an end that is not inside a macro. A
+//! [`MacroLoop`] lists those tokens.
 //!
-//! It is no matter here whether a request is valid; only where it stands. Which items are worth a look is found by
-//! [`LoopMacros`](super::carriers::LoopMacros).
+//! It does not matter here whether a request is valid, but only where it is. [`LoopMacros`](super::carriers::LoopMacros) finds the items
+//! that may contain one.
 
 use super::carriers::is_hint;
 use crate::directive::{PrefixShape, Sight, says_something, shape};
@@ -21,15 +21,15 @@ use oclc_syntax::source::FileId;
 /// A request with the loop after it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MacroLoop {
-    /// Where the request begins.
+    /// The position of the request.
     pub request: RequestAt,
-    /// The tokens that have to be plain text.
+    /// The tokens that must be plain text.
     pub plain: Vec<usize>,
     /// The loop's last token, which must not come from one macro together with the token after it.
     pub last: Option<usize>,
 }
 
-/// Where a request begins.
+/// The position of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestAt {
     /// A `#pragma`, as the index of its directive.
@@ -112,12 +112,12 @@ impl MacroLoopFinder<'_, '_> {
         self.tokens.get(open).filter(|token| token.is(Punct::LeftParen)).and_then(|_| self.partners[open])
     }
 
-    /// The index after a token, or after what it opens.
+    /// The index after a token, or after the partner of an opening bracket.
     fn skipped(&self, at: usize) -> usize {
         self.partners[at].map_or(at, |partner| partner.max(at)) + 1
     }
 
-    /// The tokens of the request that begins at `at`, those of its factor left out, and the index after it.
+    /// The tokens of the request that begins at `at`, without those of its factor, and the index after it.
     // request = "_Pragma" "(" string ")"
     //         | "__attribute__" "(" "(" { … | "opencl_unroll_hint" [ "(" factor ")" ] } ")" ")"
     fn request(&self, at: usize) -> Option<(Vec<usize>, usize)> {
@@ -152,7 +152,7 @@ impl MacroLoopFinder<'_, '_> {
         MacroLoop { request, plain, last }
     }
 
-    /// Adds the attributes and pragmas directly before `at`: they go along with the loop.
+    /// Adds the attributes and pragmas directly before `at`: they belong to the loop too.
     fn before(&self, mut at: usize, plain: &mut Vec<usize>) {
         for _ in 0..MAX_PREFIXES {
             let is_end = |close: &usize| self.tokens[*close].is(Punct::RightParen);
@@ -193,8 +193,8 @@ impl MacroLoopFinder<'_, '_> {
         found
     }
 
-    /// The last token of a body: that of its first block, or its first semicolon. Where an `else` or another statement
-    /// goes on after it, the end of the loop may stay inside a macro, and the later stages leave that loop.
+    /// The last token of a body: that of its first block, or its first semicolon. If an `else` or another statement continues it, the end
+    /// of the loop may stay inside a macro, and the later stages decline that loop.
     fn last(&self, mut at: usize) -> Option<usize> {
         loop {
             let token = self.tokens.get(at)?;

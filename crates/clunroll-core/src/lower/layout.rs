@@ -1,16 +1,15 @@
-//! How an expansion is laid out as text.
+//! The layout of an expansion as text.
 //!
-//! What comes out of a replacement list was written to be read by a preprocessor, often all on one line; what comes out
-//! of an argument was laid out by its author, and is copied as it is. Of a replacement list that goes over several lines
-//! the lines are kept, indented for the place that they come to. One on a single line is broken as a formatter would
-//! break it: after `;`, `{`, `}` and `_Pragma(…)`, where no parenthesis is open.
+//! A replacement list was written to be read by a preprocessor, often all on one line; an argument was laid out by its author, and is
+//! copied as it is. A replacement list on several lines keeps its lines, indented for their new place. A list on a single line is broken as
+//! a formatter would break it: after `;`, `{`, `}` and `_Pragma(…)`, outside of parentheses.
 //!
-//! Two tokens that would read as one are kept apart, as every preprocessor does that writes text.
+//! Two tokens that would read as one are separated, as by every preprocessor that writes text.
 
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
-/// Where text is put, and the habits of the file that it comes into.
+/// The place of a text, and the habits of its file.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
     /// Whether the innermost bracket around it is a parenthesis or a subscript.
@@ -19,20 +18,20 @@ pub struct Setting<'a> {
     pub indentation: String,
     /// One step of indentation.
     pub step: &'a str,
-    /// What ends a line.
+    /// The line end.
     pub line_end: &'a str,
 }
 
-/// The text between the last thing written and the next.
+/// The text between the last token and the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Gap {
     Nothing,
-    /// Nothing, and what meets becomes one token.
+    /// Nothing, and the tokens around it become one.
     Pasted,
     Space,
     Text(Vec<u8>),
     Break,
-    /// A line break that must be written even where nothing follows.
+    /// A line break that is written even if nothing follows.
     EndOfComment,
 }
 
@@ -41,12 +40,12 @@ enum Gap {
 pub struct ExpansionWriter<'a> {
     out: Composed,
     setting: &'a Setting<'a>,
-    /// The place that is shown for text in no argument.
+    /// The place in messages for text outside of arguments.
     place: Place,
     gap: Gap,
     /// The last token.
     last: Vec<u8>,
-    /// The brackets that are open, and whether lines are broken in each.
+    /// The open brackets, and whether lines are broken in each.
     open: Vec<bool>,
     /// How many brackets are open around a `_Pragma` whose parenthesis has not yet been closed.
     pragma: Option<usize>,
@@ -54,7 +53,7 @@ pub struct ExpansionWriter<'a> {
 }
 
 impl<'a> ExpansionWriter<'a> {
-    /// Begins a text. Where `keeps_lines` is set, lines are broken only where the gaps say so.
+    /// Begins a text. With `keeps_lines`, lines are broken only where the gaps say so.
     #[must_use]
     pub const fn new(setting: &'a Setting<'a>, place: Place, keeps_lines: bool) -> Self {
         let out = Composed::empty();
@@ -62,12 +61,12 @@ impl<'a> ExpansionWriter<'a> {
         Self { out, setting, place, gap: Gap::Nothing, last: Vec::new(), open: Vec::new(), pragma: None, keeps_lines }
     }
 
-    /// What meets here becomes one token.
+    /// Joins the last token and the next.
     pub fn paste(&mut self) {
         self.gap = Gap::Pasted;
     }
 
-    /// White space between two tokens of a replacement list, and comments if there are any.
+    /// Adds white space between two tokens of a replacement list, and its comments.
     pub fn space(&mut self, trivia: &[u8], margin: usize) {
         let comment = trivia.trim_ascii();
         let text = if trivia.contains(&b'\n') || trivia.contains(&b'\r') {
@@ -90,7 +89,7 @@ impl<'a> ExpansionWriter<'a> {
         }
     }
 
-    /// White space and comments that go over several lines, without splices, indented for their new place.
+    /// White space and comments on several lines, without splices, indented for their new place.
     fn relaid(&self, trivia: &[u8], margin: usize) -> Vec<u8> {
         let mut text = Vec::new();
         let mut lines = trivia.split(|&byte| byte == b'\n').enumerate().peekable();
@@ -120,7 +119,7 @@ impl<'a> ExpansionWriter<'a> {
         [line_end, &**indentation, &step.repeat(level)].concat().into_bytes()
     }
 
-    /// A token in no argument.
+    /// Adds a token outside of arguments.
     pub fn token(&mut self, kind: TokenKind, text: &[u8]) {
         self.close(kind, text);
         self.fill(text);
@@ -129,8 +128,8 @@ impl<'a> ExpansionWriter<'a> {
         self.open(kind, text);
     }
 
-    /// The text of an argument, whose first and last tokens are given; `ends_in_comment` is whether what comes after it
-    /// on the same line would be a part of its comment.
+    /// Adds the text of an argument, whose first and last tokens are given; `ends_in_comment` says whether following text on the same line
+    /// would be a part of its comment.
     pub fn argument(&mut self, text: &Composed, span: Span, first: &[u8], last: &[u8], ends_in_comment: bool) {
         self.fill(first);
         self.out.append(text, span);
@@ -153,7 +152,7 @@ impl<'a> ExpansionWriter<'a> {
         self.out.made(&text, self.place);
     }
 
-    /// Notes that a token is next which closes something.
+    /// Prepares for a token that closes something.
     fn close(&mut self, kind: TokenKind, text: &[u8]) {
         match kind {
             TokenKind::Punct(Punct::RightBrace) => {
@@ -175,7 +174,7 @@ impl<'a> ExpansionWriter<'a> {
         }
     }
 
-    /// Notes that a token has been written which opens something, or ends a line.
+    /// Notes a token that opens something, or ends a line.
     fn open(&mut self, kind: TokenKind, text: &[u8]) {
         let may_break = self.open.last().copied().unwrap_or(true);
         let ends_line = match kind {
@@ -200,7 +199,7 @@ impl<'a> ExpansionWriter<'a> {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn finish(mut self) -> Composed {
         if self.gap == Gap::EndOfComment {
@@ -211,8 +210,7 @@ impl<'a> ExpansionWriter<'a> {
     }
 }
 
-/// For each token whether the innermost bracket around it is a parenthesis or a subscript; `outside` is the answer for those
-/// around which there is none.
+/// Whether the innermost bracket around each token is a parenthesis or a subscript; `outside` is the answer for tokens outside of brackets.
 #[must_use]
 pub fn in_parentheses(tokens: &[Token], outside: bool) -> Vec<bool> {
     let mut open = Vec::new();
@@ -231,13 +229,13 @@ pub fn in_parentheses(tokens: &[Token], outside: bool) -> Vec<bool> {
     tokens.iter().map(around).collect()
 }
 
-/// A line without the backslash at its end and the white space before that.
+/// A line without the backslash at its end and the white space before it.
 fn without_splice(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii_end();
     line.strip_suffix(b"\\").map_or(line, <[u8]>::trim_ascii_end)
 }
 
-/// Whether two tokens, one right after the other, would be read as something else.
+/// Whether two tokens, one right after the other, would be read differently.
 #[must_use]
 pub fn glues(left: &[u8], right: &[u8]) -> bool {
     if left.is_empty() {

@@ -1,4 +1,4 @@
-//! The text of a file with the loops that macros make written out.
+//! The text of a file after expansion of the loops that macros make.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,28 +15,28 @@ use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
 
-/// A file in which invocations have been written out.
+/// A file after expansion of invocations.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
-    /// The new text; `None` where nothing has been written out.
+    /// The new text; `None` if nothing is expanded.
     pub text: Option<Composed>,
     /// Findings and reports for requests that stay inside their macros.
     pub told: Vec<DeclinedInMacro>,
-    /// The invocations that have been written out: where each was, and what it became, in rising order.
+    /// The expanded invocations: the place of each, and its new text, in rising order.
     pub ranges: Vec<WrittenOut>,
-    /// Stretches of code tokens that have changed: where each was, and where it is.
+    /// The changed stretches of code tokens: the old place of each, and the new one.
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
 
-/// A top-level item with what it expands to.
+/// A top-level item with its expansion.
 struct ExpandedItem<'a, 'u> {
     /// Its code tokens.
     code: &'a Range<usize>,
-    /// What they expand to.
+    /// Their expansion.
     expansion: &'a Expansion<'u>,
-    /// For each bracket of that its partner.
+    /// The partner of each bracket in the expansion.
     partners: &'a [Option<usize>],
-    /// The requests among that.
+    /// The requests in the expansion.
     sites: &'a [MacroLoop],
 }
 
@@ -58,7 +58,7 @@ impl Lowered {
                 lowered.changed.push((code, begin..end));
             }
             if writer.growth > max_growth {
-                // All or nothing: a part of it would leave more room to the next run.
+                // All or nothing: a second run would continue a partial expansion.
                 return Self { told: lowered.told, ..Self::default() };
             }
         }
@@ -69,7 +69,7 @@ impl Lowered {
         lowered
     }
 
-    /// Takes out the requests of invocations with a mark after them, which an earlier run has left.
+    /// Removes the requests of invocations with a marker after them, which an earlier run has declined.
     fn leave_marked(&mut self, unit: &Unit, expansion: &Expansion<'_>, sites: &mut Vec<MacroLoop>) {
         let mut left = BTreeSet::new();
         sites.retain(|site| {
@@ -87,7 +87,7 @@ impl Lowered {
         self.told.extend(told);
     }
 
-    /// Expands what is wanted of one item; returns whether anything changed.
+    /// Expands the invocations of one item; returns whether anything changed.
     fn item(&mut self, unit: &Unit, item: &ExpandedItem<'_, '_>, writer: &mut LoweredFileWriter<'_>) -> bool {
         let ExpandedItem { code, expansion, sites, .. } = item;
         let wants = item.wants();
@@ -149,7 +149,7 @@ impl ExpandedItem<'_, '_> {
         self.expansion.tokens.get(at)?.call.map(|call| self.expansion.outermost(call).code.clone())
     }
 
-    /// What has to be plain text, by the first code token of the invocation that makes it.
+    /// The tokens that must be plain text, by the first code token of the invocation that makes them.
     fn wants(&self) -> BTreeMap<usize, BTreeSet<PlainToken>> {
         let mut wants: BTreeMap<usize, BTreeSet<PlainToken>> = BTreeMap::new();
         for site in self.sites {
@@ -167,8 +167,7 @@ impl ExpandedItem<'_, '_> {
         wants
     }
 
-    /// Adds the brackets that belong to brackets of the invocations that are expanded: a `{` whose `}` stayed inside a macro
-    /// would have no end.
+    /// Adds the partners of brackets in the expanded invocations: a `{` whose `}` stayed inside a macro would have no end.
     fn balance(&self, wants: &mut BTreeMap<usize, BTreeSet<PlainToken>>) {
         let runs = runs(self.expansion);
         let mut work: Vec<usize> = wants.keys().copied().collect();
@@ -190,7 +189,7 @@ impl ExpandedItem<'_, '_> {
 }
 
 impl PlainToken {
-    /// The same in a list that begins at `start`.
+    /// The same token in a list that begins at `start`.
     const fn less(self, start: usize) -> Self {
         match self {
             Self::Plain(at) => Self::Plain(at - start),
@@ -199,7 +198,7 @@ impl PlainToken {
     }
 }
 
-/// The tokens that each outermost invocation expands to, by the code token of its name.
+/// The tokens in the expansion of each outermost invocation, by the code token of its name.
 #[must_use]
 pub fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
     let mut runs: BTreeMap<usize, Range<usize>> = BTreeMap::new();
@@ -211,14 +210,14 @@ pub fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
     runs
 }
 
-/// Composes the main file anew, from its beginning to its end.
+/// Composes the main file again, from its beginning to its end.
 struct LoweredFileWriter<'u> {
     unit: &'u Unit,
     layout: FileStyle,
     text: Composed,
-    /// How much of the main file has been written.
+    /// The end of the part of the main file that has been written.
     done: u32,
-    /// What has been replaced: the code tokens, and by how many tokens what follows has moved.
+    /// The replaced code tokens, with the distance by which the tokens after them have moved.
     replaced: Vec<(Range<usize>, isize)>,
     ranges: Vec<WrittenOut>,
     growth: u64,
@@ -230,7 +229,7 @@ impl<'u> LoweredFileWriter<'u> {
         Self { unit, layout, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
     }
 
-    /// Writes the file up to an invocation, and what that becomes.
+    /// Writes the file up to an invocation, and the replacement of the invocation.
     fn replace(&mut self, code: &Range<usize>, text: &Composed) {
         let span = self.unit.code[code.start].span.to(self.unit.code[code.end - 1].span);
         self.text.copy(&self.unit.sources, Place { file: FileId::MAIN, span: Span::new(self.done, span.start) });
@@ -245,7 +244,7 @@ impl<'u> LoweredFileWriter<'u> {
         self.replaced.push((code.clone(), moved));
     }
 
-    /// Where a code token that has not been replaced is now.
+    /// The new index of a code token that has not been replaced.
     fn moved(&self, code: usize) -> usize {
         let behind = self.replaced.partition_point(|(replaced, _)| replaced.end <= code);
         let moved = behind.checked_sub(1).map_or(0, |at| self.replaced[at].1);

@@ -1,23 +1,22 @@
-//! Loops that macros make, written out before the stages that need them as text.
+//! Expands loops that macros make, before the stages that need them as text.
 //!
 //! ```text
 //! #define unroll_for __attribute__((opencl_unroll_hint)) for
 //! unroll_for (int i = 0; i < 4; i++) …   ->   __attribute__((opencl_unroll_hint)) for (int i = 0; i < 4; i++) …
 //! ```
 //!
-//! clunroll copies text, and what a macro makes has none in the place where it is used. This step comes before all
-//! others and gives them another text to read: invocations whose expansion holds an unroll request with its loop, or a
-//! part of them ([`find`]), are replaced by that expansion, one level after the other, until the request, the loop's
-//! keyword and the frame of its header are plain tokens ([`dissolve`], [`substitute`], [`layout`]). The stages after it see
-//! a loop like any other and know nothing of this.
+//! clunroll copies text, and at the place of an invocation there is no text of its expansion. This step comes before all others and gives
+//! them another text to read. An invocation whose expansion contains an unroll request with its loop, or a part of them ([`find`]), is
+//! replaced by that expansion, one level after the other, until the request, the loop's keyword and the frame of its header are plain
+//! tokens ([`dissolve`], [`substitute`], [`layout`]). The stages after it see a loop like any other and know nothing of this.
 //!
-//! It is one step forward: the text is read once, and what the stages find and change is mapped back. Only what helps is
-//! written: an invocation in whose expansion no loop is rewritten stays as the author wrote it
-//! ([`WrittenOut::stays`](oclc_syntax::source::WrittenOut::stays)). It expands to the same tokens, so that it may be beside
-//! others that are expanded.
+//! The step runs once: the text is read once, and findings and changes of the stages are mapped back. Only useful expansions are written:
+//! an invocation in whose expansion no loop is rewritten stays as the author wrote it
+//! ([`WrittenOut::stays`](oclc_syntax::source::WrittenOut::stays)). It has the same expansion, so that it may be beside others that are
+//! expanded.
 //!
-//! A macro that conditions choose has an expansion in each of their branches: these are written before, under the same conditions
-//! ([`chosen`]). One that only the host knows has no expansion to write. A request in it is declined ([`remaining`]).
+//! A macro that conditions choose has an expansion in each of their branches: these are written first, under the same conditions
+//! ([`chosen`]). A macro that only the host knows has no expansion to write. A request in it is declined ([`remaining`]).
 
 mod carriers;
 mod chosen;
@@ -46,13 +45,13 @@ use oclc_syntax::source::{Composed, FileId};
 pub use remaining::invocations_with_requests;
 use remaining::{DeclinedInMacro, remaining};
 
-/// Rewrites the main file of a unit, with the loops in it that macros make.
+/// Rewrites the main file of a unit, including loops that macros make.
 #[must_use]
 pub fn rewrite(unit: &Unit, carriers: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
     if !unit.sources.iter().any(|file| may_mention_unrolling(&file.bytes)) {
         return Rewrite::default();
     }
-    // Without the word in it, only a macro can bring a request into the main file.
+    // Without the word in the main file, only a macro can bring a request into it.
     let has_word = may_hold_unroll_request(&unit.sources[FileId::MAIN].bytes);
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
@@ -73,7 +72,7 @@ pub fn rewrite(unit: &Unit, carriers: &LoopMacros, options: &Options, reader: &m
     rewrite
 }
 
-/// Rewrites a text in which conditions choose no request macros.
+/// Rewrites a text without request macros that conditions choose.
 fn with_macros_expanded(
     unit: &Unit,
     carriers: &LoopMacros,
@@ -92,7 +91,7 @@ fn with_macros_expanded(
     rewrite
 }
 
-/// The options, with less growth left by what a text is longer than the main file that it was made from.
+/// The options, with less remaining growth: the text is already longer than the main file that it was made from.
 fn less_growth(options: &Options, text: &Composed, unit: &Unit) -> Options {
     let growth = text.len().saturating_sub(unit.sources[FileId::MAIN].bytes.len());
     Options { limits: options.limits.less(growth as u64), ..options.clone() }
@@ -120,7 +119,7 @@ fn in_expanded(
     Some(rewrite)
 }
 
-/// Adds findings and reports of requests, unless the stages met the same invocations after a request in the source.
+/// Adds findings and reports of requests, unless the stages found the same invocations after a request in the source.
 fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
     let mut met = HashSet::new();
     for finding in rewrite.findings.iter_mut().filter(|finding| !finding.is_advice()) {

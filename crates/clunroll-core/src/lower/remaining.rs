@@ -1,7 +1,7 @@
-//! Requests in macros that stay: why their loops are left.
+//! Requests in macros that stay, with the reasons for declining their loops.
 //!
-//! If nothing more can be expanded, invocations remain that only the final compile can expand, and those that
-//! cannot be expanded at all. The later stages see a name there, and know of no request. So the request is reported here.
+//! After all expansions, some invocations remain: those that only the final compile can expand, and those that cannot be expanded at all.
+//! The later stages see a name there, and do not know of a request. So the request is reported here.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use oclc_syntax::source::{FileId, Place};
 /// The finding about a request that stays inside its macro, and its report.
 pub type DeclinedInMacro = (Finding, RequestReport);
 
-/// Those of the main file that are not expanded.
+/// The invocations of the main file that are not expanded, as declined requests.
 #[must_use]
 pub fn remaining(unit: &Unit, carriers: &LoopMacros) -> Vec<DeclinedInMacro> {
     let items = carriers.items(unit);
@@ -41,7 +41,7 @@ pub fn invocations_with_requests(unit: &Unit, carriers: &LoopMacros) -> Vec<Rang
 /// The invocations in an item that may make requests and are not expanded, with the reason.
 fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> Vec<(Range<usize>, Reason)> {
     let mut found: Vec<(Range<usize>, Reason)> = Vec::new();
-    // Loops are in bodies.
+    // Loops are only in bodies.
     let body = expansion.tokens.iter().position(|token| token.is(Punct::LeftBrace)).unwrap_or(usize::MAX);
     for (at, token) in expansion.tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.is_hidden() {
@@ -54,7 +54,7 @@ fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> 
         let code = expansion.code_of(token);
         let reason = match unit.meaning(&token.text, unit.moment(code.start)) {
             Meaning::Open(_) => Reason::MayRequest(token.text.to_string()),
-            // A list of arguments without an end, or with a directive in it.
+            // The argument list has no end, or contains a directive.
             Meaning::Sure(_) if expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
                 Reason::InsideArguments
             }

@@ -1,10 +1,10 @@
 //! One level of macro expansion, as text (C99 6.10.3.1 to 6.10.3.3).
 //!
-//! An invocation is replaced by its replacement list, with the *text* of an argument wherever the list has its parameter,
-//! and with what `#` and `##` make. Macros in the result stay as they are. That is not always what a preprocessor does,
-//! which expands an argument before it puts it into the list: a comma that comes out of the argument, a `#` that sees its
-//! name, a macro that must not be expanded again all make a difference. So an argument can also be put in expanded
-//! ([`ArgumentStyle::Expanded`]), and it is for the caller to compare what both texts expand to.
+//! An invocation is replaced by its replacement list, with the *text* of an argument for each parameter in the list, and with the results
+//! of `#` and `##`. Macros in the result stay as they are. A preprocessor may give another result, because it expands an argument before it
+//! inserts it into the list: a comma from the argument, a `#` applied to a name in it, and a macro that must not be expanded again make a
+//! difference. So an argument can also be inserted expanded ([`ArgumentStyle::Expanded`]), and the caller must compare the expansions of
+//! both texts.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,12 +14,12 @@ use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind, after_grou
 use oclc_syntax::preprocess::{Definition, Expanded, Unit};
 use oclc_syntax::source::{Composed, Place, Span};
 
-/// How an argument is written.
+/// The form in which an argument is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentStyle {
-    /// As it stands.
+    /// As in the source.
     Verbatim,
-    /// As what it expands to.
+    /// As its expansion.
     Expanded,
 }
 
@@ -28,7 +28,7 @@ pub enum ArgumentStyle {
 pub struct TokenizedText<'t> {
     /// The text.
     pub text: &'t Composed,
-    /// What it is lexed to.
+    /// Its tokens.
     pub all: &'t [Token],
 }
 
@@ -47,14 +47,14 @@ pub struct Argument {
     pub tokens: Range<usize>,
     /// Its text with the comments around its tokens.
     span: Span,
-    /// Whether a comment that goes on to the line's end is after its last token.
+    /// Whether a comment that extends to the line's end is after its last token.
     ends_in_comment: bool,
 }
 
 /// A macro invocation in a text.
 #[derive(Clone, Debug)]
 pub struct Invocation<'u> {
-    /// What is expanded.
+    /// The definition of the macro.
     pub definition: &'u Definition,
     /// Its tokens: the name, and the parenthesised arguments of a function-like macro.
     pub tokens: Range<usize>,
@@ -95,7 +95,7 @@ impl<'u> Invocation<'u> {
         None
     }
 
-    /// The argument for a token of the replacement list; one that is left out is empty.
+    /// The argument for a token of the replacement list; a missing argument is empty.
     fn argument(&self, unit: &Unit, token: &Token) -> Option<(usize, Option<&Argument>)> {
         let parameters = self.definition.parameters.as_ref()?;
         if token.kind != TokenKind::Identifier {
@@ -106,8 +106,8 @@ impl<'u> Invocation<'u> {
         Some((index, self.arguments.get(index)))
     }
 
-    /// The arguments that are put between the parentheses after a name which may be a function-like macro of the host's:
-    /// there the preprocessor sees them expanded, while it would see the names where the text is put in as it stands.
+    /// The arguments that are inserted between the parentheses after a name which may be a function-like macro of the host: a preprocessor
+    /// passes them to it expanded, but their plain text would pass the names.
     #[must_use]
     pub fn seen_by(&self, unit: &Unit, tokens: TokenizedText<'_>, is_open: &dyn Fn(&str) -> bool) -> Vec<usize> {
         let body = &self.definition.body;
@@ -133,7 +133,7 @@ impl<'u> Invocation<'u> {
         found
     }
 
-    /// The text that replaces the invocation. `expanded` holds what each argument expands to.
+    /// The text that replaces the invocation. `expanded` has the expansion of each argument.
     #[must_use]
     pub fn substituted(
         &self,
@@ -168,7 +168,7 @@ impl<'u> Invocation<'u> {
             }
             left_is_empty = false;
             if token.is(Punct::Comma) && self.is_rest_pasted_at(unit, at + 1) {
-                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it takes the comma away.
+                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it removes the comma.
                 let rest = self.argument(unit, &body[at + 2]).and_then(|(_, argument)| argument);
                 if let Some(rest) = rest.filter(|argument| !argument.tokens.is_empty()) {
                     writer.token(token.kind, b",");
@@ -205,7 +205,7 @@ impl<'u> Invocation<'u> {
         writer.finish()
     }
 
-    /// Whether `##` is at that index of the replacement list, and after it the parameter that takes all the rest.
+    /// Whether `##` is at that index of the replacement list, followed by the variadic parameter.
     fn is_rest_pasted_at(&self, unit: &Unit, at: usize) -> bool {
         let body = &self.definition.body;
         let last = self.definition.parameters.as_ref().map_or(0, |parameters| parameters.len().saturating_sub(1));
@@ -236,7 +236,7 @@ fn put(writer: &mut ExpansionWriter<'_>, tokens: TokenizedText<'_>, argument: &A
     writer.argument(tokens.text, span, first, &last, argument.ends_in_comment && span == argument.span);
 }
 
-/// Writes tokens that are in no text.
+/// Writes tokens without a text of their own.
 pub fn write_all(writer: &mut ExpansionWriter<'_>, tokens: &[Expanded<'_>]) {
     for (index, token) in tokens.iter().enumerate() {
         if index > 0 && is_spaced(&tokens[index - 1], token) {
@@ -246,7 +246,7 @@ pub fn write_all(writer: &mut ExpansionWriter<'_>, tokens: &[Expanded<'_>]) {
     }
 }
 
-/// Whether white space between two tokens helps to read them.
+/// Whether white space between two tokens helps a reader.
 fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
     use Punct::{
         Arrow, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Not, RightBracket, RightParen, Semicolon,
@@ -284,7 +284,7 @@ fn trivia<'u>(unit: &'u Unit, left: &Token, right: &Token) -> &'u [u8] {
     unit.sources[left.file].slice(Span::new(left.span.end, right.span.start))
 }
 
-/// How far the last line of some white space is indented.
+/// The indentation of the last line of some white space.
 fn trailing_indentation(text: &[u8]) -> usize {
     let line = text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text);
     line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()

@@ -1,4 +1,4 @@
-//! What invocations become in the text that the stages read.
+//! The new text of invocations.
 
 use super::carriers::LoopMacros;
 use super::lowered::Lowered;
@@ -10,7 +10,7 @@ use oclc_syntax::host::{Includes, NoIncludes};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// The lowered text; `None` where nothing is written out. That it means the same is asserted.
+/// The lowered text; `None` if nothing is expanded. Asserts that it means the same.
 fn lowered(source: &str) -> Option<String> {
     let unit = |text: &[u8]| Unit::alone(text);
     let before = unit(source.as_bytes());
@@ -46,7 +46,7 @@ fn a_keyword_with_its_hint() {
     );
 }
 
-/// Those who look for the loop in a text, in a configuration and in an expansion have one limit.
+/// All searches for the loop, in a text, in a configuration and in an expansion, have the same limit.
 #[test]
 fn as_many_pragmas_as_elsewhere_may_be_before_a_loop() {
     let definitions = "#define HINT _Pragma(\"unroll 2\")\n#define LOOP for";
@@ -73,7 +73,7 @@ fn a_pragma_of_its_own() {
         "void f() {\n  PRAGMA_UNROLL(4)\n  for (int i = 0; i < n; i++) x;\n}",
         "void f() {\n  _Pragma(\"unroll 4\")\n  for (int i = 0; i < n; i++) x;\n}",
     );
-    // The factor's value, not its name, comes into the string.
+    // The string contains the factor's value, not its name.
     check(
         &format!("#define FACTOR 8\n{definitions}"),
         "void f() {\n  PRAGMA_UNROLL(FACTOR) for (;;) x;\n}",
@@ -109,7 +109,7 @@ fn a_body_as_an_argument() {
 
 #[test]
 fn one_inside_the_other() {
-    // `N0` is the host's in a real file; here it is an ordinary name, and stays as well.
+    // In a real file, the host defines `N0`; here it is an ordinary name, and stays as well.
     check(
         LOOP_UNROLLING,
         "void f() {\n  LOOP_UNROLLING(int, i, 0, 1, 4, {\n    LOOP_UNROLLING(int, j, 0, 1, N0, {\n      a[i] += j;\n    \
@@ -192,7 +192,7 @@ fn variadic_macros() {
     );
 }
 
-/// Where the text of an argument would not do, its expansion does.
+/// If the text of an argument would be wrong, its expansion is used.
 #[test]
 fn arguments_that_have_to_be_expanded() {
     check(
@@ -232,7 +232,7 @@ fn what_the_host_decides_stays() {
         "void f() {\n  UNROLL(N) for (int i = 0; i < N; i++) x;\n}",
         "void f() {\n  _Pragma(\"unroll N\") for (int i = 0; i < N; i++) x;\n}",
     );
-    // In another string its value would be missed, and so it would in a name.
+    // In another string, its value would be missing, and also in a name.
     let host =
         "#ifndef N\n#define N 4\n#endif\n#define STR(x) #x\n#define LOOP(n) _Pragma(\"unroll\") for (;;) g(STR(n))";
     check_unchanged(host, "void f() {\n  LOOP(N);\n}");
@@ -246,7 +246,7 @@ fn what_the_host_decides_stays() {
     );
 }
 
-/// A macro of the host's may look at the spelling of its arguments.
+/// A macro of the host may use the spelling of its arguments.
 #[test]
 fn arguments_of_the_hosts_macros_are_what_they_were() {
     let host = "#ifndef LOG\n#define LOG(x)\n#endif\n#define A 1\n#define LOOP(x) _Pragma(\"unroll\") for (;;) LOG(x)";
@@ -257,7 +257,7 @@ fn arguments_of_the_hosts_macros_are_what_they_were() {
         "void f() {\n  _Pragma(\"unroll\")\n  for (;;) LOG(b);\n}",
     );
     check_unchanged(&format!("{host}\n#ifdef B\n#define C 1\n#endif"), "void f() {\n  LOOP(C);\n}");
-    // A definition that would come back to the macro itself.
+    // A definition that would lead back to the macro itself.
     check_unchanged(
         "#ifndef N\n#define N LOOP\n#endif\n#define LOOP _Pragma(\"unroll\") for (;;) g(N)",
         "void f() {\n  LOOP;\n}",
@@ -271,7 +271,7 @@ fn what_cannot_be_written_out_stays() {
     check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) LOOP(n)", "void f() {\n  LOOP(1);\n}");
     // The line's number would change, or the number of times something is counted.
     check_unchanged("#define LOOP _Pragma(\"unroll\") for (;;) g(__LINE__)", "void f() {\n  LOOP;\n}");
-    // No invocation.
+    // Text that is not an invocation.
     check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP;\n}");
     check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP(1;\n}");
     // A directive among the arguments.
@@ -281,7 +281,7 @@ fn what_cannot_be_written_out_stays() {
     );
     // A `#` at the start of a line would be a directive.
     check_unchanged("#define LOOP # _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP;\n}");
-    // A parenthesis that would be taken for arguments.
+    // A parenthesis that would be read as the start of arguments.
     check_unchanged(
         "#ifdef A\n#define CALL(x) x\n#endif\n#define LOOP (_Pragma(\"unroll\") for (;;) x)",
         "void f() {\n  CALL LOOP;\n}",
@@ -308,7 +308,7 @@ fn a_whole_kernel() {
     );
 }
 
-/// Included files by name, and how often each was asked for.
+/// Included files by name, and how often each was requested.
 struct Given(&'static [(&'static str, &'static str)], usize);
 
 impl Includes for Given {
@@ -344,7 +344,7 @@ fn macros_of_included_files() {
     );
 }
 
-/// What a limit has left is not expanded again: its mark must stay.
+/// A request that a limit declined is not expanded again: its marker must stay.
 #[test]
 fn room_that_is_used_up_stays_used_up() {
     let limits = Limits::default().max_growth(900);
@@ -360,7 +360,7 @@ fn room_that_is_used_up_stays_used_up() {
     assert_eq!(String::from_utf8_lossy(&twice.text), text);
 }
 
-/// A request that a macro makes under a condition is written for a branch, or reported: it is never passed over.
+/// A request that a macro makes under a condition is written for a branch, or reported: it is never missed.
 #[test]
 fn every_request_of_a_macro_is_found() {
     let chosen = |one: &str, other: &str| format!("#ifdef A\n{one}\n#else\n{other}\n#endif\n");
@@ -390,7 +390,7 @@ fn every_request_of_a_macro_is_found() {
     }
 }
 
-/// A macro that is nothing in all files is not taken for a request where no loop follows.
+/// A macro that is empty in all files does not count as a request if no loop follows.
 #[test]
 fn macros_before_declarations_are_no_requests() {
     let source = "#ifndef DECLSPEC\n#define DECLSPEC\n#endif\n#ifdef A\n#define INLINE __attribute__((noinline))\n#else\n\
@@ -400,7 +400,7 @@ fn macros_before_declarations_are_no_requests() {
     assert!(outcome.diagnostics.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.diagnostics);
 }
 
-/// The host may say it too.
+/// The host may define the request too.
 #[test]
 fn a_request_of_the_host_is_found() {
     let source = "kernel void k(global int *a, int n) {\n  HINT\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
@@ -412,7 +412,7 @@ fn a_request_of_the_host_is_found() {
     assert!(run(&Options::default()).diagnostics.is_empty(), "no file mentions it as a macro");
 }
 
-/// Where nothing asks for the macro's name, and where it is in front of no loop, an empty macro is no request.
+/// An empty macro is not a request if no condition tests its name, or if no loop follows it.
 #[test]
 fn an_empty_macro_elsewhere_is_not_reported() {
     for (definitions, place) in [
@@ -425,7 +425,7 @@ fn an_empty_macro_elsewhere_is_not_reported() {
     }
 }
 
-/// Nothing is written where a condition means something else at the request than at the definition.
+/// Nothing is written if a condition means something else at the request than at the definition.
 #[test]
 fn a_condition_that_changes_is_not_copied() {
     let source = "#ifdef A\n#define UNR _Pragma(\"unroll 2\")\n#else\n#define UNR _Pragma(\"unroll 3\")\n#endif\n#undef A\n\

@@ -1,8 +1,8 @@
-//! How much may be written.
+//! The limits of the output.
 
 use clunroll_loops::limits;
 
-/// How much clunroll may write.
+/// The limits on the text that clunroll writes.
 ///
 /// ```
 /// use clunroll_core::{Limits, Options};
@@ -29,23 +29,23 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. To write so much takes
-    /// about 900 MB of memory.
+    /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. Writing that much needs about 900
+    /// MB of memory.
     pub const MOST_GROWTH: u64 = limits::MOST_GROWTH;
 
-    /// The same with so many copies of one loop's body at most.
+    /// The same limits with at most this many copies of one loop's body.
     #[must_use]
     pub const fn max_copies(self, max_copies: u32) -> Self {
         Self { max_copies, ..self }
     }
 
-    /// The same with so many bytes by which a file may grow at most.
+    /// The same limits with at most this many bytes by which a file may grow.
     #[must_use]
     pub const fn max_growth(self, max_growth: u64) -> Self {
         Self { max_growth, ..self }
     }
 
-    /// The same after a part of the growth is spent.
+    /// The same limits after a part of the growth is spent.
     #[must_use]
     pub(crate) const fn less(self, growth: u64) -> Self {
         Self { max_growth: self.max_growth.saturating_sub(growth), ..self }

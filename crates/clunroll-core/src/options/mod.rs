@@ -4,7 +4,7 @@
 //! same name, and `-U` removes it ([`Options::defined_macros`]). Macros are facts about *one* compile, and not final: the output
 //! is right for every other set of macros too, unless [`Options::trust_defines`] says that they are final.
 //!
-//! - `table` is the list of all settings, with their names, defaults and texts; `setting` says what a setting is.
+//! - `table` is the list of all settings, with their names, defaults and texts; `setting` defines a setting.
 
 mod limits;
 pub mod setting;
@@ -30,8 +30,8 @@ impl Options {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// The default options with what a string of options for `clBuildProgram` says: its macros, its version of OpenCL C, and
-    /// whether work-groups are of one size. Other options are ignored.
+    /// The default options with those of a string for `clBuildProgram`: its macros, its version of OpenCL C, and whether work-groups are of
+    /// one size. Other options are ignored.
     ///
     /// The folders of `-I` are not among them, since the core reads no files. If there may be some, parse the string as
     /// [`BuildOptions`], which has them, and call [`Options::build_options`].
@@ -49,8 +49,7 @@ impl Options {
         Ok(Self::default().build_options(&options.parse()?))
     }
 
-    /// Adds what the options of `clBuildProgram` say, but for the folders of `-I`: these are for the
-    /// [`Includes`](oclc_syntax::host::Includes).
+    /// Adds the options of `clBuildProgram`, except the folders of `-I`: these are for the [`Includes`](oclc_syntax::host::Includes).
     #[must_use]
     pub fn build_options(mut self, given: &BuildOptions) -> Self {
         self.macros.extend_from_slice(&given.macros);
@@ -64,7 +63,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If no compiler takes the name or the value: see [`Define::new`].
+    /// If no compiler accepts the name or the value: see [`Define::new`].
     pub fn define(mut self, name: &str, value: impl fmt::Display) -> Result<Self, MacroError> {
         self.macros.push(Define::new(name, value)?.into());
         Ok(self)
@@ -94,7 +93,7 @@ impl Options {
         self
     }
 
-    /// What a planner of loops needs.
+    /// The settings of a planner of loops.
     #[must_use]
     pub(crate) fn form_settings(&self) -> FormSettings {
         FormSettings {
@@ -110,7 +109,7 @@ impl Options {
         }
     }
 
-    /// What the analysis may assume of all launches. Before OpenCL C 2.0, all work-groups of a launch are of one size.
+    /// The assumptions of the analysis about all launches. Before OpenCL C 2.0, all work-groups of a launch have the same size.
     #[must_use]
     pub(crate) fn assumptions(&self) -> Assumptions {
         let is_before_2 = self.language.is_some_and(|version| version < LanguageVersion::V2_0);
@@ -147,7 +146,7 @@ impl Options {
         &self.levels
     }
 
-    /// What the source is read with.
+    /// The options of the final compile with which the source is read.
     #[doc(hidden)]
     #[must_use]
     pub fn host(&self) -> HostOptions<'_> {

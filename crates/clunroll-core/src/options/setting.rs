@@ -1,4 +1,4 @@
-//! What a setting is: an option with a name and one value, as every interface has it.
+//! The definition of a setting: an option with a name and one value, as every interface has it.
 //!
 //! The command line, `clunroll.toml`, `--show-settings`, C, Python, the tests, the schema and the documents all read the
 //! [table](Setting::ALL). So an option has one name, one set of values and one default wherever it is written. Lists (macros,
@@ -13,19 +13,19 @@ use super::Options;
 use clunroll_loops::limits;
 use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 
-/// One option, and all that is written about it.
+/// One option, with all texts about it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Setting {
     /// Its name, without hyphens in front.
     pub name: &'static str,
-    /// Which values it has.
+    /// The values that it may have.
     pub kind: Kind,
     /// Which interfaces have it.
     pub group: Group,
     /// Whether it may still change or go; its help says so. A stable one keeps its name and its values.
     pub is_experimental: bool,
-    /// What the help writes for a value; empty for a flag.
+    /// The placeholder for a value in the help; empty for a flag.
     pub placeholder: &'static str,
     /// Describes the key of `clunroll.toml` in one or two sentences of Markdown. It is empty if there is no key.
     pub key: &'static str,
@@ -39,12 +39,12 @@ pub struct Setting {
     pub(super) set: fn(&mut Options, Value),
 }
 
-/// Which values a setting has. An interface has to know all kinds, so this is not `#[non_exhaustive]`.
+/// The values that a setting may have. An interface has to know all kinds, so this is not `#[non_exhaustive]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// On or off.
     Flag,
-    /// On or off, where the one word that is written says what is promised.
+    /// On or off; the one word names the promise.
     Promise(&'static [&'static str]),
     /// One of these words, in either case.
     Words(&'static [&'static str]),
@@ -58,11 +58,11 @@ pub enum Kind {
 /// all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// All commands and `clunroll.toml`: what the final compile gets.
+    /// All commands and `clunroll.toml`: the options of the final compile.
     FinalCompile,
-    /// All commands and `clunroll.toml`: what is known besides, and how loops are written.
+    /// All commands and `clunroll.toml`: other facts, and the forms of loops.
     Loops,
-    /// The command that rewrites: how its output looks.
+    /// The command that rewrites: the form of its output.
     Output,
     /// `clunroll check` alone.
     Checking,
@@ -71,23 +71,23 @@ pub enum Group {
 /// The value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of a flag, or of a promise.
+    /// The value of a flag, or of a promise.
     Flag(bool),
     /// As [`Kind::Words`] spells it.
     Word(&'static str),
-    /// Of things or bytes.
+    /// A number of things or bytes.
     Number(u64),
 }
 
-/// Why a setting cannot be set.
+/// The reason why a setting cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SettingError {
     /// No setting has this name.
     Unknown(String),
-    /// It has other words.
+    /// The setting does not have this word.
     Word(UnknownWord),
-    /// It is a number up to the second, which this text is not.
+    /// The setting is a number up to the second value, and this text is not one.
     Number(String, u64),
 }
 
@@ -197,13 +197,13 @@ impl std::error::Error for SettingError {}
 
 /// The type of a field of [`Options`] that is a setting.
 pub(super) trait Typed: Sized {
-    /// Which values it has.
+    /// The values that it may have.
     const KIND: Kind;
 
-    /// As a value; `None` if there is none.
+    /// Its value; `None` if there is none.
     fn value(self) -> Option<Value>;
 
-    /// From a value of its kind.
+    /// The field for a value of its kind.
     fn of(value: Value) -> Option<Self>;
 }
 

@@ -1,7 +1,7 @@
-//! Judging requests: what can be said of one before its loop is planned.
+//! Judges requests: finds the errors of a request before its loop is planned.
 //!
-//! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
-//! copied. Each gets one finding, and the first that is made decides what the report says of the request.
+//! A request can be wrong in itself, come before a statement that is not a loop, or be in a file from which no line may be copied. Each
+//! request gets one finding, and the first finding decides the report of the request.
 
 use super::{FileRewriter, Stage};
 use crate::Amount;
@@ -19,7 +19,7 @@ use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::NoTree;
 
-/// A reason against rewriting anything in a file; `request` is a place to show where nothing else tells it.
+/// A reason against rewriting anything in a file; `request` is the place if nothing else gives one.
 #[must_use]
 pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     if let Some(place) = unit.self_inclusion() {
@@ -78,7 +78,7 @@ impl<'u> FileRewriter<'_, 'u> {
         self.finish(at, finding);
     }
 
-    /// The include that was not read and may define what a loop is declined for.
+    /// The include that was not read and may define the name for which a loop is declined.
     pub(super) fn unread_definer(&self, at: usize, decline: &Decline) -> Option<Place> {
         let moment = self.unit.moment(self.position(at));
         let include = self.unit.unread_definer(decline.reason.unknown_name()?, self.unit.point(moment))?;
@@ -96,9 +96,9 @@ impl<'u> FileRewriter<'_, 'u> {
         self.decline(at, without_tree(self.unit, error, here));
     }
 
-    /// Judges the request itself: its form, its factor, and what it stands before.
+    /// Judges the request itself: its form, its factor, and the statement after it.
     pub(super) fn judge_request(&mut self, function: &Function<'u, '_>, at: usize) {
-        // One in a loop that was looked at as a whole, and is left.
+        // The loop around the request was already handled as a whole, and is declined.
         if self.pending[at].stage != Stage::Waiting {
             return;
         }
@@ -197,7 +197,7 @@ impl<'u> FileRewriter<'_, 'u> {
             }
             Target::Overruled(hint) => self.finish(at, Finding::of_request(pragma, pragma, OverruledRequest { hint })),
             Target::SecondRequest => {
-                // The finding is the second one's.
+                // The finding belongs to the second request.
                 self.pending[at].done.get_or_insert(Done::Left { cause: Cause::broken(&CONFLICTING_REQUESTS) });
             }
             Target::NoLoop(Some(_)) if self.pending[at].is_inside_arguments => {
@@ -208,7 +208,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 let found = found.map(|code| unit.text(&unit.code[code]).into_owned());
                 self.finish(at, Finding::of_request(pragma, place, NotBeforeALoop { found }));
             }
-            // What is wrong with the request itself has been said; a note on top of it would be noise.
+            // The error of the request itself is already reported; another note would not help.
             _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}
             Target::Directive(index) => match self.crowded.get(&pragma).cloned() {
                 Some(why) => self.decline(at, reason(why, pragma)),

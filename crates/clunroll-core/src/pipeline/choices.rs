@@ -1,9 +1,9 @@
 //! Choices: each branch is planned in its configuration, and written under the conditions of the file.
 //!
-//! A group of regions ([`Group`]) has the same branches. In each of them, the requests of the regions are found, bound and
-//! planned as if the file had no other branch. If no loop of a region is rewritten in any branch, its text stays, and what
-//! there is to say of its loops is kept. A request around others whose loop is rewritten in no branch is left, and the
-//! regions of those others are looked for alone: they are smaller.
+//! A group of regions ([`Group`]) has the same branches. In each of them, the requests of the regions are found, bound and planned as if
+//! the file had no other branch. If no loop of a region is rewritten in any branch, its text stays, and the findings on its loops are kept.
+//! If a request around others has a loop that no branch rewrites, it is declined, and the regions of those others are searched for alone:
+//! they are smaller.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -19,18 +19,18 @@ use crate::unroll::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
-/// What one branch of a group comes to. All of it is in the order of the text.
+/// The result for one branch of a group, in the order of the text.
 struct WrittenBranch {
     findings: Vec<Finding>,
     reports: Vec<RequestReport>,
     loops: Vec<RequestedLoop>,
     edits: TextEdits,
     cuts: Vec<Span>,
-    /// What it leaves of the limits on the barriers of the function.
+    /// The remaining limits on the barriers of the function.
     barriers: Option<RemainingBarriers>,
 }
 
-/// A loop with a request, and its code tokens.
+/// A requested loop, and its code tokens.
 #[derive(Clone, Copy)]
 struct RequestedLoop {
     request: Place,
@@ -38,11 +38,11 @@ struct RequestedLoop {
     end: usize,
 }
 
-/// The requests of the file, on the way to their choices.
+/// The progress of the file's requests towards their choices.
 struct ChoiceProgress {
-    /// The number of each.
+    /// The number of each request.
     numbers: HashMap<Place, usize>,
-    /// Those for which no region is to be looked for again.
+    /// The requests whose regions are not searched for again.
     left: BTreeSet<Place>,
 }
 
@@ -77,13 +77,13 @@ impl FileRewriter<'_, '_> {
         self.crowded.extend(finder.refused().into_iter().map(|request| (request, Reason::TooManyRegions)));
     }
 
-    /// The choice that has bytes of a span in it, with the request that it is written for.
+    /// The choice that contains bytes of a span, with the request that it is written for.
     pub(super) fn choice_meeting(&self, span: Span) -> Option<(Span, Place)> {
         let next = self.choices.partition_point(|(choice, _)| choice.end <= span.start);
         self.choices.get(next).filter(|(choice, _)| choice.start < span.end).copied()
     }
 
-    /// Plans a group in each of its branches, and writes those of its regions that this helps.
+    /// Plans a group in each of its branches, and writes the regions that this helps.
     fn group(&mut self, group: &Group, progress: &mut ChoiceProgress) {
         let length = self.file.items.all()[group.item].code.len();
         let growth = group.growth();
@@ -111,7 +111,7 @@ impl FileRewriter<'_, '_> {
         }
         if is_written {
             self.remaining.bytes = remaining.bytes;
-            // Only one of the branches is compiled.
+            // The final compile reads only one of the branches.
             if let Some(least) = branches.iter().filter_map(|branch| branch.barriers).reduce(RemainingBarriers::least) {
                 self.barriers.insert(Some(group.item), least);
             }
@@ -123,7 +123,7 @@ impl FileRewriter<'_, '_> {
         let (unit, leaf) = (self.unit, &group.leaves[number]);
         let region_of = |request: &Request<'_>| {
             let next = group.regions.partition_point(|region| region.span.end <= request.place.span.start);
-            // Of requests before no loop, all is known without a configuration.
+            // Requests without a loop need no configuration.
             group.regions.get(next).filter(|region| region.requests.binary_search(&request.place).is_ok())
         };
         let mut requests = find_requests_in(unit, leaf, self.file.items.all()[group.item].code.clone());
@@ -132,7 +132,7 @@ impl FileRewriter<'_, '_> {
         let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *remaining);
         rewriter.barriers.clone_from(&self.barriers);
         for one in &mut rewriter.pending {
-            // What else stands before the loop must be a part of the choice.
+            // Other tokens before the loop must be a part of the choice.
             if let Some(region) = region_of(&one.request)
                 && !one.request.prefix.pieces.iter().all(|piece| region.span.contains(piece.place.span))
             {
@@ -163,7 +163,7 @@ impl FileRewriter<'_, '_> {
         loops.collect()
     }
 
-    /// Writes a region if that helps, and takes over what there is to say of it; tells whether it is written.
+    /// Writes a region if that helps, and takes over its findings and reports; returns whether it is written.
     fn region(
         &mut self,
         group: &Group,
@@ -206,7 +206,7 @@ impl FileRewriter<'_, '_> {
         true
     }
 
-    /// Makes findings and reports of the requests that `is_wanted` says those of this file.
+    /// Takes over the findings and reports of the requests for which `is_wanted` is true.
     fn take_over(
         &mut self,
         progress: &ChoiceProgress,
@@ -231,12 +231,12 @@ impl FileRewriter<'_, '_> {
     }
 }
 
-/// The place by which a finding belongs to a region.
+/// The place that decides to which region a finding belongs.
 fn place_of(finding: &Finding) -> Place {
     finding.request.unwrap_or(finding.place)
 }
 
-/// Those of things in the order of the text that begin in a span.
+/// The range of the items, in the order of the text, that begin in a span.
 fn inside<T>(sorted: &[T], span: Span, place: impl Fn(&T) -> Place) -> Range<usize> {
     let before = |offset: u32| {
         sorted.partition_point(|one| {
@@ -247,7 +247,7 @@ fn inside<T>(sorted: &[T], span: Span, place: impl Fn(&T) -> Place) -> Range<usi
     before(span.start)..before(span.end)
 }
 
-/// The requests whose loops are in no loop of another request, in any branch.
+/// The requests whose loops are not inside the loop of another request, in any branch.
 fn outermost(mut loops: Vec<RequestedLoop>) -> BTreeSet<Place> {
     loops.sort_by_key(|one| (one.start, Reverse(one.end)));
     let mut found = BTreeSet::new();
@@ -261,7 +261,7 @@ fn outermost(mut loops: Vec<RequestedLoop>) -> BTreeSet<Place> {
     found
 }
 
-/// What all branches say, once for each request.
+/// The findings and reports of all branches, once for each request.
 fn merged(mut findings: Vec<Finding>, mut reports: Vec<RequestReport>) -> (Vec<Finding>, Vec<RequestReport>) {
     tone_down(&mut findings, &mut reports);
     let mut branches: HashMap<Place, usize> = HashMap::new();

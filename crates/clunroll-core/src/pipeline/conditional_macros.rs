@@ -1,8 +1,8 @@
-//! The names in a stretch of code that conditions choose the definitions of.
+//! The names in a stretch of code whose definitions conditions choose.
 //!
-//! Whether a configuration leaves open what such a name stands for is seen for certain only once the code is expanded in it.
-//! But all names that an expansion can hold are written down: in the code, and in the replacement lists that it leads to. So
-//! they are gathered once, and in most configurations looking them up tells that nothing is open, without expanding anything.
+//! Only an expansion of the code in a configuration shows for certain whether the meaning of such a name is still open. But all names that
+//! an expansion can contain are in the text: in the code, and in the replacement lists that it leads to. So they are collected once, and in
+//! most configurations a look-up shows that nothing is open, without an expansion.
 
 use crate::limits::{MAX_LOOKUPS, MAX_TOKENS_OF_CHOSEN};
 use std::ops::Range;
@@ -13,13 +13,13 @@ use clunroll_analysis::are_templates;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Meaning, Unit};
 
-/// The names, each with whether a parenthesis opens behind it wherever it is written.
+/// The names, each with whether a parenthesis follows it wherever it is written.
 pub(super) struct Chosen(Vec<(String, bool)>);
 
 impl Chosen {
-    /// Finds those in a stretch of code; `None` where there may be others.
+    /// Finds the names in a stretch of code; `None` if there may be others.
     pub fn find(unit: &Unit, code: &Range<usize>) -> Option<Self> {
-        // What is pasted together is in no text.
+        // Pasted names are not in any text.
         if unit.pastes() {
             return None;
         }
@@ -40,8 +40,8 @@ impl Chosen {
         Some(Self(macros.known.into_iter().filter(|(name, _)| unit.is_conditional_macro(name)).collect()))
     }
 
-    /// Whether a configuration surely leaves nothing about them open that could make other code of the stretch: each has one
-    /// meaning, or it is called and harmless whatever it stands for.
+    /// Whether a configuration surely leaves none of their meanings open that could change the code of the stretch: each has one meaning,
+    /// or it is called and harmless in all of them.
     pub fn are_settled(&self, unit: &Unit, configuration: &Configuration, code: &Range<usize>) -> bool {
         let (first, last) = (unit.moment(code.start), unit.moment(code.end.saturating_sub(1)));
         if (last - first + 1) * self.0.len() > MAX_LOOKUPS {
@@ -65,14 +65,14 @@ impl Chosen {
 /// The macros that a stretch of code leads to.
 struct ReachedMacros<'u> {
     unit: &'u Unit,
-    /// The names, each with whether it has been seen only before an opening parenthesis.
+    /// The names, each with whether it only occurred before an opening parenthesis.
     known: FxHashMap<String, bool>,
-    /// Those whose replacement lists have not been read.
+    /// The names whose replacement lists have not been read.
     unread: Vec<String>,
 }
 
 impl ReachedMacros<'_> {
-    /// Takes note of a token; `are_together` tells whether the one behind it follows it in every configuration.
+    /// Notes a token; `are_together` says whether the next token follows it in every configuration.
     fn note(&mut self, token: &Token, next: Option<&Token>, are_together: impl Fn() -> bool) {
         if token.kind != TokenKind::Identifier {
             return;

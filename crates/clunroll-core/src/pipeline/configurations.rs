@@ -1,9 +1,8 @@
-//! The configurations that make different loops of one text, by case analysis.
+//! The configurations that make different loops from one text, by case analysis.
 //!
-//! As long as a condition in the loop is undecided, or a name in it stands for more than a value and conditions choose
-//! its definition, the first undecided test is assumed to be true, and then to be false. What is left at the end are the
-//! configurations in which nothing about the loop is open but values. Tests that are the same test are decided once, and
-//! a branch that an `#error` ends is none.
+//! As long as a condition in the loop is undecided, or a name in it may be more than a value and conditions choose its definition, the
+//! first undecided test is assumed to be true, and then to be false. The result is the configurations in which only values in the loop are
+//! open. Equal tests are decided once, and a branch that ends in an `#error` is not a configuration.
 
 use crate::limits::{MAX_CONFIGURATIONS, MAX_TESTS_SHOWN, TOKENS_EXPANDED_FOR_ONE};
 use std::ops::Range;
@@ -18,14 +17,14 @@ use oclc_syntax::preprocess::{
 };
 use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
 
-/// A loop that conditions may make several loops of.
+/// A loop from which conditions may make several loops.
 struct Cases<'a> {
     unit: &'a Unit,
-    /// It begins at the first of these tokens.
+    /// The loop begins at the first of these tokens.
     code: &'a Range<usize>,
     /// The conditionals without which its function has no structure.
     uneven: &'a [usize],
-    /// The names in it that conditions choose, with the stretch in which they were looked for last.
+    /// The names in it whose definitions conditions choose, with the stretch in which they were searched for last.
     chosen: Option<(Range<usize>, Option<Chosen>)>,
 }
 
@@ -34,14 +33,13 @@ impl<'a> Cases<'a> {
         Self { unit, code, uneven, chosen: None }
     }
 
-    /// A test that the final compile makes and that decides what the loop is, or what structure its function has; `None` where
-    /// nothing is open.
+    /// A test of the final compile that decides which loop it is, or which structure its function has; `None` if nothing is open.
     fn undecided(&mut self, configuration: &Configuration) -> Option<Atom> {
         let (unit, code) = (self.unit, self.code);
         if let Some(test) = self.uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
             return Some(test);
         }
-        // A conditional in it is found without expanding anything.
+        // A conditional in the loop is found without an expansion.
         let (range, expansion) =
             statement_read(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| (looked_at, None));
         let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
@@ -63,7 +61,7 @@ impl<'a> Cases<'a> {
         }
         let mut tokens = ExpansionStream::new(unit, configuration, range);
         for at in 0.. {
-            // What follows a token has a say in what it may stand for.
+            // The next token influences the role of a token.
             tokens.get(at + 1);
             if tokens.get(at)?.open
                 && let Some(test) = test(tokens.read(), at)
@@ -85,7 +83,7 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// What a name must stand for, by the company that it keeps.
+/// The role that a name must have, according to the tokens around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SyntacticRole {
     /// `name name`
@@ -109,7 +107,7 @@ impl SyntacticRole {
     }
 }
 
-/// The test that decides what an open name stands for, if it can stand for more than a value.
+/// The test that decides the expansion of an open name, if it can be more than a value.
 fn deciding_test(
     unit: &Unit,
     configuration: &Configuration,
@@ -125,7 +123,7 @@ fn deciding_test(
     if position == SyntacticRole::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
-    // Whatever conditions decide, the host has its say: its macro keeps its role.
+    // The host may define the macro for any outcome of the conditions, so it keeps its role.
     if !unit.is_own(&token.text) && unit.macro_roles(&token.text).any() {
         return None;
     }
@@ -135,8 +133,8 @@ fn deciding_test(
     unit.definition_groups(&token.text, moment).find_map(|at| test_around(unit, configuration, at, group))
 }
 
-/// A test that the final compile makes and that decides whether a group is compiled, as seen from another one. The outermost
-/// condition comes first: it decides the most.
+/// A test of the final compile that decides whether a group is compiled, relative to another group. The outermost condition comes first: it
+/// decides the most.
 pub fn test_around(unit: &Unit, configuration: &Configuration, around: GroupId, seen_from: GroupId) -> Option<Atom> {
     let mut found = None;
     let mut at = around;
@@ -149,7 +147,7 @@ pub fn test_around(unit: &Unit, configuration: &Configuration, around: GroupId, 
     found
 }
 
-/// Whether a definition looks like a value, so that its name can be left in the tree.
+/// Whether a definition looks like a value, so that its name can stay in the tree.
 fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
     definition.parameters.is_none()
         && !definition.body.is_empty()
@@ -165,7 +163,7 @@ fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
         })
 }
 
-/// Whether a configuration has nothing to do with what stands in a group: it does not compile it, or an `#error` stops it.
+/// Whether a configuration excludes the text in a group: it does not compile the group, or an `#error` ends it.
 pub fn is_infeasible(unit: &Unit, configuration: &Configuration, group: GroupId) -> bool {
     if unit.is_dead(configuration, group) {
         return true;
@@ -177,8 +175,8 @@ pub fn is_infeasible(unit: &Unit, configuration: &Configuration, group: GroupId)
 ///
 /// # Errors
 ///
-/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows. Where there are too many for the conditionals without
-/// which the function has no structure, those of the loop itself count: then the loop is read without its function.
+/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows. If the conditionals that decide the function's structure
+/// have too many, those of the loop itself count: then the loop is read without its function.
 pub(super) fn configurations(
     unit: &Unit,
     around: &Configuration,
@@ -202,7 +200,7 @@ fn configurations_with(
     budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
     let extent = statement_extent(unit, around, code.start, code.end).unwrap_or(code.start..code.start);
-    // To read a condition takes about as long as to parse a token, besides what it expands to.
+    // Reading a condition takes about as long as parsing a token, in addition to its expansion.
     let chains = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
     let inside = unit.moment(extent.end.saturating_sub(1).max(extent.start)) - unit.moment(extent.start);
     let cost = chains + inside;
@@ -242,7 +240,7 @@ pub(super) fn budget_spent<'c>(
     Decline { reason: Reason::BudgetSpent { macros, by_include }, place: unit.code[start].place() }
 }
 
-/// The macros that tests of some configurations ask for, as `-D` takes them: with the value that a file gives them, if it gives one.
+/// The macros that tests of some configurations depend on, as `-D` spells them: with the value that a file gives them, if there is one.
 fn macros_of<'c>(unit: &Unit, configurations: impl IntoIterator<Item = &'c Configuration>) -> Vec<String> {
     let mut macros: Vec<String> = Vec::new();
     let tests = configurations.into_iter().flat_map(Configuration::assumed).take(MAX_TESTS_SHOWN);
@@ -259,7 +257,7 @@ fn macros_of<'c>(unit: &Unit, configurations: impl IntoIterator<Item = &'c Confi
     macros
 }
 
-/// Whether the loop at the beginning of `code` is another one in another configuration within `around`.
+/// Whether another configuration within `around` makes another loop at the beginning of `code`.
 pub(super) fn has_variants(unit: &Unit, around: &Configuration, code: &Range<usize>, uneven: &[usize]) -> bool {
     Cases::new(unit, code, uneven).undecided(around).is_some()
 }

@@ -1,5 +1,5 @@
-//! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
-//! that is another one in another configuration has been written by itself, and then rendered.
+//! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, after each loop that
+//! differs between configurations has been written separately, and then rendered.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ use oclc_syntax::source::FileId;
 use oclc_syntax::tree::{NoTree, Parsed};
 
 impl<'u> FileRewriter<'_, 'u> {
-    /// Parses an item behind the declarations that it, or a factor in it, mentions.
+    /// Parses an item after the declarations that it, or a factor in it, mentions.
     pub(super) fn parse_item(
         &self,
         item: Option<usize>,
@@ -90,8 +90,8 @@ impl<'u> FileRewriter<'_, 'u> {
             };
             match self.in_variants(&site, Some(parsed)) {
                 Ok(one) => {
-                    // What is left stays left, above all a loop around it: there may be room for that once what is written
-                    // here counts no more.
+                    // A declined request stays declined, above all a loop around others: otherwise the limits might allow it when the text
+                    // that is written here no longer counts.
                     let left = inner_plans.iter().filter_map(|(index, plan)| match plan {
                         RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
                         RequestPlan::NotAsked | RequestPlan::Unroll(_) | RequestPlan::Choice(_) => None,
@@ -117,7 +117,7 @@ impl<'u> FileRewriter<'_, 'u> {
         }
     }
 
-    /// The requests that are valid and bound to a loop, and not written yet.
+    /// The requests that are valid and bound to a loop, and not yet written.
     pub(super) fn wanted(&self, parsed: &Parsed<'u>, pending: Range<usize>) -> Vec<BoundRequest<'_, 'u>> {
         let mut wanted = Vec::new();
         for number in pending {
@@ -126,7 +126,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 (pending_request.target, pending_request.amount, &pending_request.done)
                 && pending_request.stage != Stage::Written
             {
-                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                // A `for` outside of macros is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {
                     let has_final_factor = pending_request.has_final_factor;
                     wanted.push(BoundRequest {
@@ -169,12 +169,12 @@ impl<'u> FileRewriter<'_, 'u> {
         Terms::new(&self.file.options.form_settings(), self.remaining, too_large)
     }
 
-    /// What could be better in the loops that are planned, where that is asked for.
+    /// The advice on the planned loops, if it is requested.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>, terms: Terms<'_>) -> Vec<(usize, Finding)> {
         if self.file.options.lint { lint::of_loops(self.file.options, planner, terms) } else { Vec::new() }
     }
 
-    /// The texts of plans; where nothing is written, the places that they would have.
+    /// The texts of plans; if nothing is written, the places that they would have.
     pub(super) fn edits<'t>(
         &self,
         function: &Function<'u, 't>,

@@ -6,10 +6,9 @@
 //!
 //! Requests whose loops conditions choose come first: each branch is planned in its own configuration ([`choices`]).
 //!
-//! Requests are taken function by function. A function that cannot be parsed is tried without the file's
-//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. A loop that is
-//! another one in another configuration is planned in each of them ([`variants`]). All of it needs a large stack
-//! ([`on_large_stack`]), since the parser and the walks over its trees recurse.
+//! Requests are handled function by function. If a function cannot be parsed, it is tried without the file's declarations, and then each of
+//! its loops separately; if that fails too, they are declined. A loop that differs between configurations is planned in each of them
+//! ([`variants`]). All of it needs a large stack ([`on_large_stack`]), since the parser and the walks over its trees recurse.
 
 mod budget;
 mod checks;
@@ -50,8 +49,8 @@ use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, statement_extent};
 
-/// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. A panic there is a
-/// bug of clunroll, and must not end the program that uses it.
+/// Runs work on a thread of its own, with a stack on which lang-c and the walks over its trees can recurse. A panic there is a bug of
+/// clunroll, and must not end the program that uses it.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fault> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -64,7 +63,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fau
     })
 }
 
-/// Fails on this name in a source, unless the build is for users: the tests see what becomes of a bug.
+/// Fails on this name in a source, except in release builds: the tests check how a bug is reported.
 fn fail_on_purpose(unit: &Unit) {
     let is_wanted = cfg!(debug_assertions) && unit.sources.find(b"clunroll_fails_on_purpose").is_some();
     assert!(!is_wanted, "it fails on purpose");
@@ -95,10 +94,10 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     rewrite
 }
 
-/// What became of requests, by their numbers, in some copy.
+/// The results for requests, by their numbers, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 
-/// How far a request is.
+/// The progress of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// It waits for the item that contains it.
@@ -109,18 +108,18 @@ enum Stage {
     Written,
     /// A finding says why its loop is declined, in some copy at least.
     Declined,
-    /// A choice contains it: all is done and reported.
+    /// A choice contains it: it is written and reported.
     InChoice,
 }
 
-/// A request with what is known of it so far.
+/// A request with the facts about it so far.
 struct PendingRequest<'u> {
     request: Request<'u>,
     target: Target,
     /// Whether it may be in an argument of a macro.
     is_inside_arguments: bool,
     amount: Option<Amount>,
-    /// Whether a factor is the same in every final compile.
+    /// Whether the factor is the same in every final compile.
     has_final_factor: bool,
     stage: Stage,
     done: Option<Done>,
@@ -128,7 +127,7 @@ struct PendingRequest<'u> {
     dropped: Vec<Place>,
 }
 
-/// What is the same of a file in all configurations.
+/// The facts about a file that are the same in all configurations.
 struct FileContext<'u> {
     unit: &'u Unit,
     options: &'u Options,
@@ -172,21 +171,21 @@ impl<'u> FileContext<'u> {
 struct FileRewriter<'f, 'u> {
     unit: &'u Unit,
     file: &'f FileContext<'u>,
-    /// What is assumed of the final compile.
+    /// The assumptions about the final compile.
     configuration: Configuration,
-    /// What the configuration cuts out of the text.
+    /// The text that the configuration excludes.
     cuts: Vec<Span>,
     pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
     remaining: RemainingLimits,
-    /// What is left, in items that were looked at, of the limits on barriers.
+    /// The remaining limits on barriers in the items so far.
     barriers: FxHashMap<Option<usize>, RemainingBarriers>,
-    /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
+    /// Whether loops have variants, by their first code tokens. The question is asked for a loop alone and with its function.
     with_variants: RefCell<FxHashMap<usize, bool>>,
-    /// Stretches in which conditions choose loops and that are written already, with the requests that they are written for.
+    /// Stretches in which conditions choose loops and that are already written, with the requests that they are written for.
     choices: Vec<(Span, Place)>,
-    /// Why conditions that choose a loop are not moved around it, by its request.
+    /// The reasons why conditions that choose a loop are not moved around it, by its request.
     crowded: HashMap<Place, Reason>,
 }
 
@@ -213,7 +212,8 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         let pending = requests.into_iter().zip(targets).map(|(request, target)| {
             let is_inside_arguments = match target {
                 Target::Loop(code) => around(code).is_some(),
-                // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                // The parentheses of a statement, as in `if (…)`, are not a macro's, so no macro can make a loop of what follows the
+                // request.
                 _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
             };
             PendingRequest {
@@ -252,7 +252,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             let end = (at..self.pending.len())
                 .find(|&other| items.containing(self.position(other)) != item)
                 .unwrap_or(self.pending.len());
-            // What choices have settled needs no tree any more.
+            // Requests in choices need no tree any more.
             if self.pending[at..end].iter().any(|one| one.stage != Stage::InChoice) {
                 self.remaining.barriers = self.barriers.get(&item).copied().unwrap_or(RemainingBarriers::ALL);
                 self.item(item, at..end);
@@ -262,7 +262,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         }
     }
 
-    /// What became of each request.
+    /// The report of each request.
     fn reports(&self) -> Vec<RequestReport> {
         let report = |one: &PendingRequest<'_>| RequestReport {
             place: one.request.place,
@@ -289,7 +289,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         let mut at = pending.start;
         while at < pending.end {
             let error = match self.pending[at].target {
-                // A bracket in the request closes the function: what follows is another item's.
+                // A bracket in the request closes the function: the code after it belongs to another item.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
                     at = self.loop_in_variants(item, at, pending.end, no_function.stopped());
@@ -305,7 +305,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
                             at = end;
                             continue;
                         }
-                        // What is wrong with the function may say more than that the loop cannot be parsed either.
+                        // The reason against the function may be more specific than that the loop cannot be parsed either.
                         Err(NoTree::Syntax(_)) => no_function,
                         Err(error) => error,
                     }
@@ -318,8 +318,8 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         }
     }
 
-    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
-    /// number of the request behind those in it. The function could not be parsed from the code token `stopped` on.
+    /// Handles a loop whose function cannot be read, and that differs between configurations; returns the number of the request after those
+    /// in it. The function could not be parsed from the code token `stopped` on.
     fn loop_in_variants(&mut self, item: Option<usize>, request: usize, end: usize, stopped: Option<usize>) -> usize {
         let Target::Loop(code) = self.pending[request].target else { return request + 1 };
         let site = VariantLoop { request, code: code..self.item_end(item), item, pending: request..end };
@@ -331,7 +331,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         if !is_open(self, request) {
             return request + 1;
         }
-        // All branches of the loop alone, where that can be parsed, hold all of its requests.
+        // If the loop can be parsed alone, the tree of all its branches contains all of its requests.
         let together = self.file.trees.parse_loop(self.unit, &self.configuration, site.code.clone(), stopped).ok();
         let written = loop {
             let written = match &self.file.decline {
@@ -345,7 +345,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             if reached == behind {
                 break written;
             }
-            // Where a branch opens a bracket by a macro, the loop reaches further in it, and more requests stand in it.
+            // If a macro in one branch opens a bracket, the loop is longer there, and contains more requests.
             self.check_alone(behind..reached);
             behind = reached;
         };
@@ -370,7 +370,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         }
     }
 
-    /// Judges requests by themselves, which can be done without their function.
+    /// Judges requests without their function.
     fn check_alone(&mut self, pending: Range<usize>) {
         if let Ok(nothing) = self.file.trees.parse_nothing() {
             let program = Rc::clone(&self.file.program);
@@ -379,19 +379,19 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         }
     }
 
-    /// The conditionals of an item without which it has no structure.
+    /// The conditionals that decide the structure of an item.
     fn uneven(&self, item: Option<usize>) -> &[usize] {
         item.map_or(&[], |item| &self.file.items.all()[item].uneven)
     }
 
-    /// Whether the loop at a code token is another one in another configuration.
+    /// Whether the loop at a code token differs in another configuration.
     fn has_variants(&self, loop_at: usize, item: Option<usize>) -> bool {
         let code = loop_at..self.item_end(item);
         let find = || has_variants(self.unit, &self.configuration, &code, self.uneven(item));
         *self.with_variants.borrow_mut().entry(loop_at).or_insert_with(find)
     }
 
-    /// The code tokens of the loop that begins at one.
+    /// The code tokens of the loop that begins at a token.
     fn extent(&self, loop_at: usize, item: Option<usize>) -> Option<Range<usize>> {
         statement_extent(self.unit, &self.configuration, loop_at, self.item_end(item)).ok()
     }

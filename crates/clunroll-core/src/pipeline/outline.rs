@@ -1,4 +1,4 @@
-//! A unit in outline: its requests and items, and what there is to say of it however its requests are handled.
+//! The outline of a unit: its requests and items, and the findings that do not depend on how its requests are handled.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use oclc_syntax::preprocess::{Fate, Unit, Unread};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::Items;
 
-/// A unit with what all stages ask of it first.
+/// A unit with the facts that all stages need first.
 #[derive(Debug)]
 pub struct Outline<'u> {
     /// The unit.
@@ -22,14 +22,14 @@ pub struct Outline<'u> {
 }
 
 impl<'u> Outline<'u> {
-    /// That of a unit.
+    /// The outline of a unit.
     #[must_use]
     pub fn of(unit: &'u Unit) -> Self {
         Self { unit, requests: find_requests(unit), items: Items::find(unit) }
     }
 }
 
-/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+/// A template is not rewritten, and has no other findings: text that looks wrong in it may be right after it is filled.
 pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     let finding = Finding::of_file(place, NotOpenclC { placeholder });
@@ -49,7 +49,7 @@ pub(super) fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Findi
     stray_clauses(unit, requests).into_iter().map(finding).collect()
 }
 
-/// What there is to say about includes that were not read: once for each place and each name.
+/// The findings on includes that were not read: one for each place and each name.
 #[must_use]
 pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
     let mut said = HashSet::new();
@@ -59,7 +59,7 @@ pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
         let place = unit.include_operand(inclusion);
         let is_new = match unread {
             Unread::Missing(name) | Unread::Unreadable(name) => said.insert((None, name.as_str())),
-            // Said with each request.
+            // Each request reports this itself.
             Unread::Itself => false,
             _ => said.insert((Some(place), "")),
         };

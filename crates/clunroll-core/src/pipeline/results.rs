@@ -1,4 +1,4 @@
-//! What was done: one report for each request, and the replacements.
+//! The results: one report for each request, and the replacements.
 
 use super::{FileRewriter, Outcomes};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
@@ -11,12 +11,12 @@ use clunroll_rules::{DroppedWithLoop, ExtensionNotProvided, Finding, RemainderWi
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
 impl FileRewriter<'_, '_> {
-    /// Turns what happened in all copies into one report for each request.
+    /// Combines the results in all copies into one report for each request.
     pub(super) fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
         for (at, outcome) in outcomes {
             match outcome {
                 Ok(done) => {
-                    // Unrolled in one copy, it has been of use, whatever is left in another.
+                    // A request counts as unrolled if one copy is, even if another copy declines.
                     self.note_dropped(at, &done);
                     if matches!(done, Done::Unrolled { .. }) {
                         self.pending[at].done = Some(done);
@@ -28,7 +28,7 @@ impl FileRewriter<'_, '_> {
             }
         }
         for &at in numbers {
-            // A request in a loop that runs not once is gone with it.
+            // A request in a loop without iterations is removed with it.
             let gone = || Done::Unrolled {
                 form: Form::Full,
                 arrangement: Arrangement::InTurn,
@@ -44,7 +44,7 @@ impl FileRewriter<'_, '_> {
         }
     }
 
-    /// Tells what stood before the loop and is not in the output.
+    /// Notes the text before the loop that is not in the output.
     pub(super) fn note_dropped(&mut self, at: usize, done: &Done) {
         let Done::Unrolled { form, .. } = done else { return };
         let pending_request = &mut self.pending[at];
@@ -58,7 +58,7 @@ impl FileRewriter<'_, '_> {
         }
     }
 
-    /// Tells of loops that are not written in a better form, once for each request and reason.
+    /// Reports loops that are not written in a better form, once for each request and reason.
     pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
         for (at, fallback) in fallbacks {
             let pragma = self.pending[at].request.place;
@@ -77,7 +77,7 @@ impl FileRewriter<'_, '_> {
         }
     }
 
-    /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
+    /// The edits to text about the extension itself; reports a request for the extension that nothing provides.
     fn extension(&mut self) -> TextEdits {
         let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
         if self.file.options.provide_extension {
@@ -96,7 +96,7 @@ impl FileRewriter<'_, '_> {
         TextEdits::new()
     }
 
-    /// All that is written, in rising order; nothing where the run stops before.
+    /// All edits, in rising order; none if the run stops before.
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
@@ -107,7 +107,7 @@ impl FileRewriter<'_, '_> {
         }
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        // What stands in a loop that is written has its place in that loop's text.
+        // A request in a written loop belongs to that loop's text.
         others.retain(|(span, _)| {
             let behind = edits.partition_point(|(edit, _)| edit.start < span.start || edit == span);
             behind.checked_sub(1).is_none_or(|last| edits[last].0.end < span.end)
@@ -127,18 +127,18 @@ impl FileRewriter<'_, '_> {
         replacements
     }
 
-    /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
+    /// The spans of each request with the tokens between it and its loop, including the first byte of the loop.
     fn owners(&self) -> Vec<(Span, Place)> {
         let of = |at: usize| {
             let request = &self.pending[at].request;
             let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
-            // The pieces stand in their order, and many requests may share them.
+            // The pieces are in their order, and many requests may share them.
             let first = request.prefix.pieces.first().map(|piece| piece.place);
             let places = first.into_iter().chain([request.place]).filter(|place| place.file == FileId::MAIN);
             let span = places.map(|place| place.span).reduce(Span::to)?;
             Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
         };
-        // Of several requests on one loop, the one that was carried out comes last.
+        // If several requests are for one loop, the one that was carried out comes last.
         let is_unrolled = |&at: &usize| matches!(self.pending[at].done, Some(Done::Unrolled { .. }));
         let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.pending.len()).partition(is_unrolled);
         let mut owners: Vec<_> = others.into_iter().chain(unrolled).filter_map(of).collect();
@@ -149,17 +149,17 @@ impl FileRewriter<'_, '_> {
 
 /// The request that a replacement is made for.
 fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<Place> {
-    // With a directive goes the white space before it.
+    // The white space before a directive belongs to it.
     let blanks = file.slice(replaced).iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let start = replaced.start + blanks as u32;
     let next = owners.partition_point(|(span, _)| span.start <= start);
     let before = next.checked_sub(1).map(|last| owners[last]).filter(|(span, _)| start <= span.end);
-    // A loop that is written in versions begins before the request in it.
+    // A loop that is written in versions begins before its request.
     let inside = || owners.get(next).copied().filter(|(span, _)| span.end <= replaced.end);
     before.or_else(inside).map(|(_, request)| request)
 }
 
-/// What the inner plans did about each request, in all copies.
+/// The results of the inner plans for each request, in all copies.
 pub(super) fn outcomes<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
     collect(inner_plans, planner, None, &mut outcomes);
@@ -182,7 +182,7 @@ pub(super) fn fallbacks(inner_plans: &InnerPlans<'_>, wanted: &[BoundRequest<'_,
     found
 }
 
-/// Adds what was done about each request; `condition` is what a choice around them asks. Of its other branch nothing is reported.
+/// Adds the result for each request; `condition` is the condition of a choice around them. The other branch of the choice is not reported.
 fn collect<'t>(
     inner_plans: &InnerPlans<'t>,
     planner: &Planner<'_, '_, 't>,

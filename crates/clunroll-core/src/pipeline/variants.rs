@@ -1,12 +1,11 @@
-//! A loop in every configuration that makes another loop of it.
+//! A loop in every configuration that makes another loop from it.
 //!
-//! The text of a loop is one, but the final compile may make several loops of it: `#if` lines in its body choose
-//! statements, and a macro that is defined in several branches chooses what its name stands for. Each of them is a
-//! variant: the loop under a [`Configuration`] in which every condition that matters to it is decided. A variant is
-//! parsed, analysed and planned like a loop without conditions. The loop is unrolled if all variants agree on the form;
-//! where they agree on everything but the trip count, all take the re-checked form, sized by the largest.
+//! A loop has one text, but the final compile may make several loops from it: `#if` lines in its body choose statements, and conditions
+//! choose the definition of a macro in it. Each of them is a variant: the loop under a [`Configuration`] in which every condition that
+//! matters to it is decided. A variant is parsed, analysed and planned like a loop without conditions. The loop is unrolled if all variants
+//! agree on the form; if they agree on everything but the trip count, all take the re-checked form, sized by the largest.
 //!
-//! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
+//! The plan of one variant is written. It serves all, since the body is copied with its directives.
 
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use clunroll_analysis::without_tree;
@@ -30,19 +29,19 @@ use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 
-/// A loop that is written, and what became of the requests in it, by their numbers.
+/// A written loop, with the results for the requests in it, by their numbers.
 pub(super) struct VariantsResult {
     /// The replacements.
     pub edits: TextEdits,
-    /// What happened to each request, in some copy.
+    /// The result for each request, in some copy.
     pub outcomes: Outcomes,
-    /// Why loops are not written in a better form, by the numbers of their requests.
+    /// The reasons why loops are not written in a better form, by the numbers of their requests.
     pub fallbacks: Vec<(usize, Fallback)>,
-    /// What could be better in its loops.
+    /// The advice on its loops.
     pub advice: Vec<Finding>,
     /// The requests in it.
     pub requests: Vec<usize>,
-    /// How much growth is left of the file's limit.
+    /// The remaining limits of the file.
     pub remaining: RemainingLimits,
 }
 
@@ -51,20 +50,20 @@ pub(super) struct VariantsResult {
 pub(super) struct VariantLoop {
     /// The number of its request.
     pub request: usize,
-    /// Its code tokens begin at the first and end before the second.
+    /// The range from its first code token to the limit of its last.
     pub code: Range<usize>,
-    /// The top-level item that it stands in, and the requests in that.
+    /// The top-level item that contains it, and the requests in that.
     pub item: Option<usize>,
     pub pending: Range<usize>,
 }
 
 impl<'u> FileRewriter<'_, 'u> {
-    /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
-    /// branches, where that can be parsed.
+    /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all branches, if that can be
+    /// parsed.
     ///
     /// # Errors
     ///
-    /// Declines a loop that is not the same in each.
+    /// Declines a loop whose variants do not agree.
     pub(super) fn in_variants(
         &self,
         site: &VariantLoop,
@@ -82,7 +81,8 @@ impl<'u> FileRewriter<'_, 'u> {
         for (configuration, parsed) in configurations.iter().zip(&parsed) {
             let variant = self.parse_variant(site, configuration)?;
             let function = Function::new(unit, &program, parsed.get_or_init(|| variant));
-            // What one of them leaves is left in all, so that the others need not be looked at; unless they would tell more.
+            // If a variant declines for a reason that all variants have, the others need not be planned. The tree of all branches may give
+            // a better reason.
             if let Some(left) = self.left(&function, site)
                 && self.is_in_all(&left, &function, site)
             {
@@ -95,7 +95,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
-            // The text of a load is that of one configuration.
+            // The text of a load belongs to one configuration.
             planner.function(self.terms(&TooLarge::default()).with_loads_in_place()).plans
         };
         let variants = LoopVariants { functions: &functions, requested: &requested };
@@ -106,7 +106,7 @@ impl<'u> FileRewriter<'_, 'u> {
             }
             let of_variants: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
             let plans = |index: usize| variants.plans(index, &of_variants);
-            // Each with each: a request may stand in some of them only.
+            // Compares each pair: a request may be in some variants only.
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
@@ -117,8 +117,8 @@ impl<'u> FileRewriter<'_, 'u> {
                 .all(|other| agree(variants.plans(index, of_variants), variants.plans(other, of_variants)).is_ok())
         };
         let numbers: BTreeSet<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
-        // The plan that is written must know of all requests, and be one that all variants agree with.
-        // What was parsed with its function knows more than a loop alone.
+        // The plan that is written must contain all requests, and all variants must agree with it. A variant that was parsed with its
+        // function has more facts than a loop alone.
         let mut order: Vec<usize> = (0..functions.len()).rev().collect();
         order.sort_by_key(|&index| functions[index].parsed.extent == TreeExtent::Loop);
         let chosen = order
@@ -155,7 +155,7 @@ impl<'u> FileRewriter<'_, 'u> {
         })
     }
 
-    /// The configurations of a loop, if there is room to read its function in each.
+    /// The configurations of a loop, if the budget allows reading its function in each.
     fn configurations_of(&self, site: &VariantLoop) -> Result<Vec<Configuration>, Decline> {
         let unit = self.unit;
         let decline = |reason| Err(Decline { reason, place: unit.code[site.code.start].place() });
@@ -174,7 +174,7 @@ impl<'u> FileRewriter<'_, 'u> {
         Ok(configurations)
     }
 
-    /// Parses the function in a configuration; the loop alone where that fails.
+    /// Parses the function in a configuration; the loop alone if that fails.
     fn parse_variant(&self, site: &VariantLoop, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
         let result = match self.parse_item(site.item, site.pending.clone(), configuration) {
             Err(NoTree::Syntax(stopped)) => {
@@ -186,8 +186,8 @@ impl<'u> FileRewriter<'_, 'u> {
         result.map_err(|error| without_tree(self.unit, error, here))
     }
 
-    /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional
-    /// of the loop, and that no `#define` speaks of.
+    /// Whether the name for which a variant of the loop is declined is in all variants: no macro makes it, it is in no conditional of the
+    /// loop, and no `#define` mentions it.
     fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &VariantLoop) -> bool {
         let Reason::HostDecides(name) = &decline.reason else { return false };
         let unit = self.unit;
@@ -199,7 +199,7 @@ impl<'u> FileRewriter<'_, 'u> {
         })
     }
 
-    /// Why the loop of a site is left in a variant, if it is.
+    /// The reason for declining the loop of a site in a variant, if there is one.
     fn left(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
@@ -211,7 +211,7 @@ impl<'u> FileRewriter<'_, 'u> {
         })
     }
 
-    /// The requests of a site that a variant holds.
+    /// The requests of a site that a variant contains.
     fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &VariantLoop) -> Vec<BoundRequest<'s, 'u>> {
         let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
         let inside = |wanted: &BoundRequest<'_, '_>| tokens.contains(&wanted.token);
@@ -219,7 +219,7 @@ impl<'u> FileRewriter<'_, 'u> {
     }
 }
 
-/// The tokens of a site's loop in a variant, up to the end of its body; of a `do` loop, up to the end of its condition.
+/// The tokens of a site's loop in a variant, up to the end of its body, or of its condition for a `do` loop.
 fn tokens_of_loop(function: &Function<'_, '_>, site: &VariantLoop) -> Option<TokenRange> {
     let keyword = function.parsed.token_at_code(site.code.start)?;
     let last = match function.loops.get(&keyword)? {
@@ -229,11 +229,11 @@ fn tokens_of_loop(function: &Function<'_, '_>, site: &VariantLoop) -> Option<Tok
     Some(keyword..last.end)
 }
 
-/// What keeps two variants from being written alike, and what would settle it for all.
+/// A difference between two variants, and the setting that would remove it.
 struct Disagreement {
     /// The request's number.
     request: usize,
-    /// What is to hold in all variants from now on.
+    /// The setting for all variants from now on.
     settled: Settled,
 }
 
@@ -244,7 +244,7 @@ struct LoopVariants<'a, 'u, 't> {
 }
 
 impl<'u, 't> LoopVariants<'_, 'u, 't> {
-    /// The plans of one of them, of those that were made for all.
+    /// The plans of one variant, among the plans of all.
     fn plans<'s>(&'s self, index: usize, of_variants: &'s [InnerPlans<'t>]) -> PlannedVariant<'s, 'u, 't> {
         PlannedVariant {
             function: &self.functions[index],
@@ -260,7 +260,7 @@ struct PlannedVariant<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     /// Its requests.
     requested: &'a [BoundRequest<'a, 'u>],
-    /// What is planned for them.
+    /// The plans for them.
     inner_plans: &'a InnerPlans<'t>,
 }
 
@@ -272,7 +272,7 @@ impl<'a, 't> PlannedVariant<'a, '_, 't> {
     }
 }
 
-/// What is planned for one request of a variant: its spans in the source and its plan.
+/// A plan for one request of a variant, with its spans in the source.
 struct Placed<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     unroll: &'a Unroll<'t>,
@@ -282,7 +282,7 @@ struct Placed<'a, 'u, 't> {
 ///
 /// # Errors
 ///
-/// Says where they differ, and what may settle it.
+/// Returns their difference, and the setting that may remove it.
 fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> Result<(), Disagreement> {
     for (index, plan) in one.inner_plans {
         let request = one.requested[*index].number;
@@ -324,7 +324,7 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
     Ok(())
 }
 
-/// Whether two plans of one request write the same text.
+/// Compares the texts that two plans of one request write.
 fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Settled> {
     let differ = |difference| {
         let place = place_of_token(one.function, one.unroll.site.tokens.start);
@@ -337,15 +337,15 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
         return Err(differ(Difference::Body));
     }
-    // A `break` is written in other words where there is a `continue` too, in one configuration or another; so it must be
-    // one of this loop in each.
+    // A `break` is written differently if there is also a `continue`, in one configuration or another; so it must belong to this loop in
+    // each.
     let mut exits = body.exits.clone();
     exits.absorb(&same.exits);
     if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
         return Err(differ(Difference::Jumps));
     }
     if one.unroll.jam.is_some() || other.unroll.jam.is_some() {
-        // The text of a jam is that of one configuration.
+        // The text of a jam belongs to one configuration.
         return Err(Settled::Passes);
     }
     let most = one.unroll.trips.max(other.unroll.trips);
@@ -405,13 +405,13 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
 }
 
 impl<'t> Placed<'_, '_, 't> {
-    /// The operands of the header that are written again, as they are written: macros may make others of one text.
+    /// The texts of the header's operands that are written again. Macros may give one text several expansions.
     fn texts(&self, counter: &Induction<'t>) -> Vec<String> {
         let nodes = counter.start.into_iter().chain([counter.bound]);
         nodes.map(|node| self.function.text_of(&self.function.tokens(node))).collect()
     }
 
-    /// The same of a counted loop.
+    /// The same texts for a counted loop.
     fn operands(&self, counter: &Induction<'t>, ending: &MainLoopEnd<'t>) -> Vec<String> {
         let mut texts = self.texts(counter);
         if let MainLoopEnd::Stepped { by, .. } = ending {
@@ -420,12 +420,12 @@ impl<'t> Placed<'_, '_, 't> {
         texts
     }
 
-    /// Where the loop stands that is written in versions.
+    /// The span of the statement that is written in versions.
     fn around(&self) -> Option<Span> {
         self.function.source_span(self.unroll.around.as_ref()?)
     }
 
-    /// Where the parts of the loop stand in the source.
+    /// The spans of the loop's parts in the source.
     fn spans(&self) -> [Option<Span>; 5] {
         let site = &self.unroll.site;
         let part = |node: Option<&_>| node.map(|node| self.function.tokens(node));
@@ -436,7 +436,7 @@ impl<'t> Placed<'_, '_, 't> {
     }
 }
 
-/// Adds what another variant's body needs to what this one's does.
+/// Adds the needs of another variant's body to the body of this one.
 fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: PlannedVariant<'_, '_, '_>) {
     for (index, plan) in inner_plans {
         let of_other = other.plan(requested[*index].number);
@@ -455,12 +455,11 @@ fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], 
     }
 }
 
-/// Settles requests until all variants agree; `plan` plans all of them and tells where two differ. `None` where they
-/// never do.
+/// Settles requests until all variants agree; `plan` plans all of them and returns a difference between two. `None` if they never agree.
 ///
 /// # Errors
 ///
-/// Declines what `plan` declines.
+/// Declines if `plan` declines.
 fn settle(
     mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<Result<(), Disagreement>, Decline>,
 ) -> Result<Option<HashMap<usize, Settled>>, Decline> {

@@ -1,8 +1,7 @@
-//! Promoting arrays in a text in which loops are unrolled: the changes, and the check of what comes out.
+//! Promotes arrays in a text in which loops are unrolled: the changes, and the check of the result.
 //!
-//! Arrays are promoted until all changes pass the check; those whose changes do not pass stay. Where loops of a choice use an
-//! array, the stretch around it is put under one condition first ([`super::stretch`]), and the array is promoted in the first
-//! branch of that.
+//! Arrays are promoted until all changes pass the check; an array whose changes fail stays. If loops of a choice use an array, the stretch
+//! around it is first put under one condition ([`super::stretch`]), and the array is promoted in the first branch of that.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,18 +19,18 @@ use clunroll_rules::{Cause, Finding, NotBeforeAnArray, NotPromoted, PromotionDec
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, PresenceCondition, Replacement, Span, WrittenOut, apply_replacements, spent};
 
-/// What promotion works with.
+/// The inputs of promotion.
 pub struct PromotionPass<'p, 'r, 'i> {
     /// The options, with the growth that remains.
     pub options: Options,
-    /// What reads texts.
+    /// The reader of texts.
     pub reader: &'p mut UnitReader<'r, 'i>,
 }
 
 /// Changes that passed the check.
 struct Checked {
     replacements: Vec<Replacement>,
-    /// Whether invocations are expanded for them.
+    /// Whether they contain expanded invocations.
     is_expanded: bool,
     /// The text with the changes, as it was read for the check.
     output: Unit,
@@ -50,8 +49,8 @@ impl PromotionPass<'_, '_, '_> {
         self.reader.read(text.shared(), &self.options.host())
     }
 
-    /// Promotes arrays where their declaration and all uses are put under one condition; also gives the loops that each such
-    /// condition is around. `None` where no array needs that.
+    /// Promotes arrays whose declaration and all uses must be put under one condition; also returns the loops inside each such condition.
+    /// `None` if no array needs that.
     pub fn in_stretches(
         &mut self,
         unit: &Unit,
@@ -117,7 +116,7 @@ impl PromotionPass<'_, '_, '_> {
             let checked = match self.checked_replacements(unit, text, branches, &first, &excluded) {
                 Ok(checked) => checked,
                 Err(failed) => {
-                    // Changes that fail for several configurations may be right for one.
+                    // Changes that fail for several configurations may be correct for one.
                     let is_failing =
                         |check: &&Check| check.is_joint && check.verdicts.clone().any(|at| failed.contains(&at));
                     let joint: BTreeSet<usize> =
@@ -148,7 +147,7 @@ impl PromotionPass<'_, '_, '_> {
         }
     }
 
-    /// A text with changes, read anew; and the verdicts that do not lead to the same program.
+    /// Reads the text with changes again. Returns it with the verdicts that do not lead to the same program.
     fn check(
         &mut self,
         unit: &Unit,
@@ -161,8 +160,7 @@ impl PromotionPass<'_, '_, '_> {
         (text, ranges, after, failing)
     }
 
-    /// The changes that carry out what was found, in the text itself, with the output that was checked; or the verdicts that do not
-    /// lead to the same program.
+    /// The changes to the text itself, with the checked output; or the verdicts that do not lead to the same program.
     fn checked_replacements(
         &mut self,
         unit: &Unit,
@@ -205,7 +203,7 @@ impl PromotionPass<'_, '_, '_> {
     }
 }
 
-/// Choices in a text in which stretches are written anew; those in the stretches are gone.
+/// Choices in a text in which stretches are written again. The choices in the stretches are removed.
 fn moved(choices: &[WrittenChoice], stretches: &[WrittenOut]) -> Vec<WrittenChoice> {
     let moved = |choice: &WrittenChoice| {
         let before = stretches.iter().take_while(|stretch| stretch.old.end <= choice.span.start);

@@ -1,13 +1,12 @@
-//! Elements in arguments of macros: there they are replaced as they stand, and the macro stays.
+//! Elements in arguments of macros: they are replaced in the arguments, and the macro stays.
 //!
 //! ```c
 //! #define MUL_ADD(c, a, b) c += a * b
 //! MUL_ADD(sum[0], left[1], 2);                 // MUL_ADD(sum_0, left_1, 2);
 //! ```
 //!
-//! The tokens of an argument can come out of the invocation several times. The text of the argument may change if all of them
-//! are uses of one and the same element, and if no `#` or `##` sees how the argument is spelt. Where that is not so, the
-//! invocation is written out ([`super::write`]).
+//! The tokens of an argument can occur several times in the expansion. The text of the argument may change if all of them are uses of the
+//! same element, and if no `#` or `##` uses the spelling of the argument. Otherwise the invocation is expanded ([`super::write`]).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,15 +17,15 @@ use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Call, Definition, Expanded, Unit};
 use oclc_syntax::source::FileId;
 
-/// What is known of the invocations of one function.
+/// Facts about the invocations of one function.
 #[derive(Debug)]
 pub struct Arguments {
-    /// Where those begin, as code tokens, in which `#` or `##` may see an argument.
+    /// The first code tokens of invocations in which `#` or `##` may use the spelling of an argument.
     spelling: HashSet<usize>,
 }
 
 impl Arguments {
-    /// Looks through the invocations of a function.
+    /// Reads the invocations of a function.
     #[must_use]
     pub fn new(function: &Function<'_, '_>) -> Self {
         let (unit, expansion) = (function.unit, &function.parsed.expansion);
@@ -40,8 +39,8 @@ impl Arguments {
         Self { spelling }
     }
 
-    /// For each use of an array's elements the code tokens that can be replaced instead of it, if it is in an argument;
-    /// `names` are all tokens that are spelt like the array.
+    /// For each use of an array's elements, the code tokens that can be replaced instead of it, if it is in an argument; `names` are all
+    /// tokens with the array's name.
     #[must_use]
     pub fn of(&self, function: &Function<'_, '_>, names: &[usize], uses: &[ElementUse]) -> Vec<Option<Range<usize>>> {
         let tokens = &function.parsed.expansion.tokens;
@@ -70,7 +69,7 @@ impl Arguments {
         code.iter().map(|code| code.clone().filter(is_one_element)).collect()
     }
 
-    /// The code tokens of a use, from the name to the last bracket, if they are a part of one argument.
+    /// The code tokens of a use, from the name to the last bracket, if they are all in one argument.
     fn code(&self, function: &Function<'_, '_>, one: &ElementUse) -> Option<Range<usize>> {
         let (unit, tokens) = (function.unit, &function.parsed.expansion.tokens);
         let name = &tokens[one.tokens.start];
@@ -101,7 +100,7 @@ fn is_in_one_argument(unit: &Unit, code: &Range<usize>) -> bool {
     !code.clone().any(separates) && unit.moment(code.start) == unit.moment(code.end - 1)
 }
 
-/// The code token that spells an expanded one, if that is in an invocation in the main file.
+/// The code token of an expanded one, if it is in an invocation in the main file.
 fn written_at(function: &Function<'_, '_>, token: &Expanded<'_>) -> Option<usize> {
     let unit = function.unit;
     let code = function.parsed.expansion.outermost(token.call?).code.clone();

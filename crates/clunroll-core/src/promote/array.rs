@@ -1,7 +1,7 @@
-//! The declaration of an array that is to become scalars: its dimensions, its elements and its initialiser.
+//! The declaration of an array that should become scalars: its dimensions, its elements and its initialiser.
 //!
-//! What is declared must be an array of private memory whose lengths are final constants, and whose elements are of a type
-//! that a variable of its own can have in the same declaration: a scalar, a vector, a pointer. Everything else stays.
+//! It must declare an array of private memory whose lengths are final constants, and whose elements have a type that a variable can have in
+//! the same declaration: a scalar, a vector, a pointer. Everything else stays.
 
 use crate::limits::MAX_ELEMENTS;
 use lang_c::ast::{
@@ -36,7 +36,7 @@ pub struct Array<'t> {
     pub has_members: bool,
     /// The initialiser of each element, in order; `None` if there is none.
     pub values: Option<Vec<ElementInitializer<'t>>>,
-    /// What its lengths assume of the host's macros.
+    /// The assumptions of its lengths about the host's macros.
     pub hosted: HostedValues,
 }
 
@@ -47,16 +47,16 @@ pub enum ElementInitializer<'t> {
     Of(&'t Node<Expression>),
     /// A list in braces.
     List(&'t Node<Initializer>),
-    /// Nothing is written for it.
+    /// No initialiser is written for it.
     Zero,
 }
 
 impl<'t> Array<'t> {
-    /// Reads a declarator; `Ok(None)` where it declares no array.
+    /// Reads a declarator; `Ok(None)` if it does not declare an array.
     ///
     /// # Errors
     ///
-    /// Says why this array cannot become scalars.
+    /// Returns the reason why this array cannot become scalars.
     pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, Obstacle> {
         let InitDeclarator { declarator, initializer } = &node.node;
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
@@ -125,13 +125,13 @@ impl<'t> Array<'t> {
     }
 }
 
-/// The name in a declarator that is one of an array.
+/// The name in a declarator of an array.
 #[must_use]
 pub fn array_name(declarator: &Declarator) -> Option<&str> {
     array(declarator).map(|(name, _)| &*name.node.name)
 }
 
-/// The name and the sizes of a declarator that is one of an array.
+/// The name and the sizes in a declarator of an array.
 fn array(declarator: &Declarator) -> Option<(&Node<lang_c::ast::Identifier>, Vec<&ArraySize>)> {
     let DeclaratorKind::Identifier(name) = &declarator.kind.node else { return None };
     let mut sizes = Vec::new();
@@ -168,7 +168,7 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
     }
 }
 
-/// One length; that of an array without one is the number of its initialisers.
+/// The value of a length. An array without one has as many elements as initialisers.
 fn length(
     function: &Function<'_, '_>,
     size: &ArraySize,
@@ -243,7 +243,7 @@ fn values<'t>(
     Ok(values)
 }
 
-/// Whether a type, or each of those that conditions choose among, has one value.
+/// Whether a type, or each type that conditions choose among, has one value.
 fn are_scalars(kind: &TypeKind) -> bool {
     match kind {
         TypeKind::OneOf(alternatives) => alternatives.iter().all(are_scalars),
@@ -252,7 +252,7 @@ fn are_scalars(kind: &TypeKind) -> bool {
     }
 }
 
-/// Takes the initialisers of an array, or of a part of it, into `values`; those of elements with members are lists.
+/// Writes the initialisers of an array, or of a part of it, into `values`; those of elements with members are lists.
 fn fill<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
@@ -264,7 +264,7 @@ fn fill<'t>(
     }
     let lists = items.iter().filter(|item| matches!(item.node.initializer.node, Initializer::List(_))).count();
     if lists == 0 {
-        // All values in a row, the braces of inner arrays left out.
+        // All values are in one list, without the braces of inner arrays.
         if items.len() > values.len() {
             return Err(InitializerProblem::TooManyValues);
         }

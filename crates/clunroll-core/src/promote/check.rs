@@ -1,8 +1,8 @@
 //! Checks by expansion that a text with promoted arrays is the same program.
 //!
-//! Each function that is changed must expand to the tokens that it expanded to before, with the elements renamed; and so
-//! must a text in which invocations are expanded. Everything else of the file must have as many tokens and directives as it
-//! had. What a macro makes of its arguments in ways that are not seen in the tree, by `#` and `##`, shows here.
+//! Each changed function must expand to the same tokens as before, with the elements renamed; and so must a text in which invocations are
+//! expanded. All other parts of the file must have as many tokens and directives as before. Uses of arguments that the tree does not show,
+//! by `#` and `##`, are detected here.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,18 +13,18 @@ use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::Items;
 
-/// What a function has to expand to.
+/// The expected expansion of a function.
 #[derive(Debug)]
 pub struct Check {
     /// The index of its item.
     pub item: usize,
-    /// The configuration in which it expands to that.
+    /// The configuration of the expansion.
     pub configuration: Configuration,
-    /// The verdicts that it is about.
+    /// The verdicts that it checks.
     pub verdicts: Range<usize>,
     /// Whether it is one of several configurations.
     pub is_joint: bool,
-    /// Whether invocations in it are written out, and nothing else is changed yet.
+    /// Whether invocations in it are expanded, and nothing else is changed yet.
     pub is_written_out: bool,
     /// Its tokens.
     pub expected: Vec<Expected>,
@@ -41,14 +41,14 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// What an expansion holds.
+    /// The expected token for an expanded one.
     #[must_use]
     pub fn of(token: &Expanded<'_>) -> Self {
         let Expanded { kind, open, quotes_open, .. } = *token;
         Self { kind, text: token.text.to_string(), open, hidden: token.is_hidden(), quotes_open }
     }
 
-    /// The tokens of made text, in which no macro stands.
+    /// The tokens of made text, which contains no macros.
     pub fn made(text: &str) -> impl Iterator<Item = Self> {
         lex::lex(FileId::MAIN, text.as_bytes()).into_iter().map(|token| {
             let text = lex::text(text.as_bytes(), &token).into_owned();
@@ -65,8 +65,7 @@ impl Expected {
     }
 }
 
-/// The checks that a new text does not pass, by the verdicts that they are about; all of them where it is another program
-/// elsewhere.
+/// The failed checks of a new text, by their verdicts; all verdicts if the program differs elsewhere.
 #[must_use]
 pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
     let (old, new) = (Items::find(before), Items::find(after));

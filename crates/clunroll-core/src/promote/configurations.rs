@@ -9,10 +9,10 @@
 //! … MUL_ADD(sum[0], left[1], 2) …
 //! ```
 //!
-//! It is not known what `MUL_ADD` does to its arguments before the condition is decided. So the function is read once for each
-//! value of the test, and further tests, until no refusal depends on one. An array becomes scalars if it does so in each
-//! configuration that declares it. The text is changed where any of them changes it, and none may change the same bytes in
-//! another way. The check then expands the new text in each of them.
+//! The effect of `MUL_ADD` on its arguments is unknown before the condition is decided. So the function is read once for each value of the
+//! test, and of further tests, until no refusal depends on one. An array becomes scalars if it does so in each configuration that declares
+//! it. The text is changed where any of them changes it, and none may change the same bytes in another way. The check then expands the new
+//! text in each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,20 +28,20 @@ use oclc_syntax::preprocess::{Atom, Configuration, GroupId, expand};
 use oclc_syntax::source::{Place, Replacement};
 use rustc_hash::FxHashSet;
 
-/// What all readings of an item together find and change.
+/// The combined results and changes of all readings of an item.
 #[derive(Debug)]
 pub struct ItemReadings {
-    /// What became of each declaration.
+    /// The result for each declaration.
     pub verdicts: Vec<PromotionResult>,
-    /// Invocations written out.
+    /// Expanded invocations.
     pub written_out: Vec<Replacement>,
-    /// The changes; nothing where invocations are written out.
+    /// The changes; none if invocations are expanded.
     pub replacements: Vec<Replacement>,
-    /// The requests that go.
+    /// The requests to remove.
     pub gone: BTreeSet<Place>,
     /// Whether it was read in several configurations.
     pub is_joint: bool,
-    /// What the item expands to then, in each configuration.
+    /// The expected expansion of the item in each configuration.
     pub expected: Vec<(Configuration, Vec<Expected>)>,
 }
 
@@ -54,8 +54,8 @@ impl From<Reading> for ItemReadings {
 }
 
 impl PromotionReader<'_> {
-    /// Reads an item in as many configurations as it takes. Nothing is done about the declarations for which `refusal` gives a
-    /// reason, by their number and their first request.
+    /// Reads an item in as many configurations as necessary. The declarations for which `refusal` gives a reason, by their number and their
+    /// first request, stay.
     pub(super) fn read_all(
         &self,
         item: Option<usize>,
@@ -72,7 +72,7 @@ impl PromotionReader<'_> {
         several.unwrap_or_else(|| first.into())
     }
 
-    /// The readings in several configurations, if more becomes scalars with them than in the first one.
+    /// The readings in several configurations, if they promote more arrays than the first reading.
     fn read_several(
         &self,
         item: usize,
@@ -84,7 +84,7 @@ impl PromotionReader<'_> {
         let mut left: BTreeMap<Place, PromotionDecline> =
             numbered.filter_map(|(at, one)| refusal(at, one.pragma).map(|decline| (one.pragma, decline))).collect();
         let mut readings = self.readings(item, requests, &left, first)?;
-        // An array that one configuration refuses, or changes in another way, stays in all of them.
+        // An array that one configuration refuses, or changes differently, stays in all of them.
         loop {
             let refused = readings.iter().flat_map(refusals);
             let in_the_way = conflicts(readings.iter().flat_map(|one| one.written_out.iter().chain(&one.replacements)));
@@ -117,7 +117,7 @@ impl PromotionReader<'_> {
         let gone = of_all.flat_map(|reading| &reading.gone).copied().collect();
         let expected = |reading: Reading| {
             let Reading { configuration, written_out, expected, .. } = reading;
-            // Where a configuration changes nothing, it must not see the changes of another one.
+            // A configuration without changes must not be affected by the changes of another one.
             let is_unchanged = is_written_out && written_out.is_empty();
             let expected = expected.filter(|_| !is_unchanged).unwrap_or_else(|| self.unchanged(item, &configuration));
             (configuration, expected)
@@ -126,13 +126,13 @@ impl PromotionReader<'_> {
         Some(ItemReadings { verdicts, written_out, replacements, gone, is_joint: true, expected })
     }
 
-    /// What an item expands to.
+    /// The expansion of an item.
     fn unchanged(&self, item: usize, configuration: &Configuration) -> Vec<Expected> {
         let code = self.items.all()[item].code.clone();
         expand(self.unit, configuration, std::iter::once(code)).tokens.iter().map(Expected::of).collect()
     }
 
-    /// One reading for each configuration that makes a difference; `None` where there are too many.
+    /// One reading for each configuration that makes a difference; `None` if there are too many.
     fn readings(
         &self,
         item: usize,
@@ -140,14 +140,14 @@ impl PromotionReader<'_> {
         left: &BTreeMap<Place, PromotionDecline>,
         first: &Reading,
     ) -> Option<Vec<Reading>> {
-        // The first token of an item may be one branch's, as its head may.
+        // The first token of an item may belong to one branch, and so may its head.
         let code = &self.items.all()[item].code;
         let moments = self.unit.moment(code.start)..=self.unit.moment(code.end - 1);
         let groups: FxHashSet<GroupId> = moments.map(|moment| self.unit.group(moment)).collect();
         let split =
             |configuration: &Configuration, test: &Atom| [true, false].map(|value| configuration.with(test, value));
         let mut open: Vec<Configuration> = split(&first.configuration, first.test()?).to_vec();
-        // The declarations that may gain by it.
+        // The declarations that this may help.
         let verdicts = first.verdicts.iter().filter(|verdict| verdict.test.is_some());
         let mut hopeful: BTreeSet<Place> = verdicts.map(|verdict| verdict.pragma).collect();
         let mut found = Vec::new();
@@ -177,7 +177,7 @@ impl PromotionReader<'_> {
         Some(found)
     }
 
-    /// Reads an item in one of several configurations, with the requests that this one compiles.
+    /// Reads an item in one of several configurations, with the requests that it compiles.
     fn read_in(
         &self,
         item: usize,
@@ -194,7 +194,7 @@ impl PromotionReader<'_> {
     }
 }
 
-/// What a reading refuses, with the reasons.
+/// The refusals of a reading, with the reasons.
 fn refusals(reading: &Reading) -> impl Iterator<Item = (Place, PromotionDecline)> {
     reading.verdicts.iter().filter_map(|verdict| match &verdict.result {
         Err(Refusal::Declined(decline)) => Some((verdict.pragma, decline.clone())),
@@ -224,7 +224,7 @@ fn joined(results: &[PromotionResult]) -> PromotionResult {
     joined
 }
 
-/// All changes, each once and in order. `None` where two are in each other's way.
+/// All changes, each once and in order. `None` if two of them conflict.
 fn merged<'r>(changes: impl Iterator<Item = &'r Replacement> + Clone) -> Option<Vec<Replacement>> {
     let is_clear = conflicts(changes.clone()).is_empty();
     is_clear.then(|| once(changes).into_iter().cloned().collect())

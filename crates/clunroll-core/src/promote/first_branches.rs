@@ -1,4 +1,4 @@
-//! The branches in which loops of a choice are written out, as arrays see them.
+//! The branches with the unrolled loops of a choice, as arrays need them.
 //!
 //! ```c
 //! #if (N) == 4
@@ -8,9 +8,9 @@
 //! #endif
 //! ```
 //!
-//! Only in the first branch are all indices constants. So arrays are read in the configuration that takes the first branch of
-//! each choice that clunroll wrote. An array becomes scalars there if its declaration and all of its uses are in one first branch,
-//! or if no choice has a part in it.
+//! Only in the first branch are all indices constants. So arrays are read in the configuration that takes the first branch of each choice
+//! that clunroll wrote. An array becomes scalars there if its declaration and all of its uses are in one first branch, or if no choice
+//! contains any of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -25,7 +25,7 @@ use oclc_syntax::source::PresenceCondition;
 pub struct FirstBranches {
     /// Their chains, with their conditions.
     pub chains: BTreeMap<usize, PresenceCondition>,
-    /// Whether the reading only asks which arrays could become scalars if all that they depend on were under one condition.
+    /// Whether the reading only determines which arrays could become scalars if everything that they depend on were under one condition.
     pub is_question: bool,
 }
 
@@ -44,7 +44,7 @@ impl FirstBranches {
         branches.find(|(chain, branch)| *branch == 0 && self.chains.contains_key(chain)).map(|(chain, _)| chain)
     }
 
-    /// Whether what is declared in a group may assume something of the host's macros.
+    /// Whether a declaration in a group may assume something about the host's macros.
     #[must_use]
     pub fn permit(&self, unit: &Unit, group: GroupId, assumption: &Assumption) -> bool {
         let pinned = self.around(unit, group).map_or(&[][..], |chain| self.chains[&chain].terms());
@@ -58,7 +58,7 @@ pub struct UnreadNames {
     branches: Vec<UnreadBranch>,
 }
 
-/// The names in one of them.
+/// The names in one of these branches.
 #[derive(Debug)]
 struct UnreadBranch {
     chain: usize,
@@ -68,7 +68,7 @@ struct UnreadBranch {
 }
 
 impl UnreadNames {
-    /// Those of a unit.
+    /// The names in the unread branches of a unit.
     #[must_use]
     pub fn new(unit: &Unit, branches: &FirstBranches) -> Self {
         let branch = |&chain: &usize| {
@@ -82,7 +82,7 @@ impl UnreadNames {
         Self { branches: branches.chains.keys().filter_map(branch).collect() }
     }
 
-    /// The last code token within a scope that may name something, in branches of all choices but `own`.
+    /// The last code token within a scope that may name the variable, in branches of all choices but `own`.
     #[must_use]
     pub fn last(&self, own: Option<usize>, scope: &Range<usize>, may_name: impl Fn(&str) -> bool) -> Option<usize> {
         let others = self.branches.iter().filter(|one| Some(one.chain) != own && scope.contains(&one.code.start));

@@ -1,4 +1,4 @@
-//! What arrays and their indices assume of the host's macros.
+//! The assumptions of arrays and their indices about the host's macros.
 //!
 //! ```c
 //! #ifndef N
@@ -7,8 +7,8 @@
 //! float sum[N]; … sum[N - 1] …
 //! ```
 //!
-//! A length or an index that the host decides is certain only under a condition of the preprocessor that pins it. Until it is
-//! known whether there is one ([`super::stretch`]), both the assumption and the finding are kept.
+//! A length or an index that the host decides is certain only under a condition of the preprocessor that pins it. Until it is known whether
+//! there is one ([`super::stretch`]), both the assumption and the finding are kept.
 
 use std::collections::BTreeMap;
 
@@ -21,27 +21,27 @@ use clunroll_rules::PromotionDecline;
 use oclc_syntax::lex::{Bracket, after_group};
 use oclc_syntax::preprocess::{Facts, IntegerType};
 
-/// What is assumed, and the finding where it may not be.
+/// An assumption, and the finding if it is not allowed.
 #[derive(Clone, Debug, Default)]
 pub struct HostedValues {
-    /// All that is assumed.
+    /// All assumptions.
     pub assumption: Assumption,
-    /// Why the first value of these is not certain; `None` where nothing is assumed.
+    /// The reason why the first of these values is not certain; `None` if there are no assumptions.
     pub decline: Option<PromotionDecline>,
 }
 
 impl HostedValues {
-    /// Adds what another one assumes.
+    /// Adds the assumptions of another one.
     pub fn add(&mut self, other: &Self) {
         self.assumption.add(&other.assumption);
         self.decline = self.decline.take().or_else(|| other.decline.clone());
     }
 
-    /// Assumes that a length or an index has the value that is known.
+    /// Assumes that a length or an index has its known value.
     ///
     /// # Errors
     ///
-    /// Gives `decline` back where no condition can pin the value.
+    /// Returns `decline` if no condition can pin the value.
     pub fn assume(
         &mut self,
         evaluator: &Evaluator<'_, '_, '_>,
@@ -58,8 +58,8 @@ impl HostedValues {
     }
 }
 
-/// Pins the smallest parts of an expression that nothing around them can cut in two: those in parentheses, or all of it.
-/// A constant variable in such a part is written as its value.
+/// Pins the smallest parts of an expression that operators around them cannot separate: those in parentheses, or all of it. A constant
+/// variable in such a part is written as its value.
 fn pin(
     evaluator: &Evaluator<'_, '_, '_>,
     expression: &Node<Expression>,
@@ -96,8 +96,8 @@ fn operands(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
     }
 }
 
-/// Finds the constant variables in an expression, with their values. `None` where it is made of anything else than these, numbers,
-/// macros of the host and operators.
+/// Finds the constant variables in an expression, with their values. `None` if it contains anything other than these, numbers, macros of
+/// the host and operators.
 fn find_constants(
     evaluator: &Evaluator<'_, '_, '_>,
     expression: &Node<Expression>,
@@ -110,7 +110,7 @@ fn find_constants(
         Expression::Identifier(_) if function.has_open_names(range) => {}
         Expression::Identifier(name) => {
             let known = evaluator.value(expression).ok()?;
-            // A number that is written is an `int`.
+            // A written number is an `int`.
             if known.facts != Facts::default() || known.kind != IntegerType::INT || known.value < 0 {
                 return None;
             }

@@ -1,12 +1,13 @@
-//! Variables that nothing uses any more once arrays are scalars.
+//! Variables that become unused after arrays are scalars.
 //!
 //! ```c
 //! { int i = 0; sum[i] = 0.0f; }      ->      { sum_0 = 0.0f; }
 //! ```
 //!
-//! Compilers warn of a variable that nothing uses. So the declaration that clunroll wrote in a copy goes with the last subscript that
-//! uses it, if its initialiser is made of numbers. An author's declaration stays, and after it the variable is mentioned
-//! (`(void)next;`). So is a scalar that only subscripts of another array used. No directive, no macro of the host and no other text may name the variable.
+//! Compilers warn of a variable without uses. So the declaration that clunroll wrote in a copy is removed with the last subscript that uses
+//! it, if its initialiser consists of numbers. An author's declaration stays, and after it the variable is mentioned (`(void)next;`). The
+//! same is done for a scalar that only subscripts of another array used. No directive, no macro of the host and no other text may name the
+//! variable.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +21,12 @@ use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::{Composed, FileId};
 
-/// The tokens that edits leave out, each with the number of its plan.
+/// The tokens that edits remove, each with the number of its plan.
 fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
     let numbered = plans.iter().enumerate();
     let mut edits: Vec<(&TokenEdit, usize)> =
         numbered.flat_map(|(number, (_, plan))| plan.edits.iter().map(move |edit| (edit, number))).collect();
-    // Edits inside of what another one keeps come after it.
+    // An edit that is inside the kept tokens of another one comes after it.
     edits.sort_by_key(|(edit, _)| (edit.tokens.start, Reverse(edit.tokens.end)));
     let mut gone = BTreeMap::new();
     for (edit, number) in edits {
@@ -41,7 +42,7 @@ fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
     gone
 }
 
-/// The first tokens of edits that lie in tokens which another edit leaves out.
+/// The first tokens of edits in tokens that another edit removes.
 fn idle_edits(plans: &[(usize, PromotionPlan)]) -> BTreeSet<usize> {
     let mut edits: Vec<&TokenEdit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
     edits.sort_by_key(|edit| (edit.tokens.start, Reverse(edit.tokens.end)));
@@ -82,18 +83,18 @@ fn mention_scalars(function: &Function<'_, '_>, plans: &mut [(usize, PromotionPl
     }
 }
 
-/// Finds them in one function.
+/// Finds unused variables in one function.
 pub struct IdleVariables<'i, 'u, 't> {
-    /// What the tree shows.
+    /// The facts from the tree.
     pub survey: &'i Survey<'t>,
-    /// What macros lead to.
+    /// The names that macros may lead to.
     pub reached: &'i Reached<'u>,
-    /// The text, which knows its origins.
+    /// The text, with its origins.
     pub text: &'i Composed,
 }
 
 impl<'t> IdleVariables<'_, '_, 't> {
-    /// Adds to the plans that the declarations of such variables go.
+    /// Removes the declarations of such variables, as edits of the plans.
     pub fn remove(&self, function: &Function<'_, 't>, plans: &mut [(usize, PromotionPlan)]) {
         let gone = gone_tokens(plans);
         let used = gone.keys().flat_map(|&token| function.uses_in(token..token + 1));
@@ -120,14 +121,14 @@ impl<'t> IdleVariables<'_, '_, 't> {
         mention_scalars(function, plans);
     }
 
-    /// Whether a declaration is of one variable alone, and its initialiser made of numbers.
+    /// Whether a declaration declares one variable, and its initialiser consists of numbers.
     fn is_of_numbers(function: &Function<'_, '_>, symbol: &Symbol<'_>, node: &Node<Declaration>) -> bool {
         let tokens = &function.parsed.expansion.tokens;
         let is_number = |initializer| function.tokens(initializer).all(|at| tokens[at].kind != TokenKind::Identifier);
         node.node.declarators.len() == 1 && symbol.initializer.is_some_and(is_number)
     }
 
-    /// The declaration of a variable, if nothing that is not seen may name it.
+    /// The declaration of a variable, if no hidden use may name it.
     fn declaration(&self, function: &Function<'_, 't>, symbol: &Symbol<'_>) -> Option<&'t Node<Declaration>> {
         let tokens = &function.parsed.expansion.tokens;
         let (first, node) = self.survey.declaration_of(symbol.declared)?;

@@ -7,12 +7,12 @@
 //! for (int i = 0; i < 2; i++) sum[i] = 0.0f;   // { sum_0 = 0.0f; } { sum_1 = 0.0f; }
 //! ```
 //!
-//! An array is in memory if any of its indices is known only at run time, and a compiler that does not unroll a loop leaves it
-//! there. In the text of the unrolled loops, each index is a constant of its copy. So this stage comes last. It lets the others
-//! work, and reads what they wrote, with the conditions that they wrote it under. If all is certain about an array ([`plan`]), it
-//! replaces the declaration ([`array`]) and all uses ([`uses`]). Macros that make uses are expanded first ([`pass`], [`mod@write`]).
-//! The result is checked ([`check`], [`apply`]). Where loops of a choice use an array, one condition is put around all of its uses
-//! first ([`stretch`]). What is found and changed is mapped back to the text that this stage was given.
+//! An array is in memory if any of its indices is known only at run time, and a compiler that does not unroll a loop keeps it there. In the
+//! text of the unrolled loops, each index is a constant of its copy. So this stage comes last. It reads what the other stages wrote, with
+//! the conditions that they wrote it under. If everything about an array is certain ([`plan`]), it replaces the declaration ([`array`]) and
+//! all uses ([`uses`]). Macros that make uses are expanded first ([`pass`], [`mod@write`]). The result is checked ([`check`], [`apply`]).
+//! If loops of a choice use an array, one condition is put around all of its uses first ([`stretch`]). Findings and changes are mapped back
+//! to the text that this stage was given.
 
 mod apply;
 mod arguments;
@@ -49,7 +49,7 @@ use stretch::{first_branches, written_choices};
 /// Rewrites the main file of a unit: unrolls its loops, and then promotes its arrays.
 #[must_use]
 pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
-    // Arrays are looked for in the text of the loops.
+    // Arrays are searched for in the text of the loops.
     let options = &options.clone().stops_after_choice(false);
     let mut rewrite = lower::rewrite(unit, macros, options, reader);
     if let Some(place) = find_placeholder(unit) {
@@ -61,7 +61,7 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
         return rewrite;
     }
     let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
-    // Where no loop is rewritten, the text is the source.
+    // If no loop is rewritten, the text is the source.
     let written = (!ranges.is_empty()).then(|| reader.read(text.shared(), &options.host()));
     let read = written.as_ref().unwrap_or(unit);
     let choices = written_choices(&ranges);
@@ -92,7 +92,7 @@ pub fn rewrite(unit: &Unit, macros: &LoopMacros, options: &Options, reader: &mut
     rewrite
 }
 
-/// Shows what comes after a request as its author wrote it: it may be a loop that was unrolled.
+/// Shows the text after a request as its author wrote it: it may be a loop that was unrolled.
 fn show_as_written(unit: &Unit, finding: &mut Finding) {
     let Payload::NotBeforeAnArray(NotBeforeAnArray { found: Some(text) }) = &mut finding.payload else { return };
     let place = &mut finding.place;
@@ -108,7 +108,7 @@ fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
     Options { limits: options.limits.less(spent(&rewrite.replacements)), lint: false, ..options.clone() }
 }
 
-/// One report for each request: an array that stays in one copy of its declaration stays.
+/// One report for each request. If an array stays in one copy of its declaration, the report says so.
 fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
     let mut found: BTreeMap<Place, PromotionReport> = BTreeMap::new();
     for report in reports {
@@ -120,7 +120,7 @@ fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
     found.into_values().collect()
 }
 
-/// Names the condition that all loops within one are written under.
+/// Sets the joint condition in the reports of all loops inside it.
 fn name_condition(requests: &mut [RequestReport], joined: &JoinedLoops) {
     for report in requests {
         if let Done::Unrolled { condition: Some(known), .. } = &mut report.done

@@ -1,9 +1,8 @@
-//! One reading of a text: what its requests ask for, and the changes that carry it out.
+//! One reading of a text: its requests, and the changes for them.
 //!
-//! A text in which an array is used through macros is changed in two readings. The first writes those invocations out, one
-//! level after the other, until the array's name and the brackets after it are in the code itself; the second, of what
-//! the first has written, finds them there and replaces them. Each comes with [`Check`]s: the tokens that a function must
-//! expand to once its changes are carried out.
+//! A text in which macros use an array is changed in two readings. The first reading expands those invocations, one level after the other,
+//! until the array's name and the brackets after it are in the code itself; the second reading, of the result, finds and replaces them
+//! there. Each reading has [`Check`]s: the tokens that a function must expand to after its changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -24,7 +23,7 @@ use oclc_syntax::preprocess::{Atom, Configuration, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, PresenceCondition, Replacement, Span};
 use oclc_syntax::tree::{Declarations, Items, Trees};
 
-/// What became of one declaration.
+/// The result for one declaration.
 #[derive(Clone, Debug)]
 pub struct PromotionResult {
     /// Its first request.
@@ -33,42 +32,42 @@ pub struct PromotionResult {
     pub names: Vec<String>,
     /// How many elements they have together.
     pub elements: u64,
-    /// Whether the arrays become scalars.
+    /// Whether the arrays become scalars, or the reason why not.
     pub result: Result<(), Refusal>,
-    /// The condition that the declaration is under, of a choice that clunroll wrote.
+    /// The condition around the declaration, of a choice that clunroll wrote.
     pub condition: Option<PresenceCondition>,
-    /// What must be under one condition for that.
+    /// The text and the assumptions that must be under one condition for that.
     pub needs: Option<StretchNeeds>,
-    /// A test that decides whether the reason for a refusal is there.
+    /// A test that decides whether the reason for a refusal exists.
     pub test: Option<Atom>,
 }
 
-/// What was tried before, to no avail.
+/// Failed attempts.
 #[derive(Debug, Default)]
 pub struct Excluded {
-    /// The declarations about which nothing is done, by their number, each with the reason.
+    /// The declarations that stay, by their number, each with the reason.
     pub declarations: BTreeMap<usize, PromotionDecline>,
     /// The items that are read in one configuration only.
     pub apart: BTreeSet<usize>,
 }
 
-/// What one reading finds and changes.
+/// The results and changes of one reading.
 #[derive(Debug, Default)]
 pub struct Pass {
     /// One for each declaration, in order.
     pub verdicts: Vec<PromotionResult>,
-    /// Invocations written out; where there are any, nothing is replaced yet.
+    /// Expanded invocations; if there are any, nothing is replaced yet.
     pub written_out: Vec<Replacement>,
     /// The changes.
     pub replacements: Vec<Replacement>,
-    /// What the new text has to expand to: that with invocations written out, or that with all changes.
+    /// The expected expansions of the new text, after expansion of invocations or after all changes.
     pub checks: Vec<Check>,
-    /// How many directives go.
+    /// The number of directives to remove.
     pub gone: usize,
 }
 
-/// Reads a text in the first branches of choices. It is composed of the author's text and of text that clunroll made. Nothing is done
-/// about the verdicts in `excluded`, for the reasons there.
+/// Reads a text in the first branches of choices. It consists of the author's text and of text that clunroll made. The declarations in
+/// `excluded` stay, for the reasons there.
 #[must_use]
 pub fn read_promotions(
     unit: &Unit,
@@ -119,7 +118,7 @@ pub fn read_promotions(
         reader.item(item, &requests, &mut pass);
     }
     if !pass.written_out.is_empty() {
-        // Functions in which nothing is written out stay as they are until all else is.
+        // Functions without expanded invocations stay unchanged until all invocations are expanded.
         pass.checks.retain(|check| check.is_written_out);
         (pass.replacements, pass.gone) = (Vec::new(), 0);
     }
@@ -128,11 +127,11 @@ pub fn read_promotions(
     pass
 }
 
-/// What readings work with.
+/// The inputs of readings.
 pub struct PromotionReader<'a> {
     /// The text.
     pub unit: &'a Unit,
-    /// The same, which knows what in it is the author's.
+    /// The text with its origins, which show what the author wrote.
     pub text: &'a Composed,
     /// The choices whose first branch is read.
     pub branches: &'a FirstBranches,
@@ -140,23 +139,23 @@ pub struct PromotionReader<'a> {
     pub unread: UnreadNames,
     /// The configuration that takes the first branches.
     pub configuration: Configuration,
-    /// What was tried before, to no avail.
+    /// Failed attempts.
     pub excluded: &'a Excluded,
     /// Trees that were parsed.
     pub trees: &'a Trees,
     /// The items of the text.
     pub items: Items,
-    /// What is known of all functions.
+    /// Facts about all functions.
     pub program: Rc<ProgramFunctions<'a>>,
     /// The declarations outside of functions.
     pub declarations: Declarations,
-    /// What macros lead to.
+    /// The names that macros may lead to.
     pub reached: Reached<'a>,
     /// Free names.
     pub names: FreeNames<'a>,
     /// The habits of the file.
     pub layout: FileStyle,
-    /// Why nothing in the file is rewritten.
+    /// The reason why nothing in the file is rewritten.
     pub file_decline: Option<PromotionReason>,
 }
 

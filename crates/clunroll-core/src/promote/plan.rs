@@ -1,8 +1,8 @@
 //! The plan for each array of one function.
 //!
-//! Requests are taken declaration by declaration: all arrays of one become scalars, or none, since the pragma goes or stays
-//! with them. What a declaration asks for is planned as [`TokenEdit`]s on the tokens of its function; which of these tokens must
-//! stand in the code itself, and in no macro, is a part of the plan.
+//! Requests are handled declaration by declaration: all arrays of a declaration become scalars, or none, since the pragma is removed or
+//! stays with them. The changes are planned as [`TokenEdit`]s on the tokens of the function. The plan also lists the tokens that must be in
+//! the code itself, outside of macros.
 
 use crate::limits::MAX_LINE_OF_SCALARS;
 use std::collections::BTreeSet;
@@ -26,31 +26,31 @@ use oclc_syntax::preprocess::Atom;
 use oclc_syntax::source::{Composed, Place, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name};
 
-/// A part of what is written instead of some tokens.
+/// A part of the replacement of some tokens.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// Made text.
     Made(String),
     /// A line break in a list.
     Break,
-    /// Other tokens with what is between them, up to the next token.
+    /// Other tokens with the text between them, up to the next token.
     Before(TokenRange),
     /// Other tokens.
     Tokens(TokenRange),
 }
 
-/// Some tokens and what is written instead.
+/// Some tokens and their replacement.
 #[derive(Clone, Debug)]
 pub struct TokenEdit {
     /// The tokens.
     pub tokens: TokenRange,
-    /// What is written; nothing where a request goes.
+    /// The replacement; nothing if a request is removed.
     pub parts: Vec<Part>,
-    /// The code tokens, where they are a part of a macro's argument.
+    /// The code tokens, if they are a part of a macro's argument.
     pub in_argument: Option<Range<usize>>,
 }
 
-/// What is to be done about one declaration.
+/// The changes for one declaration.
 #[derive(Clone, Debug)]
 pub struct PromotionPlan {
     /// The first of its requests.
@@ -59,32 +59,32 @@ pub struct PromotionPlan {
     pub edits: Vec<TokenEdit>,
     /// The scalars that nothing reads.
     unread: Vec<String>,
-    /// The others, each with the first token of one of its uses; nothing where a condition chooses uses.
+    /// The scalars that are read, each with the first token of one of its uses; empty if a condition chooses uses.
     pub read: Vec<(String, usize)>,
     /// The semicolon of the declaration.
     pub semicolon: usize,
-    /// The directives that go.
+    /// The directives to remove.
     pub directives: Vec<Place>,
     /// The tokens that must be in the code itself.
     pub plain: BTreeSet<usize>,
     /// From the declaration to the end of the statement with the last use, as code tokens.
     pub extent: Range<usize>,
-    /// The condition that the declaration is under, of a choice that clunroll wrote.
+    /// The condition around the declaration, of a choice that clunroll wrote.
     pub condition: Option<PresenceCondition>,
-    /// What the lengths and indices assume of the host's macros.
+    /// The assumptions of the lengths and indices about the host's macros.
     pub hosted: HostedValues,
 }
 
-/// Why nothing is done about a request.
+/// The reason why a request is not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Something else comes after it: what, unless the file ends.
+    /// Something else comes after it, which is given unless the file ends.
     NoArray(Option<(Place, String)>),
-    /// It asks for what is not certain to mean the same.
+    /// The new text is not certain to mean the same.
     Declined(PromotionDecline),
 }
 
-/// One declaration that is asked for, or a request without one.
+/// One declaration with a request, or a request without a declaration.
 #[derive(Debug)]
 pub struct PromotionTarget {
     /// The first of its requests.
@@ -93,9 +93,9 @@ pub struct PromotionTarget {
     pub names: Vec<String>,
     /// How many elements they have together.
     pub elements: u64,
-    /// What is to be done.
+    /// The plan, or the reason why there is none.
     pub plan: Result<PromotionPlan, Refusal>,
-    /// A test that the final compile makes and that decides whether the reason for a refusal is there.
+    /// A test of the final compile that decides whether the reason for a refusal exists.
     pub test: Option<Atom>,
 }
 
@@ -103,13 +103,13 @@ pub struct PromotionTarget {
 pub struct PromotionPlanner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
-    /// What its tree shows.
+    /// The facts from its tree.
     pub survey: &'p Survey<'t>,
-    /// What of the function is in arguments of macros.
+    /// The parts of the function in arguments of macros.
     pub arguments: &'p Arguments,
-    /// What macros lead to.
+    /// The names that macros may lead to.
     pub reached: &'p Reached<'u>,
-    /// The text, which knows what in it is the author's.
+    /// The text with its origins, which show what the author wrote.
     pub text: &'p Composed,
     /// Free names.
     pub names: &'p FreeNames<'u>,
@@ -120,7 +120,7 @@ pub struct PromotionPlanner<'p, 'u, 't> {
 }
 
 impl<'t> PromotionPlanner<'_, '_, 't> {
-    /// One target for each declaration, and for each request before none.
+    /// Returns one target for each declaration, and for each request without one.
     #[must_use]
     pub fn targets(&self, mut requests: Vec<PromotionRequest>) -> Vec<PromotionTarget> {
         requests.sort_by_key(|request| (request.behind(self.function), request.place));
@@ -151,7 +151,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         target
     }
 
-    /// A test that decides whether an obstacle is there: it chooses what a macro stands for, or which variable a name means.
+    /// A test that decides whether an obstacle exists: it chooses the expansion of a macro, or which variable a name means.
     fn test_of(&self, obstacle: &Obstacle) -> Option<Atom> {
         let (function, unit, token) = (self.function, self.function.unit, obstacle.token);
         let point = unit.point(function.moment(token));
@@ -162,7 +162,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             }
             PromotionReason::Uncertain => {
                 let name = &*function.parsed.expansion.tokens[token].text;
-                // Declarations in branches of one conditional know nothing of each other.
+                // Declarations in branches of one conditional do not influence each other.
                 let outside = test_from(unit.group(0));
                 function.symbols_named(name).filter_map(|symbol| symbol.group).find_map(outside)
             }
@@ -198,7 +198,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
                 }
             }
         }
-        // What is in parentheses may be an array, or a pointer to one.
+        // A declarator in parentheses may be an array, or a pointer to one.
         let is_nested =
             |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
         if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
@@ -254,7 +254,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         Ok(plan)
     }
 
-    /// Checks what is before a declaration, and what it is made of.
+    /// Checks the text before a declaration, and the parts of the declaration.
     fn check_text(
         &self,
         whole: &TokenRange,
@@ -293,7 +293,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
-    /// The name of a type that no file declares, among specifiers: an include that was not read may make a macro of it, such as
+    /// The name of a type without a declaration, among specifiers: an include that was not read may define it as a macro, such as
     /// `float *`.
     fn undeclared_type(&self, specifiers: TokenRange) -> Option<usize> {
         let function = self.function;
@@ -309,8 +309,8 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         })
     }
 
-    /// From a declaration to the end of the statement with the last use of its arrays, as code tokens. Uses in branches that are
-    /// not read count; unless this is a question, there may be none.
+    /// The code tokens from a declaration to the end of the statement with the last use of its arrays. Uses in unread branches count; they
+    /// are allowed only if this reading is a question.
     fn extent(&self, whole: &TokenRange, arrays: &[Array<'_>], plan: &PromotionPlan) -> Result<Range<usize>, Refusal> {
         let (function, unit) = (self.function, self.function.unit);
         let expansion = &function.parsed.expansion;
@@ -345,7 +345,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         Some(self.branches.chains[&chain].clone())
     }
 
-    /// What lengths and indices assume of the host's macros must be pinned where the arrays are declared.
+    /// Checks that the assumptions of lengths and indices about the host's macros are pinned where the arrays are declared.
     fn check_hosted(&self, whole: &TokenRange, plan: &PromotionPlan) -> Result<(), Refusal> {
         let (function, HostedValues { assumption, decline }) = (self.function, &plan.hosted);
         let group = function.unit.group(function.moment(whole.start));
@@ -357,7 +357,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
-    /// Mentions scalars that nothing reads after their declaration: compilers warn of those, and not of such elements.
+    /// Mentions scalars that nothing reads after their declaration: compilers warn of these, but not of unread elements.
     fn mention_unread(&self, whole: &TokenRange, plan: &mut PromotionPlan) {
         let semicolon = whole.end - 1;
         if plan.unread.is_empty() || !self.function.parsed.expansion.tokens[semicolon].is(Punct::Semicolon) {
@@ -376,7 +376,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         memchr::memrchr(b'\n', before).map_or(before.len(), |end| before.len() - end - 1)
     }
 
-    /// How long what an element is initialised with is, as text.
+    /// The length of an element's initialiser as text.
     fn length(&self, value: Option<ElementInitializer<'_>>) -> usize {
         match value {
             None => 0,
@@ -388,7 +388,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
     }
 
-    /// Plans one array, whose declarators begin at a column.
+    /// Plans the scalars of one array, whose declarators begin at a column.
     fn scalars(&self, array: &Array<'_>, elements: Vec<ElementUse>, column: &mut usize, plan: &mut PromotionPlan) {
         let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
         let stem = self.names.fresh_stem(array.name, &suffixes);
@@ -452,7 +452,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
     }
 }
 
-/// Which elements of an array are used, and how.
+/// The used elements of an array, and their uses.
 struct Usage {
     /// For each element, whether it is read; `None` if it is not used.
     uses: Vec<Option<bool>>,
@@ -463,7 +463,7 @@ struct Usage {
 }
 
 impl Usage {
-    /// The same in all configurations; where a directive in the scope may choose uses, all elements count as read.
+    /// The usage, which is the same in all configurations; if a directive in the scope may choose uses, all elements count as read.
     fn of(function: &Function<'_, '_>, branches: &FirstBranches, array: &Array<'_>, elements: &[ElementUse]) -> Self {
         let scope = &function.symbol(array.symbol).scope;
         let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
@@ -499,7 +499,7 @@ impl Usage {
     }
 }
 
-/// `_1_2`
+/// The suffix of an element's name: `_1_2`.
 fn suffix(indices: &[u64]) -> String {
     indices.iter().fold(String::new(), |suffix, index| suffix + "_" + &index.to_string())
 }

@@ -1,4 +1,4 @@
-//! One reading of a function in one configuration: what becomes of its requests there, and the changes.
+//! One reading of a function in one configuration: the results for its requests there, and the changes.
 
 use std::ops::Range;
 
@@ -18,25 +18,25 @@ use oclc_syntax::source::{FileId, Place, Replacement};
 use oclc_syntax::tree::{NoTree, TokenRange};
 use rustc_hash::FxHashSet;
 
-/// What is found in one configuration.
+/// The results in one configuration.
 #[derive(Debug)]
 pub struct Reading {
     /// The configuration.
     pub configuration: Configuration,
     /// One for each declaration, in order.
     pub verdicts: Vec<PromotionResult>,
-    /// Invocations written out.
+    /// Expanded invocations.
     pub written_out: Vec<Replacement>,
-    /// The changes; nothing where invocations are written out.
+    /// The changes; none if invocations are expanded.
     pub replacements: Vec<Replacement>,
-    /// The requests that go.
+    /// The requests to remove.
     pub gone: Vec<Place>,
-    /// What the function expands to then; `None` where nothing changes.
+    /// The expected expansion of the function; `None` if nothing changes.
     pub expected: Option<Vec<Expected>>,
 }
 
 impl Reading {
-    /// A test that decides whether a reason for a refusal is there.
+    /// A test that decides whether a reason for a refusal exists.
     #[must_use]
     pub fn test(&self) -> Option<&Atom> {
         self.verdicts.iter().find_map(|verdict| verdict.test.as_ref())
@@ -55,8 +55,7 @@ impl Reading {
 }
 
 impl PromotionReader<'_> {
-    /// Reads a top-level item. Nothing is done about the declarations for which `refusal` gives a reason, by their number and
-    /// their first request.
+    /// Reads a top-level item. The declarations for which `refusal` gives a reason, by their number and their first request, stay.
     pub(super) fn read(
         &self,
         item: Option<usize>,
@@ -138,7 +137,7 @@ impl PromotionReader<'_> {
     }
 }
 
-/// Carries out plans; those that cannot be are refused.
+/// Carries out plans; a plan that fails is refused.
 fn write(
     writer: &PromotionWriter<'_, '_, '_>,
     idle: &IdleVariables<'_, '_, '_>,
@@ -161,7 +160,7 @@ fn write(
     }
 }
 
-/// The requests of an item with those that are operators.
+/// The requests of an item, operators included.
 fn all_requests(
     function: &Function<'_, '_>,
     directives: &[PromotionRequest],

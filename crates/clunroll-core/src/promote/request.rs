@@ -1,7 +1,7 @@
 //! The request: `#pragma promote_to_registers`, as a directive or as an operator, and the declaration after it.
 //!
-//! The spelling is that of `CLBlast`, whose kernels have it. It applies to the declaration that follows. A request
-//! that a macro makes (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
+//! The spelling is that of `CLBlast`, whose kernels use it. It applies to the declaration that follows. A request that a macro makes
+//! (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
 
 use clunroll_analysis::{Function, place_of_token};
 use clunroll_rules::MARKER;
@@ -13,13 +13,13 @@ use oclc_syntax::tree::TokenRange;
 /// The word after `#pragma`.
 const WORD: &str = "promote_to_registers";
 
-/// Whether a file may hold a request.
+/// Whether a file may contain a request.
 #[must_use]
 pub fn may_hold_promotion_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, WORD.as_bytes())
 }
 
-/// Where a request is.
+/// The position of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PromotionAnchor {
     /// A directive, by its index.
@@ -31,9 +31,9 @@ pub enum PromotionAnchor {
 /// One request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromotionRequest {
-    /// The directive or operator; an operator that a macro makes is where the macro is invoked.
+    /// The directive or operator; if a macro makes the operator, its invocation.
     pub place: Place,
-    /// Where it is.
+    /// Its position.
     pub anchor: PromotionAnchor,
 }
 
@@ -49,7 +49,7 @@ impl PromotionRequest {
         }
     }
 
-    /// The moment at which what follows it is read.
+    /// The moment at which the code after it is read.
     #[must_use]
     pub fn moment(&self, function: &Function<'_, '_>) -> Moment {
         match &self.anchor {
@@ -58,7 +58,7 @@ impl PromotionRequest {
         }
     }
 
-    /// Whether clunroll's own mark is after it on its line.
+    /// Whether clunroll's own marker is after it on its line.
     #[must_use]
     pub fn is_marked(&self, unit: &Unit) -> bool {
         let file = &unit.sources[self.place.file];

@@ -11,10 +11,10 @@
 //!                                                 // #endif
 //! ```
 //!
-//! A loop whose trip count the host decides is written as a choice of the preprocessor. An array that such loops use can become
-//! scalars only in their first branches. So the stretch of lines from its request to the last statement that uses it is written
-//! twice: once with the first branch of each choice in it, and once with the other. Both have the same tokens as before wherever
-//! the joint condition holds, and wherever it does not; no directive in the stretch may change what a macro is.
+//! A loop whose trip count the host decides is written as a choice of the preprocessor. An array that such loops use can become scalars
+//! only in their first branches. So the stretch of lines from its request to the last statement that uses it is written twice: once with
+//! the first branch of each choice in it, and once with the other. Whether or not the joint condition holds, the tokens are the same as
+//! before; no directive in the stretch may change the meaning of a macro.
 
 use std::ops::Range;
 
@@ -30,12 +30,12 @@ use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Uni
 use oclc_syntax::source::{Composed, Equality, FileId, Place, PresenceCondition, Replacement, Span, WrittenOut};
 use oclc_syntax::tree::Trees;
 
-/// What must be under one condition for an array to become scalars.
+/// The needs of an array that becomes scalars under one condition.
 #[derive(Clone, Debug)]
 pub struct StretchNeeds {
     /// The bytes from its request to the end of the last statement that uses it.
     pub span: Span,
-    /// What its length and its indices assume.
+    /// The assumptions of its length and its indices.
     pub assumption: Assumption,
 }
 
@@ -52,7 +52,7 @@ impl StretchNeeds {
 }
 
 impl StretchNeeds {
-    /// What two configurations of one declaration need together.
+    /// The combined needs of two configurations of one declaration.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.span = self.span.to(other.span);
@@ -68,7 +68,7 @@ pub struct WrittenChoice {
     pub span: Span,
     /// The bytes of the author's loop.
     pub of_loop: Span,
-    /// When its first branch is compiled.
+    /// The condition under which its first branch is compiled.
     pub condition: PresenceCondition,
 }
 
@@ -102,26 +102,26 @@ pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
     found
 }
 
-/// Where the directives of the main file begin, with their indices.
+/// The offsets of the main file's directives, with their indices.
 fn main_directives(unit: &Unit) -> Vec<(u32, usize)> {
     let places = unit.directives.iter().map(|directive| unit.directive_place(directive)).enumerate();
     places.filter(|(_, place)| place.file == FileId::MAIN).map(|(index, place)| (place.span.start, index)).collect()
 }
 
-/// A stretch that some arrays want under one condition.
+/// A stretch that some arrays need under one condition.
 struct WantedStretch {
     /// Its whole lines.
     span: Span,
     /// The directives in it.
     directives: Range<Moment>,
-    /// What the arrays' lengths and indices assume.
+    /// The assumptions of the arrays' lengths and indices.
     assumption: Assumption,
     /// The first request.
     pragma: Place,
 }
 
-/// The stretches of a text in which arrays could become scalars if all of each were under one condition. Each is written as a
-/// choice under that condition.
+/// The stretches of a text in which arrays could become scalars if each whole stretch were under one condition. Each is written as a choice
+/// under that condition.
 #[must_use]
 pub fn stretches(
     unit: &Unit,
@@ -137,7 +137,7 @@ pub fn stretches(
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {
         let (Ok(()), Some(needs)) = (result, needs) else { continue };
         let Some((span, directives)) = whole_stretch(unit, &main, needs.span) else { continue };
-        // What no loop pins may be anything in a build, a value of the run too.
+        // A value that no loop pins may be anything in a build, even a value of the run.
         let chains = chains_in(unit, branches, &directives);
         let pinned: Vec<Equality> = chains.flat_map(|chain| branches.chains[&chain].terms()).cloned().collect();
         if pinned.is_empty() || !needs.assumption.has_macros_pinned_by(&pinned) {
@@ -156,8 +156,8 @@ pub fn stretches(
     wanted.into_iter().filter_map(|wanted| stretch(unit, branches, &style, wanted)).collect()
 }
 
-/// The whole lines of a stretch, with all of each conditional that begins in it, and its directives. `None` where it does not
-/// begin and end with a line, where a conditional begins before it, or where a directive in it may change what a macro is.
+/// The whole lines of a stretch, with every conditional that begins in it, and its directives. `None` if it does not begin and end with a
+/// line, if a conditional begins before it, or if a directive in it may change the meaning of a macro.
 fn whole_stretch(unit: &Unit, main: &[(u32, usize)], span: Span) -> Option<(Span, Range<Moment>)> {
     let file = &unit.sources[FileId::MAIN];
     let mut lines = whole_lines(file, span);

@@ -1,4 +1,4 @@
-//! What promotion does at its limits.
+//! Tests of the limits of promotion.
 
 use crate::options::Limits;
 use crate::options::Options;
@@ -55,7 +55,7 @@ fn a_chain_of_arrays_is_done_in_one_run() {
     assert_eq!(text(&run(&text(&first), 1 << 20)), text(&first));
 }
 
-/// Notes about copies point at what the author wrote, once.
+/// Notes about copies refer to the author's text, once.
 #[test]
 fn notes_lead_back_through_copies() {
     let source = "void f(int *out, int n) {\n#pragma unroll\nfor (int i = 0; i < 3; i++) {\n\

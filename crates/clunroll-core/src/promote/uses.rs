@@ -1,8 +1,8 @@
-//! The uses of an array: each must be one element, by indices that are final constants.
+//! The uses of an array: each must be one element, with indices that are final constants.
 //!
-//! Constants come for free in the text that the pipeline has written: a copy of a loop's body begins with `int i = 3;`, and nothing
-//! changes that variable ([`Uses::is_settled`]). A use whose index is none, one of the array as a whole, and every other
-//! appearance of its name, in macros that the host decides upon too, keeps it as it is.
+//! The text that the pipeline has written contains these constants: a copy of a loop's body begins with `int i = 3;`, and nothing changes
+//! that variable ([`Uses::is_settled`]). The array stays if an index is not constant, if a use is of the array as a whole, or if its name
+//! occurs anywhere else, for instance in a macro that the host decides.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -27,7 +27,7 @@ use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{Composed, FileId};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
-/// What the tree of a function shows about arrays.
+/// The facts about arrays from the tree of a function.
 #[derive(Debug)]
 pub struct Survey<'t> {
     parsed: &'t Parsed<'t>,
@@ -43,7 +43,7 @@ pub struct Survey<'t> {
     members: HashSet<usize>,
     /// The tokens of each name.
     names: HashMap<&'t str, Vec<usize>>,
-    /// The tokens that may speak of a variable which they do not name: macros that the host decides upon, pragmas.
+    /// The tokens that may refer to a variable without naming it: macros that the host decides, pragmas.
     suspects: Vec<usize>,
 }
 
@@ -88,7 +88,7 @@ impl<'t> Survey<'t> {
         self.parsed.tokens_of(node.span).contains(&token).then_some((first, *node))
     }
 
-    /// The tokens in a range that may mention a variable which they do not name.
+    /// The tokens in a range that may refer to a variable without naming it.
     pub fn suspects_in(&self, range: &TokenRange) -> impl Iterator<Item = usize> {
         within(&self.suspects, range)
     }
@@ -99,7 +99,7 @@ impl<'t> Survey<'t> {
         self.names.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The end of the statement that a token is in, of those in the same block as a declaration before it.
+    /// The end of the statement that contains a token, among the statements in the block of a declaration before it.
     #[must_use]
     pub fn statement_end(&self, declaration: &TokenRange, token: usize) -> usize {
         let holds = |item: &&TokenRange| item.start >= declaration.start && item.contains(&token);
@@ -107,7 +107,7 @@ impl<'t> Survey<'t> {
     }
 }
 
-/// Those of some tokens in rising order that are within a range.
+/// The tokens within a range, from tokens in rising order.
 fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
     let first = tokens.partition_point(|&at| at < range.start);
     tokens[first..].iter().copied().take_while(|at| range.contains(at))
@@ -168,10 +168,10 @@ impl<'t> Visit<'t> for Survey<'t> {
     }
 }
 
-/// Why an array stays one, and the token that is the reason.
+/// The reason why an array stays, and its token.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
-    /// Why.
+    /// The reason.
     pub decline: PromotionDecline,
     /// The token.
     pub token: usize,
@@ -180,7 +180,7 @@ pub struct Obstacle {
 /// One use of one element.
 #[derive(Clone, Debug)]
 pub struct ElementUse {
-    /// From the name to the last bracket.
+    /// The tokens from the name to the last bracket.
     pub tokens: TokenRange,
     /// The brackets.
     pub brackets: Vec<usize>,
@@ -197,7 +197,7 @@ pub struct Uses<'f, 'u, 't> {
 }
 
 impl<'f, 'u, 't> Uses<'f, 'u, 't> {
-    /// For a function with what its tree shows.
+    /// A finder for a function with the facts from its tree.
     #[must_use]
     pub const fn new(
         function: &'f Function<'u, 't>,
@@ -208,11 +208,11 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Self { function, survey, reached, text }
     }
 
-    /// All uses of an array; what their indices assume of the host's macros is added to `hosted`.
+    /// All uses of an array; the assumptions of their indices about the host's macros are added to `hosted`.
     ///
     /// # Errors
     ///
-    /// Says which one is not that of one element.
+    /// Returns an obstacle, such as a use that is not one element.
     pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, Obstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
@@ -249,7 +249,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Obstacle { decline, token: tokens.start }
     }
 
-    /// The directives in an array's scope may speak of it, or bring in text that does.
+    /// Checks the directives in an array's scope: they may mention it, or include text that does.
     fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), Obstacle> {
         let (function, unit) = (self.function, self.function.unit);
         let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
@@ -269,7 +269,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(())
     }
 
-    /// Whether the array's name at a token is a use of it, which must then be one of an element.
+    /// Whether the array's name at a token is a use of it, which must be a use of an element.
     fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, Obstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
@@ -368,9 +368,9 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Err(self.kept_at(why, &tokens))
     }
 
-    /// Whether a variable keeps the value that it begins with: a copy declares it with a number, and nothing in its scope writes it or
-    /// makes a pointer to it. No macro of the host does so either: where one may, the copy declares a constant. Of the author's own
-    /// variables, only those are known that are `const`.
+    /// Whether a variable keeps its first value: a copy declares it with a number, and nothing in its scope writes it or makes a pointer to
+    /// it. No macro of the host does so either: if one may, the copy declares a constant. Among the author's own variables, only `const`
+    /// variables count.
     fn is_settled(&self, id: SymbolId) -> bool {
         let function = self.function;
         let symbol = function.symbol(id);
@@ -393,7 +393,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             && !self.survey.assembly.iter().any(|range| symbol.scope.contains(&range.start))
     }
 
-    /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.
+    /// Whether the header of a loop around a token gives a variable its values, or the values of its initialiser.
     fn is_of_loop(&self, id: SymbolId, token: usize) -> bool {
         let function = self.function;
         let mut seen = HashSet::from([id]);
@@ -417,15 +417,15 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     }
 }
 
-/// The names that macros which the host decides upon may lead to, through all definitions that are known.
+/// The names that macros of the host may lead to, through all known definitions.
 pub struct Reached<'u> {
     unit: &'u Unit,
-    /// By macro; `None` where a name may be pasted together.
+    /// The names by macro; `None` if a name may be pasted together.
     known: RefCell<HashMap<String, Option<Rc<HashSet<String>>>>>,
 }
 
 impl<'u> Reached<'u> {
-    /// For the macros of a unit.
+    /// For the macros of a unit, with no names found yet.
     #[must_use]
     pub fn new(unit: &'u Unit) -> Self {
         Self { unit, known: RefCell::default() }

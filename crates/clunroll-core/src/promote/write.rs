@@ -1,8 +1,8 @@
-//! Carrying out the plans of one function, as changes to its text.
+//! Carries out the plans of one function, as changes to its text.
 //!
-//! Edits may be in one another: the initialiser of an array may be an element of another one. The outermost are
-//! replaced in the file, the others in what is copied into them. Invocations of macros that make a part of what is edited are
-//! written out first, by the means of [`crate::lower`].
+//! Edits may be nested: the initialiser of an array may contain an element of another one. The outermost edits are replaced in the file,
+//! the others in the text that is copied into them. Invocations of macros that make a part of the edited tokens are expanded first, by
+//! [`crate::lower`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ struct Ordered<'e> {
     request: Place,
 }
 
-/// All edits of a function, by where they begin; one that is in another comes after it.
+/// All edits of a function, by their start; a nested edit comes after the edit around it.
 fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     let mut edits = Vec::new();
     for (_, PromotionPlan { request, edits: of_plan, .. }) in plans {
@@ -35,7 +35,7 @@ fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     edits
 }
 
-/// Those of some edits in order that are within a range, and in no other edit there.
+/// The edits within a range that are in no other edit there, from edits in order.
 fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> {
     let first = edits.partition_point(|one| one.edit.tokens.start < range.start);
     let behind = edits.partition_point(|one| one.edit.tokens.start < range.end);
@@ -48,13 +48,13 @@ fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> 
     edits[first..behind].iter().filter(|edit| is_outer(edit)).copied().collect()
 }
 
-/// What is wanted of one invocation.
+/// The needs of the plans in one invocation.
 struct InvocationEdits {
-    /// The first request that anything is wanted for.
+    /// The first request that needs a change.
     request: Place,
     /// Its code tokens.
     code: Range<usize>,
-    /// The tokens that must become plain, each with the number of the plan that wants it.
+    /// The tokens that must become plain, each with the number of its plan.
     wants: Vec<(usize, usize)>,
 }
 
@@ -68,13 +68,13 @@ pub struct PromotionWriter<'w, 'u, 't> {
     pub layout: &'w FileStyle,
     /// The function's code tokens.
     pub code: Range<usize>,
-    /// What these expand to.
+    /// The tokens of their expansion.
     pub tokens: TokenRange,
 }
 
 impl PromotionWriter<'_, '_, '_> {
-    /// Writes the invocations out that tokens of plans come from; those plans whose tokens cannot be written out are taken
-    /// back, with the reason. Gives what was written out.
+    /// Expands the invocations that make tokens of plans. A plan whose tokens cannot be expanded is removed, with the reason. Returns the
+    /// expansions.
     pub fn write_out(
         &self,
         plans: &mut Vec<(usize, PromotionPlan)>,
@@ -112,7 +112,7 @@ impl PromotionWriter<'_, '_, '_> {
         }
     }
 
-    /// What is wanted of each invocation, by its first code token. A token in an included file refuses its plan.
+    /// The needs of the plans in each invocation, by its first code token. A plan with a token in an included file is refused.
     fn wanted(
         &self,
         plans: &[(usize, PromotionPlan)],
@@ -144,7 +144,7 @@ impl PromotionWriter<'_, '_, '_> {
         Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
     }
 
-    /// Replaces what the plans change; all of it is in the code itself.
+    /// Replaces the tokens of the plans, which are all in the code itself.
     #[must_use]
     pub fn replacements(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Replacement> {
         let file = &self.unit.sources[FileId::MAIN];
@@ -168,7 +168,7 @@ impl PromotionWriter<'_, '_, '_> {
         replacements
     }
 
-    /// The tokens that the function expands to once the plans are carried out.
+    /// The tokens that the function expands to after the plans are carried out.
     #[must_use]
     pub fn expected(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Expected> {
         let mut expected = Vec::new();
@@ -182,7 +182,7 @@ impl PromotionWriter<'_, '_, '_> {
         self.unit.code[all[tokens.start].code].span.to(self.unit.code[all[tokens.end - 1].code].span)
     }
 
-    /// The outermost edits within a range, in the order of the text. What comes out of a macro several times is there once.
+    /// The outermost edits within a range, in the order of the text. A token that a macro repeats has one edit.
     fn in_text<'e>(&self, edits: &[Ordered<'e>], range: &TokenRange) -> Vec<(Span, Ordered<'e>)> {
         let code = |range: &Range<usize>| self.unit.code[range.start].span.to(self.unit.code[range.end - 1].span);
         let span = |edit: &TokenEdit| edit.in_argument.as_ref().map_or_else(|| self.span(&edit.tokens), code);

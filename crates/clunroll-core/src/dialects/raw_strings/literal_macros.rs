@@ -1,12 +1,12 @@
-//! What the string literals of a C++ file do to macros.
+//! The effects of the string literals of a C++ file on macros.
 //!
 //! A host may join the literals of a file at run time, in whatever order: `header + kernel`, a list of sources, a stream. So each
 //! name that one literal defines or undefines may be that macro at the beginning of each other one. Adjacent literals are one text.
 //! A text counts wherever it is, also in a directive of the C++ file, and so do its options: `"-D N=4"`.
 //!
-//! A definition that goes on after the end of its text (`"#define N " + value`) may be anything. A name that does
-//! (`"#define " #name`) may be any name; then no other program of the file is rewritten. Nor is one if another text includes a file
-//! that cannot be read, unless it includes such a file itself, first of all.
+//! If a definition goes on after the end of its text (`"#define N " + value`), its value may be anything. If a name does
+//! (`"#define " #name`), it may be any name, and no other program of the file is rewritten. The same happens if another text includes a
+//! file that cannot be read, unless the program includes such a file itself, before everything else.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Span};
 
-/// What the literals of a file do to macros.
+/// The effects of the literals of a file on macros.
 #[derive(Debug, Default)]
 pub struct LiteralMacros {
     by_name: HashMap<String, Vec<Touch>>,
@@ -32,13 +32,13 @@ pub struct LiteralMacros {
     including: Vec<Including>,
 }
 
-/// What texts do to one name.
+/// The effects of texts on one name.
 #[derive(Debug)]
 struct Touch {
     what: MacroElsewhere,
-    /// The first text that does so.
+    /// The first text with an effect.
     text: usize,
-    /// Whether another text does so too.
+    /// Whether another text has an effect too.
     is_repeated: bool,
 }
 
@@ -56,7 +56,7 @@ struct Including {
     bytes: Vec<u8>,
 }
 
-/// Why nothing is known of the macros of a program: a literal, and what is the matter with it.
+/// The reason why nothing is known of the macros of a program: a literal, and its problem.
 pub type NoMacros = (Span, RawStringNeighbour);
 
 impl LiteralMacros {
@@ -93,7 +93,7 @@ impl LiteralMacros {
         }
     }
 
-    /// Takes note of what one text does.
+    /// Notes the effects of one text.
     fn read(&mut self, text: &JoinedText, has_hash: bool) {
         let holds = |word: &[u8]| memchr::memmem::find(&text.bytes, word).is_some();
         if !text.is_raw && (holds(b"-D") || holds(b"-U")) {
@@ -117,7 +117,7 @@ impl LiteralMacros {
         }
     }
 
-    /// `line` is what follows the `#`, and `first` the first token of the line.
+    /// Notes the effect of a directive; `line` follows the `#`, and `first` is the first token of the line.
     fn read_directive(&mut self, text: &JoinedText, line: &[Token], first: Token) {
         let word = |token: &Token| lex::text(&text.bytes, token).into_owned();
         let Some(keyword) = line.first() else { return };
@@ -161,8 +161,8 @@ impl LiteralMacros {
         self.touch(name_text, definition, text.id);
     }
 
-    /// The macros in options for `clBuildProgram`. The value of one may go on after the text: what a host passes that is not known
-    /// is a value, as everywhere.
+    /// Notes the macros in options for `clBuildProgram`. Their values may go on after the text: an unknown part of the host's text counts
+    /// as a value, as everywhere.
     fn read_options(&mut self, text: &JoinedText) {
         let Ok(options) = String::from_utf8_lossy(&text.bytes).parse::<BuildOptions>() else { return };
         let count = options.macros.len();
@@ -182,11 +182,11 @@ impl LiteralMacros {
         }
     }
 
-    /// What the texts beside a program may do to its macros before its first line. `unit` is the program.
+    /// The possible effects of other texts on the macros of a program before its first line. `unit` is the program.
     ///
     /// # Errors
     ///
-    /// If another text may define any name.
+    /// Fails if another text may define any name.
     pub fn beside(
         &mut self,
         program: &RawStringProgram,
@@ -212,7 +212,7 @@ impl LiteralMacros {
             }
             names.extend(self.by_name.keys().cloned());
         } else {
-            // What is in a branch that no configuration takes may be compiled where a literal defines another name.
+            // A branch that no configuration takes may be compiled after all if a literal defines another name.
             let main = lex::lex(FileId::MAIN, &unit.sources[FileId::MAIN].bytes);
             let words = main.iter().chain(unit.all_tokens()).chain(unit.host_tokens());
             let words = words.filter(|token| token.kind == TokenKind::Identifier).map(|token| unit.text(token));
@@ -265,7 +265,7 @@ impl LiteralMacros {
     }
 }
 
-/// The order in which what is done elsewhere is read: it must not depend on that of a table.
+/// The key by which effects are sorted, so that their order does not depend on that of a table.
 fn key(touch: &MacroElsewhere) -> (&str, &str) {
     match touch {
         MacroElsewhere::Define { name, definition } => (name, definition),
@@ -273,7 +273,7 @@ fn key(touch: &MacroElsewhere) -> (&str, &str) {
     }
 }
 
-/// A definition that has no role in OpenCL C, so that each loop with the name is declined.
+/// A definition that has no role in OpenCL C. Each loop with the name is declined.
 fn unknown_definition(name: &str) -> String {
     format!("{name} }} {{")
 }
@@ -284,7 +284,7 @@ struct JoinedText {
     id: usize,
     bytes: Vec<u8>,
     is_raw: bool,
-    /// Where each literal begins in the text, and its place in the file.
+    /// The start of each literal in the text, and its place in the file.
     literals: Vec<(usize, Span)>,
 }
 
@@ -306,7 +306,7 @@ impl JoinedText {
         text
     }
 
-    /// The literal with a token of the text.
+    /// The literal that contains a token of the text.
     fn literal_at(&self, token: Token) -> Span {
         let after = self.literals.partition_point(|(begin, _)| *begin <= token.span.start as usize);
         self.literals[after.saturating_sub(1)].1

@@ -1,9 +1,9 @@
 //! Kernels inside C++ raw strings: `R"( … )"`.
 //!
-//! Some projects (`CLBlast` is one) keep each kernel file as a C++ string literal, so that the host program can include
-//! it. Only the raw strings of such a file are rewritten. C++ joins adjacent literals into one string, and authors do split long
-//! kernels so, since MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So
-//! each run of adjacent raw strings is one [`RawStringProgram`], whose text is the contents one after the other.
+//! Some projects (`CLBlast` is one) keep each kernel file as a C++ string literal, so that the host program can include it. Only the raw
+//! strings of such a file are rewritten. C++ joins adjacent literals into one string, and authors split long kernels in this way, since
+//! MSVC allows no more than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent raw
+//! strings is one [`RawStringProgram`], whose text is the contents one after the other.
 //!
 //! A program may be only a part of what the host compiles. Three rules keep the other parts from changing a loop:
 //!
@@ -13,10 +13,10 @@
 //! - The host may still join it to other literals of the file, in whatever order. So a name that another literal defines or
 //!   undefines as a macro is open at the beginning of the program, with all of these definitions (`literal_macros.rs`).
 //!
-//! Text that comes from other files of the host is not known: a name that this file does not mention as a macro is none.
+//! Text from other files of the host is unknown: a name that this file does not mention as a macro counts as an ordinary name.
 //!
-//! Nothing is decided by a file's name. What is between two quotes of OpenCL C never holds a line end; a raw string
-//! does in which a directive has its line. So a file is taken as C++ only if one of its raw strings runs over lines.
+//! The name of a file decides nothing. A string literal of OpenCL C never contains a line end; a raw string with a directive does, since
+//! the directive needs its own line. So a file counts as C++ only if one of its raw strings has several lines.
 
 mod literal_macros;
 mod statement;
@@ -37,11 +37,11 @@ pub use self::literal_macros::LiteralMacros;
 /// Adjacent raw strings.
 #[derive(Clone, Debug)]
 pub struct RawStringProgram {
-    /// The text between the parentheses of each.
+    /// The text between the parentheses of each raw string.
     contents: Vec<Span>,
     /// Their tokens.
     tokens: Range<usize>,
-    /// A token that may join other text to them, and what it is.
+    /// The first token that may join other text to them, and its kind.
     joined_by: Option<(Span, RawStringNeighbour)>,
 }
 
@@ -78,19 +78,19 @@ impl<'s> CppFile<'s> {
         })
     }
 
-    /// What the literals of the file do to macros.
+    /// The effects of the literals of the file on macros.
     #[must_use]
     pub fn macros(&self) -> LiteralMacros {
         LiteralMacros::of(self.source, &self.tokens)
     }
 }
 
-/// A brace of a program that has no partner in it. A brace may be in each branch of a conditional.
+/// A brace of a program without a partner in it. Each branch of a conditional may contain the brace.
 #[must_use]
 pub fn unmatched_brace(program: &[u8]) -> Option<Span> {
     let tokens = lex::lex(FileId::MAIN, program);
     let (mut depth, mut outermost) = (0_usize, Span::new(0, 0));
-    // How many braces were open at the beginning of each conditional.
+    // The number of braces that were open at the beginning of each conditional.
     let mut chains = Vec::new();
     let mut in_directive = false;
     for (at, token) in tokens.iter().enumerate() {
@@ -142,14 +142,14 @@ fn contents(tokens: &[CppToken], run: &Range<usize>) -> Vec<Span> {
 }
 
 impl RawStringProgram {
-    /// The finding that something may join other text to the program, if so.
+    /// The finding that something may join other text to the program, if that is so.
     #[must_use]
     pub fn joined(&self) -> Option<Finding> {
         let (span, neighbour) = self.joined_by?;
         Some(self.left(Place { file: FileId::MAIN, span }, neighbour))
     }
 
-    /// The finding that the program stays as written, and why.
+    /// The finding that the program stays as written, with the reason.
     #[must_use]
     pub fn left(&self, by: Place, neighbour: RawStringNeighbour) -> Finding {
         let start = self.contents.first().map_or(0, |span| span.start);
@@ -157,7 +157,7 @@ impl RawStringProgram {
         Finding::of_file(by, RawStringJoined { start, neighbour })
     }
 
-    /// The text that C++ makes of the literals.
+    /// The text that C++ makes from the literals.
     #[must_use]
     pub fn text(&self, sources: &Sources, file: FileId) -> Composed {
         let mut text = Composed::default();
@@ -167,8 +167,8 @@ impl RawStringProgram {
         text
     }
 
-    /// Takes replacements in [`RawStringProgram::text`] to the file. If one runs over the end of a literal, the text between the
-    /// literals stays, and follows it: the text of the program is the same then.
+    /// Maps replacements in [`RawStringProgram::text`] to the file. If one crosses the end of a literal, the text between the literals
+    /// stays after it: the text of the program is the same then.
     #[must_use]
     pub fn in_file(&self, source: &[u8], replacements: Vec<Replacement>) -> Vec<Replacement> {
         let mut before = 0;
@@ -198,8 +198,8 @@ impl RawStringProgram {
     }
 }
 
-/// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
-/// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
+/// The file after replacements. `written` are the changed programs, in their order, each with its expected text; `None` if one would get
+/// another text, because copied or moved text ends a raw string too early.
 #[must_use]
 pub fn file_with_programs(
     source: &[u8],
@@ -211,7 +211,8 @@ pub fn file_with_programs(
     if outside(source, &before) != outside(&output, &after) {
         return None;
     }
-    // As many as before; what separates two literals may still be the text of one of them, if that looks the same.
+    // The number of programs must be the same. If the text between two literals looks like their own text, it may still be part of one of
+    // them.
     let mut written = written.iter().peekable();
     let text =
         |contents: &[Span], file: &[u8]| contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat();
@@ -225,13 +226,13 @@ pub fn file_with_programs(
     is_right.then_some(output)
 }
 
-/// The contents of the raw strings of a file, those of each program together.
+/// The contents of the raw strings of a file, grouped by program.
 fn programs_of(source: &[u8]) -> Vec<Vec<Span>> {
     let tokens = tokens(source);
     runs(&tokens).iter().map(|run| contents(&tokens, run)).collect()
 }
 
-/// The parts of a C++ file that are in no raw string.
+/// The parts of a C++ file outside of raw strings.
 fn outside<'s>(source: &'s [u8], programs: &[Vec<Span>]) -> Vec<&'s [u8]> {
     let mut parts = Vec::new();
     let mut at = 0;

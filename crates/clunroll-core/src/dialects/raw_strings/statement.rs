@@ -3,13 +3,13 @@
 //! The answer is *no* only if every token of the statement is in a list of harmless ones:
 //!
 //! - Right before the raw strings is `=`, `(`, `,`, `{`, `return`, or the beginning of the file; right after them `)`, `,`, `}`, `;`, or
-//!   the end of the file. So no name, literal or operator touches them.
-//! - The rest of the statement holds names, numbers, brackets, commas, and signs that join nothing ([`HARMLESS`]). A name must not be a
-//!   macro of this file, unless that expands to such tokens, and must not be a function that joins strings ([`JOINING`]).
-//!   Nor may a name in capitals get the raw strings as an argument, since a header may define it as a macro.
-//! - Another literal is harmless if it is an argument of its own and holds one name or option, as in `build("scale", R"(…)")`.
-//! - There is no directive in it, and the raw strings are not in one: the value of a macro may be used anywhere.
-//! - Braces around an initialiser hold one value: an array of sources is one program for `clCreateProgramWithSource`.
+//!   the end of the file. So they do not touch a name, a literal or an operator.
+//! - The other tokens of the statement are names, numbers, brackets, commas, and signs that join nothing ([`HARMLESS`]). A name must not be
+//!   a macro of this file, unless that expands to such tokens, and must not be a function that joins strings ([`JOINING`]). A name in
+//!   capitals must not get the raw strings as an argument, since a header may define it as a macro.
+//! - Another literal is harmless if it is an argument of its own and contains one name or option, as in `build("scale", R"(…)")`.
+//! - The statement contains no directive, and the raw strings are not in one: the value of a macro may be used anywhere.
+//! - Braces around an initialiser contain one value: an array of sources is one program for `clCreateProgramWithSource`.
 //!
 //! A statement begins and ends at `;`, at `}`, and at the `{` of a block.
 
@@ -57,7 +57,7 @@ const JOINING: [&[u8]; 27] = [
     b"StrFormat",
 ];
 
-/// The tokens of a file with what is known of their brackets and names.
+/// The tokens of a file with the facts about their brackets and names.
 pub(super) struct Statements<'s> {
     source: &'s [u8],
     tokens: &'s [CppToken],
@@ -69,11 +69,11 @@ pub(super) struct Statements<'s> {
     macros: HashSet<Vec<u8>>,
 }
 
-/// What a token means for the raw strings in its statement.
+/// The meaning of a token for the raw strings in its statement.
 enum TokenStep {
     /// The statement goes on.
     Harmless,
-    /// The statement goes on with another token, past a pair of brackets.
+    /// The statement goes on with another token, after a pair of brackets.
     To(usize),
     /// The statement ends here.
     End,
@@ -103,7 +103,7 @@ impl<'s> Statements<'s> {
         self.tokens.get(at).is_some_and(|token| token.kind == Kind::Sign) && self.text(at) == sign
     }
 
-    /// The token of the code before one.
+    /// The last token of the code before a token.
     fn before(&self, at: usize) -> Option<usize> {
         (0..at).rev().find(|&at| !self.tokens[at].in_directive)
     }
@@ -111,7 +111,7 @@ impl<'s> Statements<'s> {
     fn pair_braces(&mut self) {
         let mut open: Vec<usize> = Vec::new();
         let mut last = None;
-        // Where the statement begins that the next token belongs to.
+        // The start of the statement that contains the next token.
         let mut first = 0;
         for at in (0..self.tokens.len()).filter(|&at| !self.tokens[at].in_directive) {
             if self.is_sign(at, b"{") {
@@ -132,7 +132,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Whether statements follow a `{`. The statement up to it and the last token before it are given.
+    /// Whether statements follow a `{`. The arguments are the statement up to it and the last token before it.
     fn opens_block(&self, statement: Range<usize>, last: Option<usize>, is_inside_block: bool) -> bool {
         let Some(last) = last else { return true };
         match (self.tokens[last].kind, self.text(last)) {
@@ -141,7 +141,7 @@ impl<'s> Statements<'s> {
                 true
             }
             (Kind::Sign, b";" | b"{" | b"}" | b":") => is_inside_block,
-            // The `[…]` of a lambda follows an operator, that of an array a name or another `]`.
+            // The `[…]` of a lambda follows an operator; the `[…]` of an array follows a name or another `]`.
             (Kind::Sign, b"]") => {
                 let open = statement.clone().rev().find(|&at| self.is_sign(at, b"["));
                 let before = open.filter(|&open| open > statement.start).map(|open| open - 1);
@@ -156,7 +156,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Whether the statement before a brace holds a `=` or begins with `return`: then a type in it is not defined there.
+    /// Whether the statement before a brace contains a `=` or begins with `return`: then it does not define a type there.
     fn statement_assigns(&self, last: usize) -> bool {
         let ends = |at: &usize| [&b";"[..], b"{", b"}"].iter().any(|sign| self.is_sign(*at, sign));
         let mut statement = (0..=last).rev().take_while(|at| !ends(at));
@@ -177,7 +177,7 @@ impl<'s> Statements<'s> {
         found
     }
 
-    /// The macros of the file that are not only harmless tokens. One that names a macro defined after it counts among them.
+    /// The macros of the file with tokens that may be harmful. A macro that names a macro defined after it counts among them.
     fn harmful_macros(&self) -> HashSet<Vec<u8>> {
         let definitions = self.definitions();
         let name = |at: usize| spelling(self.source, &self.tokens[at]).into_owned();
@@ -193,7 +193,7 @@ impl<'s> Statements<'s> {
                 _ => false,
             };
             let is_harmful = has_parameters || !list.clone().all(is_harmless);
-            // Each of several definitions of a name counts.
+            // Every definition of a name counts.
             if met.insert(name(at)) && !is_harmful {
                 harmful.remove(&name(at));
             } else if is_harmful {
@@ -203,7 +203,7 @@ impl<'s> Statements<'s> {
         harmful
     }
 
-    /// A token that may join other text to a run of raw strings, and what it is.
+    /// A token that may join other text to a run of raw strings, and its kind.
     pub(super) fn obstacle(&self, run: &Range<usize>) -> Option<(Span, RawStringNeighbour)> {
         let found = |at: usize, what| Some((self.tokens[at].span, what));
         if self.tokens[run.start].in_directive {
@@ -216,11 +216,11 @@ impl<'s> Statements<'s> {
         self.look_ahead(run, open).err().and_then(|(at, what)| found(at, what))
     }
 
-    /// Looks at the tokens before the raw strings. `open` counts the parentheses that are open at them.
+    /// Checks the tokens before the raw strings. `open` counts the parentheses that are open at them.
     fn look_back(&self, run: &Range<usize>, open: &mut usize) -> Result<(), (usize, RawStringNeighbour)> {
-        // How many brackets were closed that are not opened yet; whether a comma was met where the raw strings are.
+        // The number of closed brackets that were not opened yet; and whether there was a comma beside the raw strings.
         let (mut closed, mut has_comma) = (0_usize, false);
-        // The token after the one that is looked at.
+        // The token after the current one.
         let mut after = run.start;
         while let Some(at) = after.checked_sub(1) {
             let is_next = after == run.start;
@@ -249,7 +249,7 @@ impl<'s> Statements<'s> {
         Ok(())
     }
 
-    /// Whether a token is a name as macros have them: its raw string may become anything.
+    /// Whether a token is a name in capitals, as macros have: its raw string may become anything.
     fn is_in_capitals(&self, at: usize) -> bool {
         let word = self.text(at);
         self.tokens[at].kind == Kind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
@@ -281,7 +281,7 @@ impl<'s> Statements<'s> {
                 }
             }
             (Kind::Sign, b"}") => {
-                // What is in braces is an argument where the statement goes on after them.
+                // The contents of braces are an argument if the statement goes on after them.
                 let goes_on = [&b","[..], b")", b"}"].iter().any(|sign| self.is_sign(after, sign));
                 match self.partners[at] {
                     Some(partner) if goes_on => TokenStep::To(partner),
@@ -296,7 +296,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Looks at the tokens after the raw strings, at which so many parentheses are open.
+    /// Checks the tokens after the raw strings, with this many open parentheses.
     fn look_ahead(&self, run: &Range<usize>, mut open: usize) -> Result<(), (usize, RawStringNeighbour)> {
         let (mut inner, mut has_comma) = (0_usize, false);
         let mut at = run.end;
@@ -352,7 +352,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// A token that does not touch the raw strings.
+    /// The meaning of a token that does not touch the raw strings.
     fn within(&self, at: usize) -> TokenStep {
         let token = &self.tokens[at];
         let is_harmless = match token.kind {
@@ -373,7 +373,7 @@ impl<'s> Statements<'s> {
             && !matches!(word, b"operator" | b"_Pragma" | b"__pragma" | b"and" | b"or" | b"xor" | b"bitor" | b"compl")
     }
 
-    /// Whether an ordinary literal is an argument of its own, and holds a name or an option.
+    /// Whether an ordinary literal is an argument of its own, and contains a name or an option.
     fn is_name_or_option(&self, at: usize, content: Span) -> bool {
         let before = at.checked_sub(1).is_some_and(|at| [&b"("[..], b","].iter().any(|sign| self.is_sign(at, sign)));
         let after = [&b")"[..], b","].iter().any(|sign| self.is_sign(at + 1, sign));
@@ -381,7 +381,7 @@ impl<'s> Statements<'s> {
         before && after && without_splices(&self.source[content.range()]).iter().all(is_plain)
     }
 
-    /// What kind of token may join other text.
+    /// The kind of a token that may join other text.
     fn neighbour(&self, at: usize) -> RawStringNeighbour {
         match self.tokens[at].kind {
             Kind::RawString(_) | Kind::String(_) | Kind::Character => RawStringNeighbour::Literal,

@@ -1,4 +1,4 @@
-//! The lexer, statements, and the way back into the file.
+//! Tests of the lexer, of statements, and of the mapping back into the file.
 
 use super::*;
 use crate::unit_reader::UnitReader;
@@ -11,7 +11,7 @@ fn replacement(start: u32, end: u32, bytes: &str) -> Replacement {
     Replacement::made(span, bytes.as_bytes(), Place { file: FileId::MAIN, span }, None)
 }
 
-/// What makes each program perhaps a part of a larger one: the text of a token.
+/// The text of the token for which each program may be a part of a larger one.
 fn joined_by(source: &str) -> Vec<Option<String>> {
     let file = CppFile::read(source.as_bytes()).expect("a raw string runs over lines");
     let text = |program: &RawStringProgram| program.joined_by.map(|(span, _)| source[span.range()].to_owned());
@@ -90,7 +90,7 @@ fn a_program_by_itself_is_known() {
     }
 }
 
-/// What another literal may do to the macros of a program, each as `#define` or `#undef` has it; `?` if any name may be one.
+/// The possible effects of other literals on the macros of a program, each as `#define` or `#undef`; `?` if any name may be affected.
 fn beside(source: &str) -> Vec<String> {
     let file = CppFile::read(source.as_bytes()).expect("a raw string runs over lines");
     let program = file.programs.last().expect("there is a program");
@@ -216,7 +216,7 @@ fn copies_that_would_end_the_literal_are_refused() {
 
 #[test]
 fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
-    // The second literal holds what ends the first one, and after that what separates the two.
+    // The second literal contains the end of the first one, and after that the text between the two.
     let source = "R\"cl(\nab)cl\"//\nR\"(c)cl\"//\nR\"(de)\"";
     let program = &CppFile::read(source.as_bytes()).unwrap().programs[0];
     let text = "\nabc)cl\"//\nR\"(de";

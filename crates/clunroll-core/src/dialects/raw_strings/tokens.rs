@@ -1,8 +1,8 @@
 //! The tokens of a C++ file, as far as raw strings need them.
 //!
-//! The lexer of OpenCL C cannot read C++, because a raw string keeps its line splices and its quotes, and a number may contain `'`.
-//! This lexer knows both, and line splices and comments everywhere else. Bytes that it does not understand become a
-//! [`Kind::Sign`] that no list of harmless signs contains.
+//! The lexer of OpenCL C cannot read C++, because a raw string keeps its line splices and its quotes, and a number may contain `'`. This
+//! lexer handles both, and line splices and comments everywhere else. Bytes that it does not understand become a [`Kind::Sign`] that no
+//! list of harmless signs contains.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,22 +10,22 @@ use std::collections::HashSet;
 use crate::limits::MAX_DELIMITER;
 use oclc_syntax::source::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An identifier or a keyword.
     Word,
     /// A number.
     Number,
-    /// A raw string, with what is between its parentheses.
+    /// A raw string, with the span between its parentheses.
     RawString(Span),
-    /// Another string, with what is between its quotes.
+    /// Another string, with the span between its quotes.
     String(Span),
     /// A character constant.
     Character,
     /// The `#` that begins a directive.
     Hash,
-    /// An operator, or bytes that begin no token.
+    /// An operator, or bytes that do not begin a token.
     Sign,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CppToken {
     pub(super) kind: Kind,
-    /// All of it, with the prefix of a string; without the suffix.
+    /// Its span, with the prefix of a string and without the suffix.
     pub(super) span: Span,
     /// Whether it is part of a directive.
     pub(super) in_directive: bool,
@@ -42,7 +42,7 @@ pub(super) struct CppToken {
 }
 
 impl CppToken {
-    /// What is between the quotes of a string.
+    /// The span between the quotes of a string.
     pub(super) const fn content(&self) -> Option<Span> {
         match self.kind {
             Kind::RawString(content) | Kind::String(content) => Some(content),
@@ -70,7 +70,7 @@ pub(super) fn tokens(source: &[u8]) -> Vec<CppToken> {
     lexer.tokens
 }
 
-/// Signs of more than one character, the longest first: what is not found here is a sign of one character.
+/// Signs of more than one character, the longest first. Any other sign has one character.
 const SIGNS: [&[u8]; 33] = [
     b"<<=", b">>=", b"...", b"->*", b"<=>", b"<<", b">>", b"->", b"::", b"++", b"--", b"+=", b"-=", b"*=", b"/=",
     b"%=", b"&=", b"|=", b"^=", b"==", b"!=", b"<=", b">=", b"&&", b"||", b"##", b".*", b"<:", b":>", b"<%", b"%>",
@@ -80,17 +80,17 @@ const SIGNS: [&[u8]; 33] = [
 struct CppLexer<'a> {
     source: &'a [u8],
     at: usize,
-    /// Where the last token ends.
+    /// The end of the last token.
     end: usize,
     tokens: Vec<CppToken>,
     begins_line: bool,
     in_directive: bool,
-    /// The ends of raw strings that the rest of the file does not have.
+    /// The ends of raw strings that the remaining file does not contain.
     unclosed: HashSet<Vec<u8>>,
 }
 
 impl CppLexer<'_> {
-    /// Where the text goes on after the splices at `at`: a backslash, blanks, and a line end.
+    /// The index after the splices at `at`: a backslash, blanks, and a line end.
     fn after_splices(&self, mut at: usize) -> usize {
         while self.source.get(at) == Some(&b'\\') {
             let blanks = self.source[at + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
@@ -106,7 +106,7 @@ impl CppLexer<'_> {
         self.source.get(at).copied().unwrap_or(0)
     }
 
-    /// Takes what comes next; whether there is anything.
+    /// Reads the next token. Returns whether there is one.
     fn token(&mut self) -> bool {
         self.at = self.after_splices(self.at);
         let Some(&byte) = self.source.get(self.at) else { return false };
@@ -139,7 +139,7 @@ impl CppLexer<'_> {
         self.end = end;
     }
 
-    /// Up to the line end, which may end a directive too.
+    /// Reads up to the line end, which may end a directive too.
     fn line_comment(&mut self, mut from: usize) {
         loop {
             let Some(length) = memchr::memchr(b'\n', &self.source[from..]) else {
@@ -169,7 +169,7 @@ impl CppLexer<'_> {
         }
     }
 
-    /// Where a literal ends whose opening quote is at `quote`: after its closing quote, or nowhere in its line.
+    /// The end of a literal whose opening quote is at `quote`: after its closing quote; `None` if its line has none.
     fn closing(&self, quote: usize) -> Option<usize> {
         let mut at = quote + 1;
         loop {
@@ -192,7 +192,7 @@ impl CppLexer<'_> {
         self.literal(start, |_| Kind::Character);
     }
 
-    /// A literal whose quote comes next. Without an end, as in `#error don't`, it is the rest of its line.
+    /// Reads a literal whose quote comes next. Without an end, as in `#error don't`, it extends to the end of its line.
     fn literal(&mut self, start: usize, kind: impl Fn(u32) -> Kind) {
         let quote = self.at;
         if let Some(end) = self.closing(quote) {
@@ -219,7 +219,7 @@ impl CppLexer<'_> {
         self.push(Kind::Number, start, end);
     }
 
-    /// An identifier; or a string or character, if the word is its prefix.
+    /// Reads an identifier; or a string or character, if the word is its prefix.
     fn word(&mut self) {
         let start = self.at;
         let mut end = start;
@@ -284,7 +284,7 @@ impl CppLexer<'_> {
             self.push(Kind::Hash, start, end);
             return;
         }
-        // A splice may run through a sign. The token then contains that splice, and is in no list of harmless signs.
+        // A splice may be inside a sign. The token then contains that splice, and is in no list of harmless signs.
         let after = self.after_splices(end);
         let longer = [&rest[..length], &[self.byte(after)]].concat();
         let goes_on = after > end && SIGNS.iter().any(|sign| sign.starts_with(&longer));
