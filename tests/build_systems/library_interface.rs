@@ -53,7 +53,9 @@ fn list(folder: &Path) -> String {
 /// An item, as Rust declares it.
 fn item(path: &str, page: &str) -> String {
     let declared = between(page, "<pre class=\"rust item-decl\"><code>", "</code></pre>");
-    let [declaration] = declared[..] else { panic!("{path} has no declaration") };
+    assert!(!declared.is_empty(), "{path} has no declaration");
+    // The page of an alias also declares the type that the alias means.
+    let declarations: Vec<_> = declared.iter().map(|declared| text(declared).trim_end().to_owned()).collect();
     let part = |name: &str| {
         let from = page.split_once(&format!("<div id=\"{name}-list\">")).map_or("", |(_, rest)| rest);
         from.split("<h2 ").next().unwrap_or_default()
@@ -70,7 +72,7 @@ fn item(path: &str, page: &str) -> String {
     traits.sort();
     traits.dedup();
     let lines = [own, traits].concat().join("\n");
-    let item = format!("clunroll::{path}\n{}\n{lines}", text(declaration).trim_end());
+    let item = format!("clunroll::{path}\n{}\n{lines}", declarations.join("\n"));
     item.trim_end().to_owned() + "\n\n"
 }
 

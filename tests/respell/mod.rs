@@ -65,6 +65,8 @@ fn overlap(edit: &Edit, other: &Edit) -> bool {
 
 fn applied(source: &str, edits: &[Edit]) -> Respelled {
     let mut pieces = Vec::new();
+    // Nothing comes before a byte-order mark.
+    let first = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     for (number, edit) in edits.iter().enumerate() {
         let name = format!("respelled_{number}");
         let last = edit.pieces.iter().map(|&(_, end, _)| end).max().unwrap_or(0);
@@ -72,7 +74,8 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
             edit.pieces.iter().map(|(start, end, text)| (*start, *end, last, number, text.replace('@', &name))),
         );
         if let Some((at, replacement)) = &edit.definition {
-            pieces.push((*at, *at, usize::MAX, number, format!("\n#define {name} {replacement}\n")));
+            let at = first.max(*at);
+            pieces.push((at, at, usize::MAX, number, format!("\n#define {name} {replacement}\n")));
         }
     }
     // Text that is put before another text comes before the replacement of that text, and longer replacements come first.

@@ -38,6 +38,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding in words.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(finding: &Finding) -> Self {
         let wording = in_words(finding);
