@@ -104,17 +104,6 @@ macro_rules! rules {
             pub use $folder::*;
         )*
 
-        /// The facts of a finding.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "each payload has a description of its own")]
-        pub enum Payload {
-            WrongFactor(WrongFactor),
-            Declined(Declined),
-            NotPromoted(NotPromoted),
-            UnreadInclude(UnreadInclude),
-            $($($payload($payload),)*)*
-        }
-
         impl Payload {
             /// The rule that it breaks.
             #[must_use]
@@ -127,34 +116,36 @@ macro_rules! rules {
                     $($(Self::$payload(_) => &table::$constant,)*)*
                 }
             }
+        }
 
+        payloads!(WrongFactor, Declined, NotPromoted, UnreadInclude $($(, $payload)*)*);
+    };
+}
+
+/// Makes the enumeration of these payloads.
+macro_rules! payloads {
+    ($($payload:ident),*) => {
+        /// The facts of a finding.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "each payload has a description of its own")]
+        pub enum Payload {
+            $($payload($payload),)*
+        }
+
+        impl Payload {
             pub(crate) fn violation(&self) -> &dyn Violation {
                 match self {
-                    Self::WrongFactor(payload) => payload,
-                    Self::Declined(payload) => payload,
-                    Self::NotPromoted(payload) => payload,
-                    Self::UnreadInclude(payload) => payload,
-                    $($(Self::$payload(payload) => payload,)*)*
+                    $(Self::$payload(payload) => payload,)*
                 }
             }
 
             pub(crate) fn violation_mut(&mut self) -> &mut dyn Violation {
                 match self {
-                    Self::WrongFactor(payload) => payload,
-                    Self::Declined(payload) => payload,
-                    Self::NotPromoted(payload) => payload,
-                    Self::UnreadInclude(payload) => payload,
-                    $($(Self::$payload(payload) => payload,)*)*
+                    $(Self::$payload(payload) => payload,)*
                 }
             }
         }
 
-        payload_from!(WrongFactor, Declined, NotPromoted, UnreadInclude $($(, $payload)*)*);
-    };
-}
-
-macro_rules! payload_from {
-    ($($payload:ident),*) => {
         $(
             impl From<$payload> for Payload {
                 fn from(payload: $payload) -> Self {
