@@ -31,6 +31,10 @@ pub(super) fn with_magnitudes(
         let begins_size = all.last().is_none_or(|last| (last.size, &last.place) != (candidate.size, &candidate.place));
         let is_repeated =
             begins_size && candidate.size.is_some_and(|size| (LEAST..=MOST).contains(&size) || !has_integers);
+        if !is_repeated {
+            all.push(candidate);
+            continue;
+        }
         let varied = |magnitude| {
             let is_free = |argument: &LaunchArgument| {
                 free.contains(&argument.name) && !candidate.described.contains(&argument.name)
@@ -46,9 +50,7 @@ pub(super) fn with_magnitudes(
         let whole = varied(Magnitude::Whole);
         let is_new = [medium.launch != candidate.launch, is_wider(&medium, &whole)];
         all.push(candidate);
-        if is_repeated {
-            all.extend([medium, whole].into_iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(varied, _)| varied));
-        }
+        all.extend([medium, whole].into_iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(varied, _)| varied));
     }
     all
 }

@@ -19,6 +19,9 @@ use super::trial::{Tally, Trial};
 /// How many values of one argument in a row may add no coverage.
 const IN_VAIN: usize = 40;
 
+/// All variations of a kernel together may take the time limit of a launch, divided by this.
+const SHARE: u32 = 2;
+
 /// The data for the variations of all kernels of a file.
 pub(super) struct Variations<'a, 'b> {
     pub(super) source: &'a str,
@@ -105,6 +108,3 @@ impl Variations<'_, '_> {
         (!known.is_empty() || !is_described).then_some(known)
     }
 }
-
-/// All variations of a kernel together may take the time limit of a launch, divided by this.
-const SHARE: u32 = 2;
