@@ -12,8 +12,8 @@
 //! detects many systems whose only solutions are fractions (Pugh, *The Omega Test*, 1991). If all solutions may be fractions, a sum of
 //! variables with only a few values gets each of them in turn.
 //!
-//! If this finds that there is no solution, there is none. The other answer may be wrong, and it is the answer if the work is too much or a
-//! number too great.
+//! The answer "no solution" is always right. The answer "a solution" may be wrong: it is also the answer if the search takes too long, or
+//! if a number becomes too large.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

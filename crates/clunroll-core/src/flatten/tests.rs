@@ -232,7 +232,7 @@ fn an_include_that_stays_is_named_with_its_obstacle() {
         text("#if X\n#include <b.h>\n#endif\n#include <b.h>\n#include \"a.h\"\n", &plain),
         "#if X\n#include <b.h>\n#endif\n#include <b.h>\n#line 1 \"a.h\"\nint a;\n"
     );
-    // If nothing would be put in place, there is no obstacle.
+    // Without a file to insert, nothing is an obstacle.
     for main in ["#line SEVEN\n", "#include \"none.h\"\n__has_include\n", "#include <a.h>\n__has_include\n"] {
         assert_eq!(text(main, &plain), main);
     }
