@@ -27,8 +27,6 @@ mod session;
 mod suppress;
 mod unit_reader;
 
-use clunroll_loops::{self as unroll, directive, points};
-
 pub use clunroll_loops::Amount;
 pub use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
 pub use clunroll_rules::MARKER;
@@ -37,11 +35,11 @@ pub use options::{Limits, Options};
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
+pub use clunroll_loops::points::{LoopPart, Point, Position};
 #[cfg(feature = "serde")]
 pub use outcome::ReportedData;
 pub use outcome::{
     Arrangement, Done, Fault, Form, Found, LoadOrder, Outcome, PointerReport, Promotion, PromotionReport,
     RemainderForm, Reported, RequestReport,
 };
-pub use points::{LoopPart, Point, Position};
 pub use session::Session;

@@ -17,11 +17,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::Amount;
-use crate::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use crate::lower::{self, LoopMacros};
 use crate::outcome::{PromotionReport, RequestReport};
 use crate::promote;
+use clunroll_loops::Amount;
+use clunroll_loops::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};

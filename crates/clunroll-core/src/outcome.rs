@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::Amount;
-use crate::points::Point;
+use clunroll_loops::Amount;
+use clunroll_loops::points::Point;
 use clunroll_rules::{Cause, Finding, LoadsProblem, Rule, Severity};
 use oclc_syntax::source::{Place, Sources};
 use oclc_syntax::words;

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use super::region::{Region, leaves};
-use crate::directive::marker_text;
+use clunroll_loops::directive::marker_text;
 use oclc_syntax::preprocess::{Configuration, Taken, Unit};
 use oclc_syntax::tree::Items;
 

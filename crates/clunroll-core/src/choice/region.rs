@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::whole_lines;
 use super::walk::{self, LoopExtent, Stop};
-use crate::directive::{Request, has_marker};
+use clunroll_loops::directive::{Request, has_marker};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Item, Items};

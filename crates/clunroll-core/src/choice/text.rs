@@ -6,7 +6,7 @@
 
 use super::lines::whole_lines;
 use super::region::Region;
-use crate::unroll::Text;
+use clunroll_loops::Text;
 use oclc_syntax::preprocess::{Configuration, Directive, Moment, Taken, Unit};
 use oclc_syntax::source::{FileId, Span};
 use std::ops::Range;

@@ -8,7 +8,7 @@ use clunroll_loops::limits::MAX_PREFIXES;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{Anchor, PrefixShape, Request, Sight, shape};
+use clunroll_loops::directive::{Anchor, PrefixShape, Request, Sight, shape};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use oclc_syntax::tree::statement_extent;

@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::directive::{Anchor, Request, Spelling, find_requests};
+use clunroll_loops::directive::{Anchor, Request, Spelling, find_requests};
 use clunroll_rules::{Correction, FactorProblem, Finding, Malformed, Payload};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit, parse_integer};

@@ -12,11 +12,11 @@
 //! load values that only they vary; a compiler does not unroll them as a whole by itself; and the copies do not need more registers than
 //! there are.
 
-use crate::Amount;
-use crate::directive::Spelling;
 use crate::limits::{LEAST_INNER_TRIPS, MOST_JAMMED};
-use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_analysis::{Nest, shared_load};
+use clunroll_loops::Amount;
+use clunroll_loops::directive::Spelling;
+use clunroll_loops::{BoundRequest, Planner, Terms};
 use clunroll_rules::CouldBeJammed;
 
 use super::loops::place_as_written;

@@ -6,7 +6,7 @@
 use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
-use crate::directive::{Request, RequestKind, is_loop_keyword};
+use clunroll_loops::directive::{Request, RequestKind, is_loop_keyword};
 use clunroll_rules::{DifferentRequests, Finding};
 use oclc_syntax::preprocess::{Unit, parse_integer};
 

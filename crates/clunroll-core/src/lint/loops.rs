@@ -10,10 +10,10 @@ use super::accesses::same_addresses;
 use super::could_be_jammed::jam;
 use super::global_accesses::accesses_of;
 use super::missing_restrict::loads_after_stores;
-use crate::Amount;
 use crate::options::Options;
-use crate::unroll::{BoundRequest, Planner, Terms};
 use clunroll_analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
+use clunroll_loops::Amount;
+use clunroll_loops::{BoundRequest, Planner, Terms};
 use clunroll_rules::table::{
     COULD_BE_JAMMED, FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, MISSING_RESTRICT, RUNS_AT_MOST_ONCE,
     SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,

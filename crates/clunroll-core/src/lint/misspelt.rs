@@ -13,7 +13,7 @@ use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATT
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::operator_words;
+use clunroll_loops::directive::operator_words;
 use clunroll_rules::{Correction, Finding, MisspeltPragma};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};

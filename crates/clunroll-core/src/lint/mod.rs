@@ -22,8 +22,8 @@ pub use corrections::correct;
 pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};
 pub use missing_restrict::keep_allowed;
 
-use crate::directive::find_requests;
 use crate::options::Options;
+use clunroll_loops::directive::find_requests;
 use clunroll_rules::Finding;
 use clunroll_rules::table::KEYWORD_AS_NAME;
 use oclc_syntax::preprocess::Unit;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::directive::{Request, Spelling};
+use clunroll_loops::directive::{Request, Spelling};
 use clunroll_rules::{Correction, Finding, ParenthesisedFactor, Payload};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Unit;

@@ -3,8 +3,8 @@
 //! A branch that is never taken has no group, and the unit has none of its tokens. So the text between its directive and the next one of
 //! its conditional is read here as a separate file, and searched for requests; nested branches that are never taken are searched too.
 
-use crate::directive::{find_requests, may_hold_unroll_request};
 use crate::limits::MAX_DEAD_DEPTH;
+use clunroll_loops::directive::{find_requests, may_hold_unroll_request};
 use clunroll_rules::{Finding, UnreachableRequest};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{FileId, Place, Span};

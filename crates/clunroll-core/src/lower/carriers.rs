@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::find::holds_pragma;
-use crate::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
 use crate::limits::MAX_PASTED_NAMES;
+use clunroll_loops::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
 use clunroll_loops::limits::MAX_TOKENS_OF_MACRO;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};

@@ -10,7 +10,7 @@ use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
 use super::layout::{ExpansionWriter, Setting};
 use super::substitute::write_all;
-use crate::unroll::{FileStyle, line_indentation};
+use clunroll_loops::{FileStyle, line_indentation};
 use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Directive, Expansion, Meaning, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span};

@@ -9,7 +9,7 @@
 //! that may contain one.
 
 use super::carriers::is_hint;
-use crate::directive::{PrefixShape, Sight, says_something, shape};
+use clunroll_loops::directive::{PrefixShape, Sight, says_something, shape};
 use clunroll_loops::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;

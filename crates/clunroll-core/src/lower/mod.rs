@@ -30,12 +30,12 @@ mod substitute;
 
 use std::collections::HashSet;
 
-use crate::directive::{may_hold_unroll_request, may_mention_unrolling};
 use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
 use crate::unit_reader::UnitReader;
 pub use carriers::LoopMacros;
 use chosen::Chosen;
+use clunroll_loops::directive::{may_hold_unroll_request, may_mention_unrolling};
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;

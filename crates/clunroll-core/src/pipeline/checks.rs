@@ -4,11 +4,11 @@
 //! request gets one finding, and the first finding decides the report of the request.
 
 use super::{FileRewriter, Stage};
-use crate::Amount;
-use crate::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use crate::limits::DEFAULT_JAM;
 use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
+use clunroll_loops::Amount;
+use clunroll_loops::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
 use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{
     Cause, ConflictingRequests, Decline, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,

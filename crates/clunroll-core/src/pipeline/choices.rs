@@ -11,11 +11,11 @@ use std::ops::Range;
 
 use super::{FileRewriter, Stage};
 use crate::choice::{Group, Region, RegionFinder, choice, cuts, tone_down};
-use crate::directive::{Request, Target, find_requests_in};
 use crate::limits::MAX_PASSES;
 use crate::lint;
 use crate::outcome::{Done, RequestReport};
-use crate::unroll::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without, spliced};
+use clunroll_loops::directive::{Request, Target, find_requests_in};
+use clunroll_loops::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without, spliced};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 

@@ -9,14 +9,14 @@ use std::rc::Rc;
 use super::results::{fallbacks, outcomes};
 use super::variants::{VariantLoop, VariantsResult};
 use super::{FileRewriter, Stage};
-use crate::Amount;
-use crate::directive::{RequestKind, Target};
 use crate::lint;
-use crate::unroll::{
+use clunroll_analysis::Function;
+use clunroll_loops::Amount;
+use clunroll_loops::directive::{RequestKind, Target};
+use clunroll_loops::{
     BoundRequest, FunctionPlan, InnerPlans, PlanRenderer, Planner, RequestPlan, Rules, Settled, Terms, Text, TextEdits,
     TooLarge, Unroll,
 };
-use clunroll_analysis::Function;
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::Rewrite;
-use crate::directive::{Request, find_requests, stray_clauses};
 use crate::outcome::{Done, RequestReport};
+use clunroll_loops::directive::{Request, find_requests, stray_clauses};
 use clunroll_rules::{BadClause, Cause, Finding, NotOpenclC, StrayClause, UnknownClause, UnreadInclude};
 use oclc_syntax::preprocess::{Fate, Unit, Unread};
 use oclc_syntax::source::Place;

@@ -1,9 +1,9 @@
 //! The results: one report for each request, and the replacements.
 
 use super::{FileRewriter, Outcomes};
-use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
 use crate::outcome::{Arrangement, Done, Form, LoadOrder, RemainderForm};
-use crate::unroll::{
+use clunroll_loops::directive::{asks_for_extension, extension_definition, extension_pragmas};
+use clunroll_loops::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
     write,
 };

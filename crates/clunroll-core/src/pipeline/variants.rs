@@ -17,13 +17,13 @@ use std::rc::Rc;
 use super::configurations::{budget_spent, configurations};
 use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
-use crate::directive::has_marker;
 use crate::lint;
-use crate::unroll::{
+use clunroll_analysis::{Function, Induction, LoopNode, place_of_token};
+use clunroll_loops::directive::has_marker;
+use clunroll_loops::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RemainingLimits, RequestPlan, Settled, Shape, TextEdits, TooLarge,
     Unroll,
 };
-use clunroll_analysis::{Function, Induction, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Difference, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;

@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::unroll::Assumption;
+use clunroll_loops::Assumption;
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, GroupId, Unit};
 use oclc_syntax::source::PresenceCondition;

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
-use crate::unroll::Assumption;
 use clunroll_analysis::Evaluator;
+use clunroll_loops::Assumption;
 use clunroll_rules::PromotionDecline;
 use oclc_syntax::lex::{Bracket, after_group};
 use oclc_syntax::preprocess::{Facts, IntegerType};
