@@ -3,7 +3,7 @@
 //! Without a named device it is a CPU: there, a kernel with unsuitable arguments can crash a process, and no more. On a GPU it can freeze
 //! the screen, or end the jobs of others; a user who names a GPU accepts that.
 
-use opencl3::command_queue::CommandQueue;
+use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
 use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
 use opencl3::platform::{Platform, get_platforms};
@@ -16,7 +16,7 @@ pub(crate) struct Machine {
     pub(crate) name: String,
     pub(crate) device: Device,
     pub(crate) context: Context,
-    /// It runs commands in order.
+    /// It runs commands in order, and their events have times.
     pub(crate) queue: CommandQueue,
     /// Whether kernels work in the memory of this process.
     pub(crate) runs_in_host_memory: bool,
@@ -61,7 +61,7 @@ impl Machine {
 
     fn open(name: String, device: Device) -> Result<Self, String> {
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext: {error}"))?;
-        let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
+        let queue = CommandQueue::create_default_with_properties(&context, CL_QUEUE_PROFILING_ENABLE, 0)
             .map_err(|error| format!("clCreateCommandQueueWithProperties: {error}"))?;
         let is_cpu = device.dev_type().is_ok_and(|kind| kind & CL_DEVICE_TYPE_CPU != 0);
         let mut machine = Self { name, device, context, queue, runs_in_host_memory: false };

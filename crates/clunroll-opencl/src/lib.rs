@@ -9,7 +9,8 @@
 //! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
 //! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
 //!   process.
-//! - `device`, `program`, `parameters` and `memory` are OpenCL; only `memory` and `guard_pages` contain unsafe code.
+//! - `device`, `program`, `parameters`, `memory` and `timing` are OpenCL; only `memory`, `timing` and `guard_pages` contain unsafe code.
+//! - `timing` times the launches of several programs in turn.
 //! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
 //! This crate knows nothing about unrolling.
@@ -32,6 +33,7 @@ mod protocol;
 mod runner;
 mod server;
 mod structure;
+mod timing;
 mod type_names;
 mod worker;
 
@@ -44,5 +46,6 @@ pub use protocol::{Launched, Outside};
 pub use runner::{Build, ProgramId, Runner};
 pub use server::serve;
 pub use structure::{Field, SourceParameter, SourceType, Structure};
+pub use timing::{Times, Timing};
 pub use type_names::TypeNames;
 pub use worker::{Lost, WorkerProgram};

@@ -122,7 +122,7 @@ pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
 }
 
 /// An image with its contents before a launch.
-struct FilledImage {
+pub(crate) struct FilledImage {
     image: Image,
     /// Its sizes in three dimensions; the last size of an array is the number of images.
     region: [usize; 3],
@@ -130,7 +130,7 @@ struct FilledImage {
 }
 
 impl FilledImage {
-    fn new(
+    pub(crate) fn new(
         machine: &Machine,
         kind: ImageKind,
         size: &[usize],
@@ -173,6 +173,11 @@ impl FilledImage {
         let image = image.map_err(|error| format!("clCreateImage: {error}"))?;
         Ok(Self { image, region, initial })
     }
+
+    /// The image.
+    pub(crate) const fn image(&self) -> &Image {
+        &self.image
+    }
 }
 
 /// One argument on a device.
@@ -207,7 +212,7 @@ impl DeviceArgument {
     }
 }
 
-fn device_sampler(machine: &Machine, sampler: Sampler) -> Result<DeviceSampler, String> {
+pub(crate) fn device_sampler(machine: &Machine, sampler: Sampler) -> Result<DeviceSampler, String> {
     let Sampler { is_normalized, addressing, is_linear } = sampler;
     let addressing = match addressing {
         Addressing::None => 0x1130,
@@ -343,13 +348,7 @@ fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) ->
                 .map(drop)
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))
         }
-        // SAFETY: the write blocks, and the source has the size of the region.
-        DeviceArgument::Image(FilledImage { image, region, initial }) => unsafe {
-            let (origin, bytes) = ([0; 3], initial.as_mut_ptr().cast());
-            machine.queue.enqueue_write_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, bytes, &[])
-        }
-        .map(drop)
-        .map_err(|error| format!("clEnqueueWriteImage: {error}")),
+        DeviceArgument::Image(image) => write_image(machine, image),
         DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => Ok(()),
     }
 }
@@ -362,7 +361,17 @@ fn read_buffer(machine: &Machine, buffer: &GuardedBuffer, is_at_start: bool) -> 
     Ok(bytes)
 }
 
-fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String> {
+/// Gives an image its contents before a launch.
+pub(crate) fn write_image(machine: &Machine, image: &mut FilledImage) -> Result<(), String> {
+    let FilledImage { image, region, initial } = image;
+    let (origin, bytes) = ([0; 3], initial.as_mut_ptr().cast());
+    // SAFETY: the write blocks, and the source has the size of the region.
+    unsafe { machine.queue.enqueue_write_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, bytes, &[]) }
+        .map(drop)
+        .map_err(|error| format!("clEnqueueWriteImage: {error}"))
+}
+
+pub(crate) fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String> {
     let FilledImage { image, region, initial } = image;
     let mut bytes = vec![0; initial.len()];
     let (origin, target) = ([0; 3], bytes.as_mut_ptr().cast());
@@ -375,7 +384,7 @@ fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String>
 }
 
 /// Sets a scalar, vector or structure.
-fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
+pub(crate) fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
     // SAFETY: the platform checks the size and copies this many bytes, and any bytes are a valid number.
     unsafe { set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()) }.map_err(ClError)
 }

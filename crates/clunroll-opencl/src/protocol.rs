@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::launch::Launch;
 use crate::memory::Difference;
 use crate::parameters::KernelInterface;
+use crate::timing::{Times, Timing};
 
 /// The start of each line with an answer.
 pub(crate) const MARK: &str = "\u{1}clunroll ";
@@ -29,6 +30,8 @@ pub(crate) enum Request {
     Forget { program: usize },
     /// Launch a kernel of a program, and keep the contents of its memory in this slot.
     Launch { program: usize, launch: Launch, slot: usize },
+    /// Time the launch of a kernel in each of these programs.
+    Time { programs: Vec<usize>, launch: Launch, timing: Timing },
     /// Compare the contents of two slots.
     Compare { left: usize, right: usize },
     /// Read the memory of one argument from a slot.
@@ -50,6 +53,7 @@ pub(crate) enum Answer {
     Launched(Launched),
     /// The reason why the platform refused the launch.
     NotLaunched(String),
+    Timed(Times),
     Compared(Option<Difference>),
     Bytes(Vec<u8>),
 }

@@ -9,6 +9,7 @@ use crate::launch::Launch;
 use crate::memory::Difference;
 use crate::parameters::KernelInterface;
 use crate::protocol::{Answer, Launched, Request};
+use crate::timing::{Times, Timing};
 use crate::worker::{Lost, Worker, WorkerProgram};
 
 /// A device.
@@ -153,6 +154,32 @@ impl Runner {
         let request = Request::Launch { program: program.0, launch: launch.clone(), slot };
         match self.ask(&request, limit)? {
             Answer::Launched(launched) => Ok(Ok(launched)),
+            Answer::NotLaunched(why) => Ok(Err(why)),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// Times the launch of a kernel in each of these programs.
+    ///
+    /// A launch that the platform refuses is the inner error.
+    ///
+    /// # Errors
+    ///
+    /// If a launch crashes, or not all of them end in time.
+    pub fn time(
+        &mut self,
+        programs: &[ProgramId],
+        launch: &Launch,
+        timing: &Timing,
+        limit: Duration,
+    ) -> Result<Result<Times, String>, Lost> {
+        for program in programs {
+            self.build_again(*program)?;
+        }
+        let programs = programs.iter().map(|program| program.0).collect();
+        let request = Request::Time { programs, launch: launch.clone(), timing: timing.clone() };
+        match self.ask(&request, limit)? {
+            Answer::Timed(times) => Ok(Ok(times)),
             Answer::NotLaunched(why) => Ok(Err(why)),
             _ => Err(Lost::Ended(unexpected())),
         }

@@ -12,6 +12,7 @@ use crate::device::Machine;
 use crate::memory::{Contents, KernelMemory};
 use crate::program::BuiltProgram;
 use crate::protocol::{Answer, MARK, Request};
+use crate::timing::TimedLaunch;
 
 /// How many characters of a compiler's log are sent.
 const LOG: usize = 1 << 22;
@@ -107,6 +108,16 @@ impl DeviceServer<'_> {
                     }
                     Err(why) => Answer::NotLaunched(why),
                 }
+            }
+            Request::Time { programs, launch, timing } => {
+                let kernel = |number: &usize| match self.programs.get(number) {
+                    Some(program) => program.kernel(&launch.kernel),
+                    None => Err("the program is not built".to_owned()),
+                };
+                let kernels = programs.iter().map(kernel).collect::<Result<Vec<_>, _>>();
+                let timed = kernels
+                    .and_then(|kernels| TimedLaunch::new(self.machine, &launch, timing.flush)?.time(&kernels, &timing));
+                timed.map_or_else(Answer::NotLaunched, Answer::Timed)
             }
             Request::Compare { left, right } => match (self.slots.get(&left), self.slots.get(&right)) {
                 (Some(left), Some(right)) => Answer::Compared(left.difference(right)),

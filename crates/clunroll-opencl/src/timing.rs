@@ -1,0 +1,263 @@
+//! Times launches of one kernel in several programs, in turn.
+//!
+//! A round runs each program once, in one order in even rounds and in the other order in odd ones, so that disturbances of the machine
+//! affect all of them alike. A run repeats the launch until it takes at least [`Timing::batch`]: a device's clock has steps, and a short
+//! launch is a few of them. Tuners that time single launches report noise.
+//!
+//! The contents of memory before a launch are kept on the device. If a kernel's second launch on the contents of its first one computes
+//! something else, then each launch gets the first contents again, by a copy on the device that is not timed.
+
+#![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
+
+use std::ptr;
+use std::time::Duration;
+
+use opencl3::error_codes::ClError;
+use opencl3::event::Event;
+use opencl3::kernel::Kernel;
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
+use opencl3::types::CL_BLOCKING;
+use serde::{Deserialize, Serialize};
+
+use crate::device::Machine;
+use crate::fill;
+use crate::launch::{Argument, Launch, LaunchArgument};
+use crate::memory::{FilledImage, device_sampler, read_image, set_value, write_image};
+
+/// The largest number of launches in one run.
+const MOST_LAUNCHES: f64 = 2000.0;
+/// A launch is short if it takes less than this many steps of the device's clock. Then the time of a run is that of all its launches
+/// together.
+const STEPS: f64 = 50.0;
+/// The byte that memory is flushed with.
+const FLUSH: u8 = 0x5A;
+
+/// How launches are timed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// The number of rounds.
+    pub rounds: usize,
+    /// The least time of a run, to which launches are repeated.
+    pub batch: Duration,
+    /// The number of bytes that are written before each launch, so that its memory is not in a cache. 0 for none.
+    pub flush: usize,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self { rounds: 15, batch: Duration::from_millis(1), flush: 0 }
+    }
+}
+
+/// The times of one launch in nanoseconds: for each program, one for each round.
+pub type Times = Vec<Vec<f64>>;
+
+/// An argument with the contents of its memory before a launch.
+enum TimedArgument {
+    Value(Vec<u8>),
+    /// The number of bytes.
+    Local(usize),
+    Buffer {
+        used: Buffer<u8>,
+        before: Buffer<u8>,
+        size: usize,
+    },
+    Image(FilledImage),
+    Sampler(opencl3::memory::Sampler),
+}
+
+/// The memory of one launch.
+pub(crate) struct TimedLaunch<'m> {
+    machine: &'m Machine,
+    launch: Launch,
+    arguments: Vec<TimedArgument>,
+    flushed: Option<(Buffer<u8>, usize)>,
+}
+
+impl<'m> TimedLaunch<'m> {
+    /// Creates the memory of a launch.
+    pub(crate) fn new(machine: &'m Machine, launch: &Launch, flush: usize) -> Result<Self, String> {
+        let named = |argument: &LaunchArgument| {
+            TimedArgument::new(machine, argument).map_err(|why| format!("`{}`: {why}", argument.name))
+        };
+        if launch.local.as_ref().is_some_and(|local| local.len() != launch.global.len()) {
+            return Err("the work-group has other dimensions than the launch".to_owned());
+        }
+        let arguments = launch.arguments.iter().map(named).collect::<Result<_, _>>()?;
+        let flushed = if flush == 0 { None } else { Some((buffer(machine, flush)?, flush)) };
+        Ok(Self { machine, launch: launch.clone(), arguments, flushed })
+    }
+
+    /// Times the launch of each kernel.
+    pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing) -> Result<Times, String> {
+        let mut is_repeatable = true;
+        let mut alone = Vec::new();
+        for kernel in kernels {
+            self.restore()?;
+            self.events(kernel, 1, false)?;
+            if is_repeatable {
+                let once = self.contents()?;
+                self.events(kernel, 1, false)?;
+                is_repeatable = self.contents()? == once;
+            }
+            self.restore()?;
+            alone.push(length(&self.events(kernel, 1, false)?)?.max(1.0));
+        }
+        let batch = timing.batch.as_nanos() as f64;
+        let fastest = alone.iter().copied().fold(f64::INFINITY, f64::min);
+        let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
+        let is_together = is_repeatable && self.flushed.is_none() && fastest < STEPS * step;
+        let launches: Vec<_> =
+            alone.iter().map(|alone| (batch / alone).ceil().clamp(1.0, MOST_LAUNCHES) as usize).collect();
+        let mut times = vec![Vec::new(); kernels.len()];
+        for round in 0..timing.rounds {
+            let mut order: Vec<_> = (0..kernels.len()).collect();
+            if round % 2 == 1 {
+                order.reverse();
+            }
+            for at in order {
+                self.restore()?;
+                let events = self.events(kernels[at], launches[at], !is_repeatable)?;
+                let time = if is_together { span(&events)? } else { length(&events)? };
+                times[at].push(time / launches[at] as f64);
+            }
+        }
+        Ok(times)
+    }
+
+    /// Launches a kernel this many times, and waits. The contents are restored before each launch but the first if `restores`.
+    fn events(&mut self, kernel: &Kernel, launches: usize, restores: bool) -> Result<Vec<Event>, String> {
+        for (index, (argument, LaunchArgument { name, .. })) in
+            self.arguments.iter().zip(&self.launch.arguments).enumerate()
+        {
+            argument.set(kernel, index as u32).map_err(|error| format!("clSetKernelArg of `{name}`: {error}"))?;
+        }
+        let dimensions = self.launch.global.len() as u32;
+        let mut events = Vec::with_capacity(launches);
+        for number in 0..launches {
+            if restores && number > 0 {
+                self.restore()?;
+            }
+            self.flush()?;
+            let global = self.launch.global.as_ptr();
+            let local = self.launch.local.as_ref().map_or(ptr::null(), Vec::as_ptr);
+            // SAFETY: all arguments are set, and both sizes have the given number of dimensions. Whether the kernel stays within its
+            // arguments is unknown. That is why it runs in a separate process, whose crash does no harm.
+            let event = unsafe {
+                self.machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[])
+            };
+            events.push(event.map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?);
+        }
+        self.machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
+        Ok(events)
+    }
+
+    /// Gives all memory its contents before the launch.
+    fn restore(&mut self) -> Result<(), String> {
+        for argument in &mut self.arguments {
+            match argument {
+                TimedArgument::Buffer { used, before, size } => {
+                    // SAFETY: both buffers have this size.
+                    unsafe { self.machine.queue.enqueue_copy_buffer(before, used, 0, 0, *size, &[]) }
+                        .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
+                }
+                TimedArgument::Image(image) => write_image(self.machine, image)?,
+                TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts other memory into the caches.
+    fn flush(&mut self) -> Result<(), String> {
+        let Some((flushed, size)) = &mut self.flushed else { return Ok(()) };
+        // SAFETY: the buffer has this size.
+        unsafe { self.machine.queue.enqueue_fill_buffer(flushed, &[FLUSH], 0, *size, &[]) }
+            .map(drop)
+            .map_err(|error| format!("clEnqueueFillBuffer: {error}"))
+    }
+
+    /// The contents of all memory.
+    fn contents(&self) -> Result<Vec<Vec<u8>>, String> {
+        let mut contents = Vec::new();
+        for argument in &self.arguments {
+            match argument {
+                TimedArgument::Buffer { used, size, .. } => {
+                    let mut bytes = vec![0; *size];
+                    // SAFETY: the read blocks, and both sides are equally long.
+                    unsafe { self.machine.queue.enqueue_read_buffer(used, CL_BLOCKING, 0, &mut bytes, &[]) }
+                        .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
+                    contents.push(bytes);
+                }
+                TimedArgument::Image(image) => contents.push(read_image(self.machine, image)?),
+                TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
+            }
+        }
+        Ok(contents)
+    }
+}
+
+impl TimedArgument {
+    fn new(machine: &Machine, argument: &LaunchArgument) -> Result<Self, String> {
+        let LaunchArgument { element, argument, .. } = argument;
+        Ok(match argument {
+            Argument::Value(components) => Self::Value(fill::value(components, *element)),
+            Argument::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
+            Argument::Buffer { size, fill } => {
+                let bytes = fill::bytes(fill, *element, *size)?;
+                let (used, mut before) = (buffer(machine, bytes.len())?, buffer(machine, bytes.len())?);
+                // SAFETY: the write blocks, and both sides are equally long.
+                unsafe { machine.queue.enqueue_write_buffer(&mut before, CL_BLOCKING, 0, &bytes, &[]) }
+                    .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
+                Self::Buffer { used, before, size: bytes.len() }
+            }
+            Argument::Local { size } => {
+                Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
+            }
+            Argument::Image { kind, size, format, fill } => {
+                let pixels = size.iter().try_fold(1_usize, |pixels, size| pixels.checked_mul(*size));
+                let initial = fill::bytes(fill, format.element(), pixels.ok_or("the image is too large")?)?;
+                Self::Image(FilledImage::new(machine, *kind, size, *format, initial)?)
+            }
+            Argument::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
+        })
+    }
+
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<(), ClError> {
+        match self {
+            Self::Value(bytes) => set_value(kernel, index, bytes),
+            // SAFETY: the platform checks that the parameter is a pointer to global or constant memory.
+            Self::Buffer { used, .. } => unsafe { kernel.set_arg(index, &used.get()) },
+            // SAFETY: the platform checks that the parameter is a pointer to local memory.
+            Self::Local(size) => unsafe { kernel.set_arg_local_buffer(index, *size) },
+            // SAFETY: the platform checks that the parameter is an image.
+            Self::Image(image) => unsafe { kernel.set_arg(index, &image.image().get()) },
+            // SAFETY: the platform checks that the parameter is a sampler.
+            Self::Sampler(sampler) => unsafe { kernel.set_arg(index, &sampler.get()) },
+        }
+    }
+}
+
+/// A buffer of this size.
+fn buffer(machine: &Machine, size: usize) -> Result<Buffer<u8>, String> {
+    // SAFETY: no host memory is handed over.
+    unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, size, ptr::null_mut()) }
+        .map_err(|error| format!("clCreateBuffer: {error}"))
+}
+
+/// The sum of the times of events, in nanoseconds.
+fn length(events: &[Event]) -> Result<f64, String> {
+    events.iter().map(|event| edges(event).map(|(start, end)| end.saturating_sub(start) as f64)).sum()
+}
+
+/// The time from the start of the first event to the end of the last one, in nanoseconds.
+fn span(events: &[Event]) -> Result<f64, String> {
+    let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(0.0) };
+    Ok(edges(last)?.1.saturating_sub(edges(first)?.0) as f64)
+}
+
+/// The start and the end of an event.
+fn edges(event: &Event) -> Result<(u64, u64), String> {
+    let of_call = |error| format!("clGetEventProfilingInfo: {error}");
+    Ok((event.profiling_command_start().map_err(of_call)?, event.profiling_command_end().map_err(of_call)?))
+}
