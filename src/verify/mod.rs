@@ -14,7 +14,7 @@
 //!   covered, with the help of `instrument`, and `variations` tries other bounds for loops that are not covered.
 //! - `source_types` reads the parameters and types of the source, and `layouts` computes their layout in memory. `value_flow` finds the
 //!   parameters that only give values, and `magnitudes` makes launches with larger values for them.
-//! - `order` finds races; `outside` and `subscripts` find accesses outside of memory.
+//! - `order` and `halves` find races; `outside` and `subscripts` find accesses outside of memory.
 
 mod buffer_roles;
 mod build;
@@ -22,6 +22,7 @@ mod clang;
 pub(crate) mod compile;
 mod coverage;
 pub(crate) mod described;
+mod halves;
 mod instrument;
 mod layouts;
 mod made_up;

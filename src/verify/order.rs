@@ -29,18 +29,19 @@ pub(super) fn reversed(source: &str, line: &str) -> Option<String> {
     let tokens = lex(FileId::MAIN, bytes);
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
     let words: Vec<_> = words.map(|token| text(bytes, token)).collect();
-    let is_in_other_way = |word: &str| {
-        OTHER_WAYS.iter().any(|start| word.starts_with(start))
-            || word.starts_with("get_") && word.ends_with("_linear_id")
-    };
     // An included file may call these functions.
     let asks = words.iter().any(|word| IDS.contains(&&**word) || word.starts_with("include"));
     // A macro of such a name in the source would hide the one above.
     let redefines = words.windows(2).any(|pair| matches!(&*pair[0], "define" | "undef") && IDS.contains(&&*pair[1]));
-    if !asks || redefines || words.iter().any(|word| is_in_other_way(word)) {
+    if !asks || redefines || words.iter().any(|word| may_depend_on_order(word)) {
         return None;
     }
     Some(format!("{line}{PRELUDE}{}", source.strip_prefix(line)?))
+}
+
+/// Whether the meaning of a word depends on the order, or on the numbers that the platform gives to work-items.
+pub(super) fn may_depend_on_order(word: &str) -> bool {
+    OTHER_WAYS.iter().any(|start| word.starts_with(start)) || word.starts_with("get_") && word.ends_with("_linear_id")
 }
 
 #[cfg(test)]

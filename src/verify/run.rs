@@ -178,6 +178,7 @@ impl VerificationRun {
             plain: PlainPair::NotTried,
             reversed: HashMap::new(),
             checked: HashMap::new(),
+            halved: None,
             limit: self.limit,
             spent: Duration::ZERO,
         };

@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number};
 use oclc_syntax::lex::{lex, text};
@@ -34,17 +35,7 @@ pub(super) struct Checked {
 /// Inserts checks into a text. `line` is the start of the text. `None` if there is nothing to check.
 pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
-    let bytes = rest.as_bytes();
-    let mut is_directive = false;
-    let mut tokens = Vec::new();
-    for token in lex(FileId::MAIN, bytes) {
-        if token.at_line_start {
-            is_directive = token.begins_directive();
-        }
-        if !is_directive {
-            tokens.push((text(bytes, &token).into_owned(), token.span.range()));
-        }
-    }
+    let tokens = words_of(rest.as_bytes());
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let (mut edits, mut kernels) = (BTreeMap::new(), BTreeMap::new());
     let mut at = 0;
@@ -87,6 +78,21 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     Some(Checked { text, kernels })
 }
 
+/// The words of a text outside of directives, with their ranges.
+pub(super) fn words_of(bytes: &[u8]) -> Vec<(String, Range<usize>)> {
+    let mut is_directive = false;
+    let mut words = Vec::new();
+    for token in lex(FileId::MAIN, bytes) {
+        if token.at_line_start {
+            is_directive = token.begins_directive();
+        }
+        if !is_directive {
+            words.push((text(bytes, &token).into_owned(), token.span.range()));
+        }
+    }
+    words
+}
+
 impl Checked {
     /// The launch of a kernel that checks its parameters.
     pub(super) fn launch(&self, launch: &Launch) -> Option<Launch> {
@@ -114,17 +120,18 @@ impl Checked {
 }
 
 /// The head of a kernel, and the place of its body.
-struct Head<'w> {
+pub(super) struct Head<'w> {
     name: &'w str,
-    open: usize,
-    /// The indices of the parenthesis that closes the parameters, of the body's first brace, and after the body.
-    close: usize,
-    body: usize,
-    end: usize,
+    /// The indices of the parentheses around the parameters, of the body's first brace, and after the body.
+    pub(super) open: usize,
+    pub(super) close: usize,
+    pub(super) body: usize,
+    pub(super) end: usize,
 }
 
 impl<'w> Head<'w> {
-    fn read(words: &[&'w str], start: usize) -> Option<Self> {
+    /// Reads the head of a kernel after the word `kernel`.
+    pub(super) fn read(words: &[&'w str], start: usize) -> Option<Self> {
         let mut at = start;
         let mut found = None;
         loop {

@@ -43,6 +43,10 @@ const BUILT_REWRITTEN: usize = 4;
 const REVERSED: usize = 5;
 /// The slot for a launch that checks indices.
 const CHECKED: usize = 6;
+/// The slots for a launch of half of the work-items, and of the others.
+const HALVES: [usize; 2] = [8, 10];
+/// The slot for a launch of all work-items.
+const WHOLE: usize = 12;
 
 /// Both texts in one kind of build.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +94,8 @@ pub(super) struct Trial<'a> {
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// Programs that check indices; `None` if there is no such program.
     pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
+    /// The original, in which half of the work-items run. The inner `None` if there is no such program.
+    pub(super) halved: Option<Option<ProgramId>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -413,7 +419,7 @@ struct LaunchesOfMagnitude {
 
 fn race(candidate: &Candidate) -> Outcome {
     Outcome::LeftOut(format!(
-        "{}, the original has a race: its results depend on the order of the work-items",
+        "{}, the original has a race: its work-items write to the same memory, or depend on their order",
         candidate.at()
     ))
 }

@@ -1,4 +1,4 @@
-//! The checks of a launch without a difference: for a race, by another order of the work-items, and for indices outside of local memory. If
+//! The checks of a launch: for a race, by another order of the work-items and by halves of them, and for indices outside of local memory. If
 //! the original fails a check too, the launch is meaningless.
 
 use std::time::Duration;
@@ -6,9 +6,16 @@ use std::time::Duration;
 use clunroll_opencl::{Argument, Build, Difference, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
+use super::super::halves::{self, Halved};
 use super::super::made_up::Candidate;
 use super::super::{order, outside, subscripts};
-use super::{BUILT_ORIGINAL, CHECKED, FIRST, Outcome, REVERSED, STRICT, Trial, race};
+use super::{BUILT_ORIGINAL, CHECKED, FIRST, HALVES, Outcome, REVERSED, STRICT, Trial, WHOLE, race};
+
+/// The largest size of memory in which halves are looked at, since its contents are sent often.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A bit that the number of no work-item has.
+const NO_ITEM: u32 = 63;
 
 impl Trial<'_> {
     /// Checks the output for a race: its results depend on the order of the work-items. If the original has one too, the launch is
@@ -19,7 +26,9 @@ impl Trial<'_> {
             Ok(Some(_)) => None,
             Err(lost) => Some(lost),
         };
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None))
+            || !matches!(self.halves_meet(candidate), Ok(false))
+        {
             return Err(race(candidate));
         }
         // A check that ended the worker is repeated in another process.
@@ -87,6 +96,61 @@ impl Trial<'_> {
         }
         self.reversed.insert((which, is_plain), program);
         program
+    }
+
+    /// Whether two work-items of the original write one element.
+    pub(super) fn halves_meet(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
+        let limit = self.limit.saturating_mul(BUILD);
+        let launch = &candidate.launch;
+        let items: usize = launch.global.iter().product();
+        if items <= 1 {
+            return Ok(false);
+        }
+        if self.halved.is_none() {
+            let text = halves::halved(self.texts[0], STRICT);
+            let built = text.map(|Halved(text)| self.runner.build(&text, self.strict_options, limit)).transpose()?;
+            self.halved = Some(match built {
+                Some(Build::Built { program, .. }) => Some(program),
+                Some(Build::Refused(_)) | None => None,
+            });
+        }
+        let Some(Some(program)) = self.halved else { return Ok(false) };
+        // No work-item has a number with such a bit, so nothing runs: these are the contents before a launch.
+        let nothing = halves::launch(launch, NO_ITEM, true);
+        if self.runner.launch(program, &nothing, REVERSED, limit)?.is_err()
+            || self.runner.launch(self.strict.original, launch, WHOLE, limit)?.is_err()
+        {
+            return Ok(false);
+        }
+        let is_memory = |argument: &Argument| matches!(argument, Argument::Buffer { .. } | Argument::Image { .. });
+        let memory: Vec<_> =
+            (0..launch.arguments.len()).filter(|&at| is_memory(&launch.arguments[at].argument)).collect();
+        let size = |at: &usize| match launch.arguments[*at].argument {
+            Argument::Buffer { size, .. } => size.saturating_mul(launch.arguments[*at].element.size()),
+            _ => 0,
+        };
+        if memory.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
+            return Ok(false);
+        }
+        let mut contents = Vec::new();
+        for &at in &memory {
+            let before = self.runner.read(REVERSED, at + halves::PARAMETERS, limit)?;
+            contents.push((before, self.runner.read(WHOLE, at, limit)?));
+        }
+        for bit in 0..usize::BITS - (items - 1).leading_zeros() {
+            for (slot, value) in HALVES.into_iter().zip([false, true]) {
+                if self.runner.launch(program, &halves::launch(launch, bit, value), slot, limit)?.is_err() {
+                    return Ok(false);
+                }
+            }
+            for (&at, (before, all)) in memory.iter().zip(&contents) {
+                let [one, other] = HALVES.map(|slot| self.runner.read(slot, at + halves::PARAMETERS, limit));
+                if halves::meet(before, all, [&one?, &other?]) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Checks the indices of local memory, in both texts.

@@ -34,7 +34,7 @@ impl Trial<'_> {
                 "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
-        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) {
+        if !matches!(self.depends_on_order(candidate, Which::Original), Ok(None)) || self.halves_meet(candidate)? {
             return Ok(race(candidate));
         }
         if candidate.magnitude != Magnitude::Small {

@@ -99,7 +99,7 @@ fn nothing_goes_to_standard_output_or_over_the_input_either() {
 }
 
 #[test]
-fn an_original_that_alone_does_not_build_is_a_difference_too() {
+fn an_original_that_alone_does_not_build_is_not_verified() {
     let sandbox = Sandbox::with_kernel(LOOP);
     compiler(&sandbox, "cc", TAKES_LOOPS);
     assert_snapshot!(sandbox.run(&["k.cl", "--verify", "--verify-with", "./cc"]));

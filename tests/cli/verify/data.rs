@@ -100,13 +100,29 @@ fn a_launch_in_which_work_items_race_means_nothing() {
     assert!(said.contains("no difference found: 1 kernel on TOOL") && said.contains("inconclusive"), "{said}");
     let overlap = "__kernel void k(__global int *out, int n) { out[get_global_id(0) / 2] = get_global_id(0) + n; }";
     let description = "[[launch]]\nkernel = 'k'\nglobal = [8]\n[launch.args]\nout = { size = 8, value = 0 }\nn = 3\n";
-    let why = "the original has a race: its results depend on the order of the work-items";
+    let why = "the original has a race: its work-items write to the same memory, or depend on their order";
     let why = format!("kernel k not verified: in the launch of a.launch.toml:1:1, {why}");
     check(overlap, &overlap.replace("= get", "= 0 + get"), description, 0, &why);
     check(overlap, &overlap.replace("+ n", "- n"), description, 0, &why);
     // The order of equal values makes no difference.
     let same = "__kernel void k(__global int *out, int n) { out[n] = n; }";
     check(same, &same.replace("= n;", "= 0 + n;"), "", 0, "no difference found: 1 kernel on TOOL (54 launches)");
+}
+
+#[test]
+fn work_items_that_all_do_the_same_to_an_element_race() {
+    // Each order gives the same. So nothing but the writes of both halves shows it.
+    let text = "__kernel void k(__global int *a, int n) { for (int i = 0; i < n; i++) a[i] = a[i] * 3 + 1; }\n";
+    let other = text.replace("+ 1;", "+ (get_global_size(0) > 1 ? 2 : 1);");
+    let description = |global: usize| {
+        format!("[[launch]]\nkernel = \"k\"\nglobal = [{global}]\n[launch.args]\nn = 4\na = {{ size = 8, value = 1 }}\n")
+    };
+    let why = "the original has a race: its work-items write to the same memory, or depend on their order";
+    check(text, &other, &description(4), 0, why);
+    // One work-item cannot race, and those of a kernel without a race are compared.
+    check(text, &text.replace("+ 1;", "+ 2;"), &description(1), 1, "buffer `a`, element 0: 0x4 before, 0x5 after");
+    let own = text.replace("a[i]", "a[get_global_id(0) + 0 * i]");
+    check(&own, &own.replace("+ 1;", "+ 2;"), &description(4), 1, "buffer `a`, element 0: ");
 }
 
 #[test]

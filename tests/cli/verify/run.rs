@@ -129,7 +129,7 @@ fn texts_of_which_neither_builds_are_not_verified() {
         FILL,
         &["--verify-strict"],
         1,
-        &["b.cl: verification failed: the output builds, but the original does not"],
+        &["b.cl: not verified: the output builds, but the original does not"],
     );
     check(FILL, wrong, 1, &["b.cl: verification failed: the original builds, but the output does not"]);
     // A log of more than a megabyte.

@@ -1,0 +1,129 @@
+//! Makes a text in which only half of the work-items run.
+//!
+//! Work-items race if two of them write one element. Another order does not show that where all of them do the same: `a[0] += 1` gives
+//! the same in each order, but not on a device that runs them at once. So the kernel runs with the work-items whose number has a bit set,
+//! then with the others, for each bit. Two work-items differ in some bit. If both halves change one element, and not both to the
+//! value that all work-items together give it, the work-items race.
+//!
+//! ```text
+//! kernel void k(global int *a) {        kernel void k(uint clunroll_bit, uint clunroll_value, global int *a) { if (clunroll_rests(…)) return;
+//! ```
+//!
+//! In a kernel with barriers whole work-groups run or rest. Kernels with functions whose results may depend on the order without a race,
+//! such as atomic functions, cannot be checked. This reads tokens and expands no macro. If the result does not build, nothing is checked.
+
+use std::collections::BTreeMap;
+
+use clunroll_opencl::{Argument, ElementType, Launch, LaunchArgument, Number};
+use oclc_syntax::lex::{TokenKind, lex, text};
+use oclc_syntax::source::FileId;
+
+use super::order;
+use super::subscripts::{Head, words_of};
+
+const FUNCTION: &str = "int clunroll_rests(uint bit, uint value) {\n\
+    ulong item = get_global_id(0) - get_global_offset(0);\n\
+    item += get_global_size(0) * (get_global_id(1) - get_global_offset(1));\n\
+    item += get_global_size(0) * get_global_size(1) * (get_global_id(2) - get_global_offset(2));\n\
+    return (item >> bit & 1) != value;\n}\n";
+
+const GROUP_FUNCTION: &str = "int clunroll_rests(uint bit, uint value) {\n\
+    ulong item = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));\n\
+    return (item >> bit & 1) != value;\n}\n";
+
+/// The words of functions that all work-items of a group must reach.
+const TOGETHER: [&str; 3] = ["barrier", "async_work_group", "wait_group_events"];
+
+/// The number of parameters that a kernel gets.
+pub(super) const PARAMETERS: usize = 2;
+
+/// A text whose kernels run with half of the work-items.
+pub(super) struct Halved(pub(super) String);
+
+/// Inserts the test into a text. `line` is the start of the text. `None` if that would mean nothing.
+pub(super) fn halved(source: &str, line: &str) -> Option<Halved> {
+    let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_rests"))?;
+    let bytes = rest.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let identifiers = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+    let identifiers: Vec<_> = identifiers.map(|token| text(bytes, token)).collect();
+    if identifiers.iter().any(|word| order::may_depend_on_order(word)) {
+        return None;
+    }
+    // An included file may contain a barrier.
+    let is_together =
+        identifiers.iter().any(|word| TOGETHER.iter().any(|one| word.contains(one)) || *word == "include");
+    let tokens = words_of(bytes);
+    let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
+    let mut edits = BTreeMap::new();
+    let mut at = 0;
+    while at < words.len() {
+        at += 1;
+        if !matches!(words[at - 1], "kernel" | "__kernel") {
+            continue;
+        }
+        let Some(head) = Head::read(&words, at) else { continue };
+        let separator = if matches!(words[head.open + 1..head.close], [] | ["void"]) { return None } else { ", " };
+        let parameters = format!("uint clunroll_bit, uint clunroll_value{separator}");
+        edits.insert(tokens[head.open].1.end, parameters);
+        edits.insert(tokens[head.body].1.end, " if (clunroll_rests(clunroll_bit, clunroll_value)) return;".to_owned());
+        at = head.end;
+    }
+    let (mut text, mut from) = (format!("{line}{}", if is_together { GROUP_FUNCTION } else { FUNCTION }), 0);
+    for (offset, inserted) in edits {
+        text.push_str(&rest[from..offset]);
+        text.push_str(&inserted);
+        from = offset;
+    }
+    text.push_str(&rest[from..]);
+    Some(Halved(text))
+}
+
+/// The launch of the work-items whose number has this value of this bit.
+pub(super) fn launch(launch: &Launch, bit: u32, value: bool) -> Launch {
+    let element = ElementType { width: 4, lanes: 1, is_float: false, is_signed: false };
+    let number = |number| LaunchArgument {
+        name: String::new(),
+        element,
+        argument: Argument::Value(vec![Number::Integer(number)]),
+    };
+    let mut arguments = vec![number(i64::from(bit)), number(i64::from(value))];
+    arguments.extend_from_slice(&launch.arguments);
+    Launch { arguments, ..launch.clone() }
+}
+
+/// Whether two halves have both changed a byte that all work-items together give another value. `all` and `halves` are contents of one
+/// buffer after a launch.
+pub(super) fn meet(before: &[u8], all: &[u8], halves: [&[u8]; 2]) -> bool {
+    let [one, other] = halves;
+    let changed = before.iter().zip(all).zip(one.iter().zip(other));
+    changed
+        .into_iter()
+        .any(|((before, all), (one, other))| one != before && other != before && (one != all || other != all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kernel_tests_its_number() {
+        let text = |source: &str| halved(&format!("#x\n{source}"), "#x\n").map(|Halved(text)| text);
+        let halves = text("kernel void k(global int *a) { a[0] += 1; }").unwrap_or_default();
+        let expected = "kernel void k(uint clunroll_bit, uint clunroll_value, global int *a) { if (clunroll_rests(clunroll_bit, \
+                        clunroll_value)) return; a[0] += 1; }";
+        assert!(halves.ends_with(expected) && halves.contains("get_global_id(2)"), "{halves}");
+        let groups = text("kernel void k(global int *a) { barrier(1); }").unwrap_or_default();
+        assert!(groups.contains("get_group_id(2)"), "{groups}");
+        assert_eq!(text("kernel void k(global int *a) { atomic_inc(a); }"), None);
+        assert_eq!(text("kernel void k() { }"), None);
+    }
+
+    #[test]
+    fn halves_meet_where_both_change_an_element() {
+        assert!(meet(&[0, 0], &[2, 0], [&[1, 0], &[1, 0]]));
+        // Both write the same, or each writes its own.
+        assert!(!meet(&[0, 0], &[5, 0], [&[5, 0], &[5, 0]]));
+        assert!(!meet(&[0, 0], &[1, 1], [&[1, 0], &[0, 1]]));
+    }
+}
