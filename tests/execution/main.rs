@@ -5,6 +5,7 @@
 //! - `small_programs`: each integer type, in each place where a variable can be, in each form.
 //! - `build_options`: runtimes read a string of build options as clunroll does.
 //! - `changed_outputs`: `--verify=run` notices wrong outputs.
+//! - `timing`: launches are timed with the same contents of memory.
 //!
 //! A test that needs a platform starts this program again, as a worker that runs that test alone (`tests/opencl/workers.rs`). So the
 //! name of the test, with its module, is in the test itself.
@@ -20,3 +21,4 @@ mod opencl;
 mod pocl;
 mod small_programs;
 mod spellings;
+mod timing;

@@ -4,8 +4,9 @@
 //! affect all of them alike. A run repeats the launch until it takes at least [`Timing::batch`]: a device's clock has steps, and a short
 //! launch is a few of them. Tuners that time single launches report noise.
 //!
-//! The contents of memory before a launch are kept on the device. If a kernel's second launch on the contents of its first one computes
-//! something else, then each launch gets the first contents again, by a copy on the device that is not timed.
+//! The contents of memory before a launch are kept on the device. Each launch gets those again that a kernel changes, by a copy on the
+//! device that is not timed. Very short launches are timed together, without copies between them, if a second launch on the results of the
+//! first one computes the same in about the same time.
 
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
 
@@ -29,6 +30,8 @@ const MOST_LAUNCHES: f64 = 2000.0;
 /// A launch is short if it takes less than this many steps of the device's clock. Then the time of a run is that of all its launches
 /// together.
 const STEPS: f64 = 50.0;
+/// The part of the time of its first launch that a repeated launch takes at least.
+const ABOUT_THE_SAME: f64 = 0.7;
 /// The byte that memory is flushed with.
 const FLUSH: u8 = 0x5A;
 
@@ -71,6 +74,8 @@ pub(crate) struct TimedLaunch<'m> {
     machine: &'m Machine,
     launch: Launch,
     arguments: Vec<TimedArgument>,
+    /// The places of the arguments that are restored.
+    restored: Vec<usize>,
     flushed: Option<(Buffer<u8>, usize)>,
 }
 
@@ -83,26 +88,36 @@ impl<'m> TimedLaunch<'m> {
         if launch.local.as_ref().is_some_and(|local| local.len() != launch.global.len()) {
             return Err("the work-group has other dimensions than the launch".to_owned());
         }
-        let arguments = launch.arguments.iter().map(named).collect::<Result<_, _>>()?;
+        let arguments = launch.arguments.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        let restored = (0..arguments.len()).collect();
         let flushed = if flush == 0 { None } else { Some((buffer(machine, flush)?, flush)) };
-        Ok(Self { machine, launch: launch.clone(), arguments, flushed })
+        Ok(Self { machine, launch: launch.clone(), arguments, restored, flushed })
     }
 
     /// Times the launch of each kernel.
     pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing) -> Result<Times, String> {
-        let mut is_repeatable = true;
-        let mut alone = Vec::new();
+        self.restore()?;
+        let before = self.contents()?;
+        let mut changed = vec![false; before.len()];
+        let (mut is_repeatable, mut alone) = (true, Vec::new());
         for kernel in kernels {
             self.restore()?;
-            self.events(kernel, 1, false)?;
-            if is_repeatable {
-                let once = self.contents()?;
-                self.events(kernel, 1, false)?;
-                is_repeatable = self.contents()? == once;
-            }
+            // The first launch of a kernel may compile it.
+            self.events(kernel, 1)?;
+            let once = self.contents()?;
+            changed
+                .iter_mut()
+                .zip(before.iter().zip(&once))
+                .for_each(|(changed, (before, after))| *changed |= before != after);
             self.restore()?;
-            alone.push(length(&self.events(kernel, 1, false)?)?.max(1.0));
+            let first = length(&self.events(kernel, 1)?)?.max(1.0);
+            if is_repeatable {
+                let again = length(&self.events(kernel, 1)?)?;
+                is_repeatable = again > first * ABOUT_THE_SAME && self.contents()? == once;
+            }
+            alone.push(first);
         }
+        self.keep_unchanged(&changed);
         let batch = timing.batch.as_nanos() as f64;
         let fastest = alone.iter().copied().fold(f64::INFINITY, f64::min);
         let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
@@ -116,17 +131,37 @@ impl<'m> TimedLaunch<'m> {
                 order.reverse();
             }
             for at in order {
-                self.restore()?;
-                let events = self.events(kernels[at], launches[at], !is_repeatable)?;
-                let time = if is_together { span(&events)? } else { length(&events)? };
-                times[at].push(time / launches[at] as f64);
+                times[at].push(if is_together {
+                    self.restore()?;
+                    span(&self.events(kernels[at], launches[at])?)? / launches[at] as f64
+                } else {
+                    self.mean(kernels[at], launches[at])?
+                });
             }
         }
         Ok(times)
     }
 
-    /// Launches a kernel this many times, and waits. The contents are restored before each launch but the first if `restores`.
-    fn events(&mut self, kernel: &Kernel, launches: usize, restores: bool) -> Result<Vec<Event>, String> {
+    /// The mean time of this many launches, each on the first contents of memory.
+    fn mean(&mut self, kernel: &Kernel, launches: usize) -> Result<f64, String> {
+        let mut sum = 0.0;
+        for _ in 0..launches {
+            self.restore()?;
+            sum += length(&self.events(kernel, 1)?)?;
+        }
+        Ok(sum / launches as f64)
+    }
+
+    /// Restores only arguments that a kernel has changed. There is a flag for each argument with contents.
+    fn keep_unchanged(&mut self, changed: &[bool]) {
+        let with_contents = self.arguments.iter().enumerate().filter(|(_, argument)| argument.has_contents());
+        let places: Vec<_> = with_contents.map(|(place, _)| place).collect();
+        self.restored =
+            places.into_iter().zip(changed).filter(|(_, changed)| **changed).map(|(place, _)| place).collect();
+    }
+
+    /// Launches a kernel this many times, and waits.
+    fn events(&mut self, kernel: &Kernel, launches: usize) -> Result<Vec<Event>, String> {
         for (index, (argument, LaunchArgument { name, .. })) in
             self.arguments.iter().zip(&self.launch.arguments).enumerate()
         {
@@ -134,10 +169,7 @@ impl<'m> TimedLaunch<'m> {
         }
         let dimensions = self.launch.global.len() as u32;
         let mut events = Vec::with_capacity(launches);
-        for number in 0..launches {
-            if restores && number > 0 {
-                self.restore()?;
-            }
+        for _ in 0..launches {
             self.flush()?;
             let global = self.launch.global.as_ptr();
             let local = self.launch.local.as_ref().map_or(ptr::null(), Vec::as_ptr);
@@ -152,10 +184,10 @@ impl<'m> TimedLaunch<'m> {
         Ok(events)
     }
 
-    /// Gives all memory its contents before the launch.
+    /// Gives memory its contents before the launch.
     fn restore(&mut self) -> Result<(), String> {
-        for argument in &mut self.arguments {
-            match argument {
+        for &place in &self.restored {
+            match &mut self.arguments[place] {
                 TimedArgument::Buffer { used, before, size } => {
                     // SAFETY: both buffers have this size.
                     unsafe { self.machine.queue.enqueue_copy_buffer(before, used, 0, 0, *size, &[]) }
@@ -221,6 +253,11 @@ impl TimedArgument {
             }
             Argument::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
         })
+    }
+
+    /// Whether a kernel may change it.
+    const fn has_contents(&self) -> bool {
+        matches!(self, Self::Buffer { .. } | Self::Image(_))
     }
 
     fn set(&self, kernel: &Kernel, index: u32) -> Result<(), ClError> {

@@ -115,7 +115,9 @@ fn work_items_that_all_do_the_same_to_an_element_race() {
     let text = "__kernel void k(__global int *a, int n) { for (int i = 0; i < n; i++) a[i] = a[i] * 3 + 1; }\n";
     let other = text.replace("+ 1;", "+ (get_global_size(0) > 1 ? 2 : 1);");
     let description = |global: usize| {
-        format!("[[launch]]\nkernel = \"k\"\nglobal = [{global}]\n[launch.args]\nn = 4\na = {{ size = 8, value = 1 }}\n")
+        format!(
+            "[[launch]]\nkernel = \"k\"\nglobal = [{global}]\n[launch.args]\nn = 4\na = {{ size = 8, value = 1 }}\n"
+        )
     };
     let why = "the original has a race: its work-items write to the same memory, or depend on their order";
     check(text, &other, &description(4), 0, why);
