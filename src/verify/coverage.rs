@@ -185,7 +185,7 @@ impl<'a> CoverageRun<'a> {
                     known.seen += usize::from(is_set);
                 }
                 Event::Remained(count) if !is_set => known.never_remained.push(count),
-                Event::Remained(_) => {}
+                Event::Remained(_) | Event::Impossible => {}
             }
         }
         let mut loops: Vec<_> = loops.into_values().collect();
@@ -233,7 +233,9 @@ impl Flagged {
         if !flagged.events.is_empty() {
             let own =
                 Launch { kernel: COMPILED.to_owned(), global: vec![1], local: Some(vec![1]), arguments: Vec::new() };
-            flagged.compiled = flagged.flags_after(runner, &own, limit)?;
+            let compiled = flagged.flags_after(runner, &own, limit)?;
+            let counts = flagged.events.iter().map(|(_, event)| *event != Event::Impossible);
+            flagged.compiled = compiled.into_iter().zip(counts).map(|(compiled, counts)| compiled && counts).collect();
         }
         Ok(flagged)
     }
