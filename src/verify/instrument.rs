@@ -45,6 +45,8 @@ pub(super) enum Event {
     Remained(usize),
     /// What cannot happen, since the trip counts of the loop exclude it.
     Impossible,
+    /// No iteration remained, which happens only if the loop does not run.
+    NoTrips,
 }
 
 /// An instrumented text.
@@ -138,7 +140,11 @@ impl Insertions {
                             made.events[flag].1 = Event::Impossible;
                         }
                     }
-                    let event = |left| if may_remain(&left) { Event::Remained(left) } else { Event::Impossible };
+                    let event = |left| match left {
+                        _ if may_remain(&left) => Event::Remained(left),
+                        0 => Event::NoTrips,
+                        _ => Event::Impossible,
+                    };
                     made.events.extend((0..count).map(|left| (number, event(left))));
                     let left = left(remainder.start);
                     if count == 0 {
@@ -444,11 +450,11 @@ mod tests {
         };
         let nested = ";        ".repeat(5);
         let jump = nested.replacen("        ", " switch (", 1);
-        let (e, no, left) = (Event::Entered, Event::Impossible, Event::Remained);
+        let (e, no, none, left) = (Event::Entered, Event::Impossible, Event::NoTrips, Event::Remained);
         assert_eq!(events(&nested, (1, 0)), [e, e, e, left(0), left(1), left(2), left(3)]);
-        assert_eq!(events(&nested, (2, 1)), [e, e, e, no, left(1), no, left(3)]);
+        assert_eq!(events(&nested, (2, 1)), [e, e, e, none, left(1), no, left(3)]);
         assert_eq!(events(&nested, (2, 0)), [e, e, no, left(0), no, left(2), no]);
-        assert_eq!(events(&jump, (8, 6)), [no, e, e, no, no, left(2), no]);
+        assert_eq!(events(&jump, (8, 6)), [no, e, e, none, no, left(2), no]);
         assert_eq!(events(&jump, (4, 0)), [no, no, no, left(0), no, no, no]);
     }
 }

@@ -114,7 +114,8 @@ fn operators(line: &str) -> Vec<InLine> {
     if let Some(at) = line.find(" < ").filter(|_| begin.starts_with("if (") && begin.contains("_base")) {
         operators.push((at + 1, 1, "<=".to_owned()));
     }
-    if let Some(at) = line.find(" += ").filter(|_| !begin.starts_with("for (")) {
+    // A branch may not run in this copy.
+    if let Some(at) = line.find(" += ").filter(|_| !begin.starts_with("for (") && !line.contains("if (")) {
         operators.push((at + 1, 2, "-=".to_owned()));
     }
     operators
