@@ -174,7 +174,7 @@ impl Trial<'_> {
                 Err(Outcome::OriginalLost(lost)) => {
                     deaths += 1;
                     let is_over = matches!(lost, Lost::Silent(_)) || deaths >= DEATHS;
-                    (is_over, Some(format!("the original {} {at}", how(&lost))))
+                    (is_over, Some(format!("the original {} {at}", self.how(&lost))))
                 }
                 Err(Outcome::Slow(why)) => (true, Some(why)),
                 Err(Outcome::Unsettled(why)) => {
@@ -193,7 +193,7 @@ impl Trial<'_> {
                 }
                 Err(Outcome::RewrittenLost(lost, _)) => {
                     let original = if matches!(lost, Lost::Silent(_)) { "does" } else { "does not" };
-                    let how = how(&lost);
+                    let how = self.how(&lost);
                     tally.different = Some(format!("{at}, the output {how}, but the original {original}"));
                     (true, None)
                 }
@@ -207,6 +207,14 @@ impl Trial<'_> {
             }
         }
         tally
+    }
+
+    /// How a worker was lost, as a predicate about a kernel. A first launch may have had more time than the user's limit.
+    fn how(&self, lost: &Lost) -> String {
+        match lost {
+            Lost::Silent(limit) => how(&Lost::Silent(self.limit.min(*limit))),
+            Lost::Ended(_) => how(lost),
+        }
     }
 
     /// Compares one launch with numbers that are not small. If it is meaningless, there are no more launches with such numbers: the kernel
