@@ -121,21 +121,20 @@ fn numbers_of_iterations_that_cannot_remain_do_not_count() {
             .replace("a[i]", "a[i + n]")
     };
     let of = |copies: u32| [("main", 4, 4), ("remainder", copies, copies)];
-    for (start, bound, copies) in
-        [("-n", "<= n", 3), ("0", "< 4 * n + 6", 2), ("n", "< 5 * n", 0), ("0", "< n * (2 + 1)", 3)]
-    {
-        for form in ["nested", "switch", "loop"] {
-            let request = format!("#pragma clunroll remainder({form})\n#pragma unroll");
-            let source = bounds(start, bound).replace("#pragma unroll", &request);
-            // A remainder that is a loop has one body.
-            let expected = of(if form == "loop" { copies.min(1) } else { copies });
-            check(
-                &source,
-                &["--verify-strict"],
-                &[&expected],
-                &["exit status: 0\n", "all copies and tests were covered\n"],
-            );
-        }
+    for (start, bound, copies, form) in [
+        ("-n", "<= n", 3, "nested"),
+        ("-n", "<= n", 3, "loop"),
+        ("0", "< 4 * n + 6", 2, "nested"),
+        ("0", "< 4 * n + 6", 2, "switch"),
+        ("n", "< 5 * n", 0, "loop"),
+        ("0", "< n * (2 + 1)", 3, "nested"),
+    ] {
+        let request = format!("#pragma clunroll remainder({form})\n#pragma unroll");
+        let source = bounds(start, bound).replace("#pragma unroll", &request);
+        // A remainder that is a loop has one body.
+        let expected = of(if form == "loop" { copies.min(1) } else { copies });
+        let lines = ["exit status: 0\n", "all copies and tests were covered\n"];
+        check(&source, &["--verify-strict"], &[&expected], &lines);
     }
     // Another variable may have any value.
     let source = bounds("0", "< 2 * n + get_group_id(0) + 1").replace("int n)", "int n, int m)");

@@ -121,8 +121,11 @@ fn operators(line: &str) -> Vec<InLine> {
     operators
 }
 
-/// An index that is a variable, increased by one.
+/// An index that is a variable, increased by one. A branch may not run in this copy.
 fn index(line: &str) -> Option<InLine> {
+    if line.contains("if (") {
+        return None;
+    }
     line.match_indices('[').find_map(|(at, _)| {
         let name: String = line[at + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let is_name = name.starts_with(|c: char| c.is_alphabetic()) && line[at + 1 + name.len()..].starts_with(']');
