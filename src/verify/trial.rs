@@ -185,12 +185,6 @@ impl Trial<'_> {
                     tally.different = Some(how);
                     (true, None)
                 }
-                Err(Outcome::RewrittenLost(Lost::Ended(how), _)) if self.is_original_lost_plainly(candidate) => {
-                    tally.not_verified = Some(format!(
-                        "{at}, the output {how}, and so does the original with -cl-opt-disable: it has undefined behaviour, or the platform is wrong"
-                    ));
-                    (true, None)
-                }
                 Err(Outcome::RewrittenLost(lost, _)) => {
                     let original = if matches!(lost, Lost::Silent(_)) { "does" } else { "does not" };
                     let how = self.how(&lost);

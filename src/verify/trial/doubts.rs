@@ -135,14 +135,6 @@ impl Trial<'_> {
         Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
     }
 
-    /// Whether the original ends the worker without optimisation.
-    pub(super) fn is_original_lost_plainly(&mut self, candidate: &Candidate) -> bool {
-        let limit = self.limit.saturating_mul(BUILD);
-        let Ok(Some(plain)) = self.plain(limit) else { return false };
-        let launched = self.runner.launch(plain.original, &candidate.launch, BUILT_ORIGINAL, limit);
-        matches!(launched, Err(Lost::Ended(_)))
-    }
-
     /// Both texts without optimisation, if they can be built.
     pub(super) fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
         if let PlainPair::NotTried = self.plain {
