@@ -80,7 +80,7 @@ struct DeviceServer<'a> {
 impl DeviceServer<'_> {
     fn work(&mut self, request: Request) -> Answer {
         match request {
-            Request::Open { .. } => of_device(&self.machine),
+            Request::Open { .. } => of_device(self.machine),
             Request::Build { program, text, options } => match BuiltProgram::of(self.machine, &text, &options) {
                 Ok(built) => {
                     let kernels = built.interfaces(self.machine);
