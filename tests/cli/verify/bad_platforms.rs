@@ -48,8 +48,8 @@ fn a_device_with_its_own_memory_checks_indices_of_buffers() {
     ] {
         let sandbox = Sandbox::new();
         sandbox.write("fake.c", include_str!("fake_opencl.c"));
-        sandbox.write("a.cl", &text.replace("OTHER", "out[1] = out[1]"));
-        sandbox.write("b.cl", &text.replace("OTHER", &other));
+        sandbox.write("a.cl", text.replace("OTHER", "out[1] = out[1]"));
+        sandbox.write("b.cl", text.replace("OTHER", &other));
         let said = without_names(&sandbox.shell(
             "cc -shared -fPIC -o fake.so fake.c -Wl,--no-as-needed -l:libOpenCL.so.1 -ldl || exit 9\n\
              OPENCL_DYLIB_PATH=$PWD/fake.so FAKE_GPU=1 $clunroll verify --run --verify-with opencl:Portable a.cl b.cl",
