@@ -6,8 +6,8 @@
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
 # they notice every change, right or wrong. In between come the tests of dependences, which are compared with brute
 # force, the unit tests of files, which must lose none, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
-# join string literals, both as C, and requests in macros with pasted names and without their neighbours. Without a fault
-# the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
+# join string literals, both as C, and requests in macros with pasted names and without their neighbours. A fault in
+# verification is put to its own tests alone. Without a fault the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
 # that it changes, until the first one differs.
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
@@ -66,6 +66,8 @@ neighbours='--test sources neighbours::'
 answers='-p clunroll-analysis --lib dependence'
 files='-p clunroll-files --lib'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
+units='-p clunroll-cli --lib verify::'
+verification='--test cli verify::'
 
 # test_with ARGUMENTS: runs a test in the copy.
 test_with() {
@@ -73,9 +75,20 @@ test_with() {
     (cd "$tree" && cargo test --quiet $1) >"$scratch/log" 2>&1
 }
 
+# Whether a patch is one of verification.
+is_of_verification() {
+    grep -q '^+++ b/\(src/verify\|crates/clunroll-opencl\|crates/clunroll-analysis/src/residue\)' "$1"
+}
+
 # What notices, or nothing.
 noticed_by() {
-    if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
+    if [ -n "${1:-}" ] && is_of_verification "$1"; then
+        if ! test_with "$units"; then
+            echo "the verifier's own tests"
+        elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
+            echo 'the tests of verification'
+        fi
+    elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
         echo "execution tests $(grep -a -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"
     elif ! test_with "$answers"; then
         echo 'known answers'
@@ -97,7 +110,7 @@ noticed_by() {
 }
 
 build() {
-    if ! test_with '--no-run --test random --test compilers --test library --test sources --test execution'; then
+    if ! test_with '--no-run --test random --test compilers --test library --test sources --test execution --test cli'; then
         cat "$scratch/log" >&2
         say "$1 does not build" >&2
         exit 2
@@ -124,7 +137,7 @@ for path in tests/mutations/*.patch; do
     is_asked "$patch" "$@" || continue
     (cd "$tree" && GIT_CEILING_DIRECTORIES="$scratch" git apply "$root/$path")
     build "$patch"
-    by=$(noticed_by)
+    by=$(noticed_by "$root/$path")
     if [ -z "$by" ]; then
         survivors=$((survivors + 1))
         by='NOBODY'

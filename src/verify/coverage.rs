@@ -185,7 +185,7 @@ impl<'a> CoverageRun<'a> {
                     known.seen += usize::from(is_set);
                 }
                 Event::Remained(count) if !is_set => known.never_remained.push(count),
-                Event::Remained(_) => {}
+                Event::Remained(_) | Event::Impossible | Event::NoTrips => {}
             }
         }
         let mut loops: Vec<_> = loops.into_values().collect();
@@ -233,7 +233,9 @@ impl Flagged {
         if !flagged.events.is_empty() {
             let own =
                 Launch { kernel: COMPILED.to_owned(), global: vec![1], local: Some(vec![1]), arguments: Vec::new() };
-            flagged.compiled = flagged.flags_after(runner, &own, limit)?;
+            let compiled = flagged.flags_after(runner, &own, limit)?;
+            let counts = flagged.events.iter().map(|(_, event)| !matches!(event, Event::Impossible | Event::NoTrips));
+            flagged.compiled = compiled.into_iter().zip(counts).map(|(compiled, counts)| compiled && counts).collect();
         }
         Ok(flagged)
     }
@@ -243,6 +245,10 @@ impl Flagged {
         // Kernels of included files have no flags.
         if self.parameters.get(&launch.kernel) == Some(&(launch.arguments.len() + 1)) {
             let set = self.flags_after(runner, launch, limit)?;
+            // This would be an error in clunroll: then nothing is known.
+            if self.events.iter().zip(&set).any(|((_, event), is_set)| *is_set && *event == Event::Impossible) {
+                return Err("a loop left a number of iterations that its header excludes".to_owned());
+            }
             self.set.iter_mut().zip(set).for_each(|(all, is_set)| *all |= is_set);
         }
         Ok(())

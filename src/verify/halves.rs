@@ -53,7 +53,7 @@ pub(super) fn halved(source: &str, line: &str) -> Option<Halved> {
     // An included file may contain a barrier.
     let is_together =
         identifiers.iter().any(|word| TOGETHER.iter().any(|one| word.contains(one)) || *word == "include");
-    let tokens = words_of(bytes);
+    let (tokens, _) = words_of(bytes);
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let mut edits = BTreeMap::new();
     let mut at = 0;

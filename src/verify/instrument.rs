@@ -29,7 +29,7 @@ use oclc_syntax::lex::{Token, TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
 use clunroll::source::Place;
-use clunroll::{LoopPart, Point, Position};
+use clunroll::{LoopPart, Point, Position, Residue};
 
 /// The kernel that sets the flags of all points that are compiled.
 pub(super) const COMPILED: &str = "clunroll_compiled";
@@ -43,6 +43,10 @@ pub(super) enum Event {
     Outcome(bool),
     /// This number of iterations ran after the main loop.
     Remained(usize),
+    /// What cannot happen, since the trip counts of the loop exclude it.
+    Impossible,
+    /// No iteration remained, which happens only if the loop does not run.
+    NoTrips,
 }
 
 /// An instrumented text.
@@ -61,22 +65,46 @@ struct Insertions {
     texts: Vec<String>,
 }
 
+/// A remainder that has not ended.
+struct OpenRemainder {
+    /// The number of the point at its start.
+    start: usize,
+    /// Its copies.
+    count: usize,
+    /// The flags of its copies, or of the body of its loop.
+    entered: Vec<usize>,
+}
+
+impl OpenRemainder {
+    /// The flags of copies that no run enters, if at most that many iterations remain: the last copies, or the first ones in a `switch`.
+    fn never_entered(&self, most: usize, is_switch: bool) -> &[usize] {
+        // A remainder that is a loop has one body.
+        let entered = if self.count == 0 { most.min(1) } else { most }.min(self.entered.len());
+        if is_switch { &self.entered[..self.entered.len() - entered] } else { &self.entered[entered..] }
+    }
+}
+
 impl Insertions {
-    fn new(points: &[Point], flags: &str) -> Self {
+    fn new(source: &[u8], points: &[Point], flags: &str) -> Self {
         let mut made = Self { events: Vec::new(), texts: Vec::new() };
-        // By request: the number of copies in the last main loop, and the start of the remainder that has not ended, with its copies.
+        // By request: the number of copies in the last main loop, and the remainder that has not ended.
         let mut copies: BTreeMap<Place, usize> = BTreeMap::new();
-        let mut open: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
+        let mut open: BTreeMap<Place, OpenRemainder> = BTreeMap::new();
         for (number, point) in points.iter().enumerate() {
             let flag = made.events.len();
             let left = |start: usize| format!("{flags}_left_{start}");
-            let counted = open.get(&point.request).filter(|_| point.part == LoopPart::Remainder);
-            let counts = counted.map_or_else(String::new, |(start, _)| format!("{}++", left(*start)));
+            let counted = open.get_mut(&point.request).filter(|_| point.part == LoopPart::Remainder);
+            let counts = counted.map_or_else(String::new, |remainder| {
+                if matches!(point.position, Position::InBlock | Position::BeforeBody) {
+                    remainder.entered.push(flag);
+                }
+                format!("{}++", left(remainder.start))
+            });
             made.texts.push(match point.position {
                 Position::InBlock => {
                     match open.get_mut(&point.request) {
                         _ if point.part == LoopPart::Main => *copies.entry(point.request).or_default() += 1,
-                        Some((_, count)) => *count += 1,
+                        Some(remainder) => remainder.count += 1,
                         None => {}
                     }
                     made.events.push((number, Event::Entered));
@@ -94,16 +122,31 @@ impl Insertions {
                     format!(") ? ({flags}[{flag}] = 1, 1) : ({flags}[{}] = 1, 0))", flag + 1)
                 }
                 Position::RemainderStart => {
-                    open.insert(point.request, (number, 0));
+                    open.insert(point.request, OpenRemainder { start: number, count: 0, entered: Vec::new() });
                     format!(" uint {} = 0; ", left(number))
                 }
                 Position::RemainderEnd => {
                     let in_main = copies.remove(&point.request).unwrap_or_default();
-                    let (start, written) = open.remove(&point.request).unwrap_or((number, 0));
+                    let new = || OpenRemainder { start: number, count: 0, entered: Vec::new() };
+                    let remainder = open.remove(&point.request).unwrap_or_else(new);
                     // A remainder that is a loop has no copies.
-                    let count = if written > 0 { written + 1 } else { in_main };
-                    made.events.extend((0..count).map(|left| (number, Event::Remained(left))));
-                    let left = left(start);
+                    let count = if remainder.count > 0 { remainder.count + 1 } else { in_main };
+                    let may_remain = |left: &usize| is_possible(*left, count, point.trips);
+                    let most = (0..count).rev().find(may_remain).unwrap_or_default();
+                    let from = points[remainder.start].offset;
+                    let is_switch = memchr::memmem::find(&source[from..point.offset], b"switch (").is_some();
+                    if count > 0 {
+                        for &flag in remainder.never_entered(most, is_switch) {
+                            made.events[flag].1 = Event::Impossible;
+                        }
+                    }
+                    let event = |left| match left {
+                        _ if may_remain(&left) => Event::Remained(left),
+                        0 => Event::NoTrips,
+                        _ => Event::Impossible,
+                    };
+                    made.events.extend((0..count).map(|left| (number, event(left))));
+                    let left = left(remainder.start);
                     if count == 0 {
                         String::new()
                     } else {
@@ -116,6 +159,13 @@ impl Insertions {
     }
 }
 
+/// Whether that many iterations can remain after passes of `factor`, for a loop with these trip counts.
+fn is_possible(left: usize, factor: usize, trips: Residue) -> bool {
+    // `every` is a power of two, so this is the greatest common divisor.
+    let every = (trips.every as usize).min(1 << factor.trailing_zeros());
+    left % every == trips.first as usize % every
+}
+
 /// Inserts flags at the points of a text.
 pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
     let reader = TextReader::new(source);
@@ -124,7 +174,7 @@ pub(super) fn instrument(source: &[u8], points: &[Point]) -> Instrumented {
         flags.push('_');
     }
     let mut edits = reader.edits_of_functions(&flags);
-    let Insertions { events, texts } = Insertions::new(points, &flags);
+    let Insertions { events, texts } = Insertions::new(source, points, &flags);
     let mut compiled = format!("\n\n__kernel void {COMPILED}(__global uchar *{flags}) {{\n");
     let mut next = 0;
     for (number, (point, inserted)) in points.iter().zip(texts).enumerate() {
@@ -344,7 +394,8 @@ mod tests {
     #[test]
     fn a_point_in_a_condition_reports_whether_it_is_compiled() {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
-        let point = |offset, position| Point { offset, request: place, part: LoopPart::Main, position };
+        let point =
+            |offset, position| Point { offset, request: place, part: LoopPart::Main, position, trips: Residue::ALL };
         let source = "x;\n#if A\n#pragma p\n#endif\ny";
         let points = [point(0, Position::InBlock), point(9, Position::BeforeBody)];
         let Instrumented { text, flags, .. } = instrument(source.as_bytes(), &points);
@@ -356,7 +407,7 @@ mod tests {
     #[test]
     fn tests_have_two_outcomes_and_remainders_a_number_of_iterations() {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
-        let point = |offset, part, position| Point { offset, request: place, part, position };
+        let point = |offset, part, position| Point { offset, request: place, part, position, trips: Residue::ALL };
         let (main, rest) = (LoopPart::Main, LoopPart::Remainder);
         let points = [
             point(2, main, Position::TestStart),
@@ -382,5 +433,28 @@ mod tests {
             (6, Event::Remained(1)),
         ];
         assert_eq!(events, expected);
+    }
+
+    #[test]
+    fn what_trip_counts_exclude_is_impossible() {
+        let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
+        let events = |source: &str, residue: (u32, u32)| {
+            let trips = Residue { every: residue.0, first: residue.1 };
+            let positions =
+                [Position::RemainderStart].into_iter().chain([Position::InBlock; 3]).chain([Position::RemainderEnd]);
+            let point =
+                |(offset, position)| Point { offset, request: place, part: LoopPart::Remainder, position, trips };
+            let points: Vec<_> = positions.enumerate().map(|(at, position)| point((at * 9, position))).collect();
+            let events = instrument(source.as_bytes(), &points).events;
+            events.into_iter().map(|(_, event)| event).collect::<Vec<_>>()
+        };
+        let nested = ";        ".repeat(5);
+        let jump = nested.replacen("        ", " switch (", 1);
+        let (e, no, none, left) = (Event::Entered, Event::Impossible, Event::NoTrips, Event::Remained);
+        assert_eq!(events(&nested, (1, 0)), [e, e, e, left(0), left(1), left(2), left(3)]);
+        assert_eq!(events(&nested, (2, 1)), [e, e, e, none, left(1), no, left(3)]);
+        assert_eq!(events(&nested, (2, 0)), [e, e, no, left(0), no, left(2), no]);
+        assert_eq!(events(&jump, (8, 6)), [no, e, e, none, no, left(2), no]);
+        assert_eq!(events(&jump, (4, 0)), [no, no, no, left(0), no, no, no]);
     }
 }

@@ -68,6 +68,9 @@ impl Slope {
 /// A function that may bound a loop instead of an argument.
 pub(super) const LOCAL_SIZE: &str = "get_local_size";
 
+/// The name of a work-group's size in messages.
+const GROUP: &str = "local";
+
 /// A launch to try.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
@@ -85,6 +88,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Whether it has another work-group size than the launch that it varies.
+    pub(super) fn varies_group(&self) -> bool {
+        self.varied.as_ref().is_some_and(|(name, _)| name == GROUP)
+    }
+
     /// The launch in words, for messages.
     pub(super) fn at(&self) -> String {
         let launch = match (self.size, &self.place) {
@@ -214,13 +222,15 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
     let is_named = names.is_none_or(|names| names.contains(LOCAL_SIZE));
     if let (true, Some(local)) = (is_named, &base.launch.local) {
         let now = local[0];
-        let fewer = (1..=largest as usize).flat_map(|number| [number, now.saturating_sub(number)]);
+        // Platforms compile for each size, so those come first that leave other numbers of iterations to a remainder.
+        let (number, below) = (1..=largest as usize, |number| now.saturating_sub(number));
+        let fewer = number.clone().map(below).chain(number);
         let mut seen = BTreeSet::from([0, now]);
         for size in fewer.filter(|size| *size < now && seen.insert(*size)).collect::<Vec<_>>() {
             let mut launch = base.launch.clone();
             launch.global[0] = launch.global[0] / now * size;
             launch.local.iter_mut().for_each(|local| local[0] = size);
-            let varied = Some(("local".to_owned(), size as i64));
+            let varied = Some((GROUP.to_owned(), size as i64));
             variations.push(Candidate { launch, varied, ..base.clone() });
         }
     }

@@ -26,11 +26,14 @@ pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) ->
     })
 }
 
-/// The reason why a launch is meaningless if the original accesses memory outside of the local memory of this parameter.
-pub(super) fn of_local_memory(name: &str, candidate: &Candidate) -> String {
+/// The reason why a launch is meaningless if the original accesses memory outside of the memory of this parameter, by an index.
+pub(super) fn of_index(name: &str, is_local: bool, candidate: &Candidate) -> Option<String> {
     let is_described = candidate.described.iter().any(|described| described == name);
     let size = if is_described { "is too small in its launch description" } else { "is made up" };
-    format!("the original accesses memory outside local memory `{name}`, whose size {size}")
+    let what = if is_local { "local memory" } else { "buffer" };
+    // It may be a read outside of a made-up buffer.
+    let is_meaningless = is_local || is_described;
+    is_meaningless.then(|| format!("the original accesses memory outside {what} `{name}`, whose size {size}"))
 }
 
 /// An access of the output that the original does not make, in words.

@@ -23,10 +23,30 @@ impl<'a> Progress<'a> {
 
     /// Reports that `done` kernels were launched, if it is time.
     pub(super) fn show(&mut self, done: usize) {
-        let Some(name) = self.name.filter(|_| self.kernels > 1 && self.last.elapsed() >= QUIET) else { return };
+        let Some(line) = self.line(done, self.last.elapsed()) else { return };
         self.last = Instant::now();
         // An error is ignored: nothing depends on the report.
-        let _ =
-            writeln!(io::stderr(), "clunroll: {}: {done} of {} kernels launched", printable_name(name), self.kernels);
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
+
+    /// The report that `done` kernels were launched, this time after the last one; `None` if it is too early.
+    fn line(&self, done: usize, elapsed: Duration) -> Option<String> {
+        let name = self.name.filter(|_| self.kernels > 1 && elapsed >= QUIET)?;
+        Some(format!("clunroll: {}: {done} of {} kernels launched\n", printable_name(name), self.kernels))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_reported_after_ten_seconds() {
+        let line = |name, kernels, seconds| Progress::new(name, kernels).line(3, Duration::from_secs(seconds));
+        let (name, early, late) = (Some("a\n.cl"), 9, 10);
+        assert_eq!(line(name, 7, late).as_deref(), Some("clunroll: a?.cl: 3 of 7 kernels launched\n"));
+        for (name, kernels, seconds) in [(name, 7, early), (None, 7, late), (name, 1, late)] {
+            assert_eq!(line(name, kernels, seconds), None);
+        }
     }
 }

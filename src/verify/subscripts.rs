@@ -1,15 +1,18 @@
 //! Makes a text in which kernels check the indices of their parameters. Local memory needs this, since its surroundings cannot be read
-//! after a launch.
+//! after a launch, and so do buffers on a device with a memory of its own, where a write far away leaves no trace.
 //!
 //! ```text
 //! kernel void k(local int *t, int n) {       kernel void k(global uint *clunroll_outside, ulong clunroll_size_0, local int *t, int n) {
 //!   t[n] = 1;                                  t[clunroll_at(n, clunroll_size_0 / sizeof(*t), clunroll_outside, 0)] = 1;
 //! ```
 //!
-//! This reads tokens and expands no macro. Only plain uses are checked, and not a parameter that changes or whose name is declared again,
-//! an address (`&t[n]`), or a pointer that a kernel passes to a function. If the result does not build, nothing is checked.
+//! An index outside of the memory is noted, and 0 takes its place, so that this text does no harm where the text itself would end the process
+//! or lose the device.
+//!
+//! This reads tokens and expands no macro. Only plain uses are checked, and not a parameter that changes, whose name is declared again or that
+//! a directive names, an address (`&t[n]`), or a pointer that a kernel passes to a function. If the result does not build, nothing is checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -23,7 +26,7 @@ use super::source_types::{after_bracket, is_name, split};
 const PARAMETERS: usize = 64;
 
 const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside, uint which) {\n\
-    if (i < 0 || (ulong)i >= n) outside[which] = 1;\n    return i;\n}\n";
+    if (i >= 0 && (ulong)i < n) return i;\n    outside[which] = 1;\n    return 0;\n}\n";
 
 /// A text whose kernels check indices.
 pub(super) struct Checked {
@@ -35,7 +38,7 @@ pub(super) struct Checked {
 /// Inserts checks into a text. `line` is the start of the text. `None` if there is nothing to check.
 pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
-    let tokens = words_of(rest.as_bytes());
+    let (tokens, in_directives) = words_of(rest.as_bytes());
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let (mut edits, mut kernels) = (BTreeMap::new(), BTreeMap::new());
     let mut at = 0;
@@ -46,7 +49,9 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
         }
         at += 1;
         let Some(head) = Head::read(&words, at) else { continue };
-        let checks = head.checks(&words);
+        // A macro may be expanded in one of both texts, and its definition is not checked.
+        let mut checks = head.checks(&words);
+        checks.retain(|(_, name)| !in_directives.contains(*name));
         for (number, (_, name)) in checks.iter().enumerate() {
             for open in head.subscripts(&words, name) {
                 let Some(end) = after_bracket(&words, open) else { continue };
@@ -78,19 +83,21 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
     Some(Checked { text, kernels })
 }
 
-/// The words of a text outside of directives, with their ranges.
-pub(super) fn words_of(bytes: &[u8]) -> Vec<(String, Range<usize>)> {
+/// The words of a text outside of directives, with their ranges, and the words in directives.
+pub(super) fn words_of(bytes: &[u8]) -> (Vec<(String, Range<usize>)>, BTreeSet<String>) {
     let mut is_directive = false;
-    let mut words = Vec::new();
+    let (mut words, mut in_directives) = (Vec::new(), BTreeSet::new());
     for token in lex(FileId::MAIN, bytes) {
         if token.at_line_start {
             is_directive = token.begins_directive();
         }
-        if !is_directive {
+        if is_directive {
+            in_directives.insert(text(bytes, &token).into_owned());
+        } else {
             words.push((text(bytes, &token).into_owned(), token.span.range()));
         }
     }
-    words
+    (words, in_directives)
 }
 
 impl Checked {
@@ -191,13 +198,14 @@ mod tests {
     #[test]
     fn plain_subscripts_are_checked() {
         let text = "kernel __attribute__((x(1))) void k(int n, local int *t, global float *p, global int *q) {\n\
-                    #define T t[0]\n t[t[n]] = p[n]; p++; int *a = &t[n]; { float q[4]; q[0] = 1; } }\nvoid f(int *t) { t[0] = 1; }";
+                    #define T u[0]\n t[t[n]] = p[n]; p++; int *a = &t[n]; { float q[4]; q[0] = 1; } }\nvoid f(int *t) { t[0] = 1; }";
         let Checked { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
         let size = "clunroll_size_0 / sizeof(*t), clunroll_outside, 0)";
         let expected = format!("t[clunroll_at(t[clunroll_at(n, {size}], {size}] = p[n]; p++; int *a = &t[n];");
-        assert!(text.contains(&expected) && text.contains("T t[0]\n") && text.contains("{ t[0] = 1; }"), "{text}");
+        assert!(text.contains(&expected) && text.contains("T u[0]\n") && text.contains("{ t[0] = 1; }"), "{text}");
         assert!(text.contains("void k(__global uint *clunroll_outside, ulong clunroll_size_0, int n, "), "{text}");
         assert_eq!(kernels, BTreeMap::from([("k".to_owned(), vec![1])]));
+        assert!(checked("#define T t[0]\nkernel void k(local int *t) { t[1] = 1; }", "").is_none());
     }
 
     #[test]

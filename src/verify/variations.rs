@@ -19,8 +19,8 @@ use super::trial::{Tally, Trial};
 /// How many values of one argument in a row may add no coverage.
 const IN_VAIN: usize = 40;
 
-/// All variations of a kernel together may take the time limit of a launch, divided by this.
-const SHARE: u32 = 2;
+/// The least time for all variations of a kernel together, which have as much as one launch.
+const LEAST: Duration = Duration::from_millis(500);
 
 /// The data for the variations of all kernels of a file.
 pub(super) struct Variations<'a, 'b> {
@@ -71,7 +71,7 @@ impl Variations<'_, '_> {
             if in_vain.0 != name {
                 in_vain = (name, 0);
             }
-            let is_late = trial.spent.saturating_sub(begin) > trial.limit.max(Duration::from_secs(1)) / SHARE;
+            let is_late = trial.spent.saturating_sub(begin) > trial.limit.max(LEAST);
             if is_late || self.measured.is_some() && in_vain.1 > IN_VAIN {
                 continue;
             }

@@ -35,6 +35,7 @@ pub use options::{Limits, Options};
 pub mod settings {
     pub use crate::options::setting::{Group, Kind, Setting, SettingError, Value};
 }
+pub use clunroll_analysis::Residue;
 pub use clunroll_loops::points::{LoopPart, Point, Position};
 #[cfg(feature = "serde")]
 pub use outcome::ReportedData;

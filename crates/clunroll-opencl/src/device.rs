@@ -68,4 +68,9 @@ impl Machine {
         machine.runs_in_host_memory = is_cpu && memory::runs_in_host_memory(&machine);
         Ok(machine)
     }
+
+    /// Whether all accesses outside of buffers are noticed: by pages that cannot be accessed, or by Oclgrind's own reports.
+    pub(crate) fn sees_accesses(&self) -> bool {
+        self.runs_in_host_memory || self.name.contains("Oclgrind")
+    }
 }

@@ -43,8 +43,11 @@ pub(crate) enum Request {
 pub(crate) enum Answer {
     /// The reason why there is no such device, or why it cannot be used.
     NoDevice(String),
-    /// The device with this name is open.
-    Device(String),
+    /// The device with this name is open. `sees_accesses` is whether all accesses outside of buffers are noticed on it.
+    Device {
+        name: String,
+        sees_accesses: bool,
+    },
     /// The text was built, and has these kernels.
     Built(Vec<KernelInterface>),
     /// The compiler refused the text, with this log.

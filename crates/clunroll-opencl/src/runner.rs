@@ -19,6 +19,8 @@ pub struct Runner {
     /// How long the start of a process may take.
     start_limit: Duration,
     name: String,
+    /// Whether the device notices all accesses outside of buffers.
+    sees_accesses: bool,
     worker: Option<Worker>,
     /// The programs by their numbers.
     programs: Vec<Option<BuiltSource>>,
@@ -60,7 +62,8 @@ impl Runner {
     pub fn start(program: WorkerProgram, device: Option<&str>, limit: Duration) -> Result<Self, String> {
         let device = device.map(str::to_owned);
         let name = String::new();
-        let mut runner = Self { program, device, start_limit: limit, name, worker: None, programs: Vec::new() };
+        let mut runner =
+            Self { program, device, start_limit: limit, name, sees_accesses: true, worker: None, programs: Vec::new() };
         runner.open()?;
         Ok(runner)
     }
@@ -71,13 +74,19 @@ impl Runner {
         &self.name
     }
 
+    /// Whether all accesses outside of buffers are noticed, however far away. If not, only writes near a buffer are.
+    #[must_use]
+    pub const fn sees_accesses(&self) -> bool {
+        self.sees_accesses
+    }
+
     fn open(&mut self) -> Result<(), String> {
         let path = self.program.path.display();
         let worker = Worker::start(&self.program);
         let mut worker = worker.map_err(|error| format!("cannot start the process {path}: {error}"))?;
         let request = Request::Open { device: self.device.clone() };
         match worker.ask(&request, self.start_limit) {
-            Ok(Answer::Device(name)) => self.name = name,
+            Ok(Answer::Device { name, sees_accesses }) => (self.name, self.sees_accesses) = (name, sees_accesses),
             Ok(Answer::NoDevice(why)) => return Err(why),
             Ok(_) => return Err(unexpected()),
             Err(lost) => {

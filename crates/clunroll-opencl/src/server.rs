@@ -29,7 +29,7 @@ pub fn serve() -> Result<(), String> {
     };
     match Machine::find(device.as_deref()) {
         Ok(machine) => {
-            answer(&Answer::Device(machine.name.clone()));
+            answer(&of_device(&machine));
             let mut server = DeviceServer {
                 machine: &machine,
                 programs: HashMap::new(),
@@ -44,6 +44,10 @@ pub fn serve() -> Result<(), String> {
     }
     // Platforms have threads of their own, and some crash in an orderly end.
     std::process::exit(0);
+}
+
+fn of_device(machine: &Machine) -> Answer {
+    Answer::Device { name: machine.name.clone(), sees_accesses: machine.sees_accesses() }
 }
 
 /// The requests on standard input, up to the first other line. When standard input ends, the worker ends too, even in the middle of a
@@ -77,7 +81,7 @@ struct DeviceServer<'a> {
 impl DeviceServer<'_> {
     fn work(&mut self, request: Request) -> Answer {
         match request {
-            Request::Open { .. } => Answer::Device(self.machine.name.clone()),
+            Request::Open { .. } => of_device(self.machine),
             Request::Build { program, text, options } => match BuiltProgram::of(self.machine, &text, &options) {
                 Ok(built) => {
                     let kernels = built.interfaces(self.machine);

@@ -102,7 +102,7 @@ pub mod source {
 
 pub use clunroll_core::{
     Amount, Arrangement, Done, Fault, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
-    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
+    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Residue, Tune,
 };
 /// The folders may be those of `-I` in a string of build options:
 ///

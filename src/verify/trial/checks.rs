@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{Argument, Build, Difference, Lost, ProgramId};
+use clunroll_opencl::{Argument, Build, Difference, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
 use super::super::halves::{self, Halved};
@@ -153,17 +153,24 @@ impl Trial<'_> {
         Ok(false)
     }
 
-    /// Checks the indices of local memory, in both texts.
+    /// Checks the indices of local memory, in both texts. Where the device does not notice all accesses outside of buffers, this checks
+    /// the indices of buffers too.
     pub(super) fn compare_subscripts(&mut self, candidate: &Candidate) -> Result<(), Outcome> {
         let arguments = &candidate.launch.arguments;
-        if !arguments.iter().any(|argument| matches!(argument.argument, Argument::Local { .. })) {
+        let sees_accesses = self.runner.sees_accesses();
+        let is_local = |argument: &LaunchArgument| matches!(argument.argument, Argument::Local { .. });
+        let is_checked = |argument: &LaunchArgument| {
+            is_local(argument) || !sees_accesses && matches!(argument.argument, Argument::Buffer { .. })
+        };
+        if !arguments.iter().any(is_checked) {
             return Ok(());
         }
         // If the text with checks cannot be launched, nothing is checked.
         let Some(original) = self.outside_of_parameters(candidate, Which::Original) else { return Ok(()) };
-        let is_local = |place: &&usize| matches!(arguments[**place].argument, Argument::Local { .. });
-        if let Some(place) = original.iter().find(is_local) {
-            return Err(Outcome::TooLarge(outside::of_local_memory(&arguments[*place].name, candidate)));
+        for argument in original.iter().map(|place| &arguments[*place]).filter(|argument| is_checked(argument)) {
+            if let Some(why) = outside::of_index(&argument.name, is_local(argument), candidate) {
+                return Err(Outcome::TooLarge(why));
+            }
         }
         let rewritten = self.outside_of_parameters(candidate, Which::Rewritten).unwrap_or_default();
         match rewritten.iter().find(|place| !original.contains(place)) {

@@ -27,15 +27,46 @@ fn the_library_passes_everything_on() {
     check("", "", 0, "");
 }
 
+/// On a device with a memory of its own, a write far away leaves no trace, or it destroys another buffer. The index shows it.
+#[test]
+fn a_device_with_its_own_memory_checks_indices_of_buffers() {
+    if is_waived("CLUNROLL_NO_OPENCL") {
+        return;
+    }
+    let text = "__kernel void k(__global const int *in, __global int *out, int n) {
+      int s = 0; for (int i = 0; i < n; i++) s += in[i]; out[0] = s; if (n == 3) { OTHER; } }";
+    let how =
+        "verification failed: kernel k: at size 3, the output accesses memory outside `out`, and the original does not";
+    let reads = how.replace("`out`", "`in`");
+    // The place exists, and keeps its value: only the index shows it.
+    let same = "volatile int same = OUT; OUT = same";
+    for (other, status, line) in [
+        (same.replace("OUT", "out[1 << 17]"), 1, how),
+        ("out[1 << 28] = 2".to_owned(), 1, how),
+        ("if (in[1 << 17] == 7) out[0] = 2".to_owned(), 1, &*reads),
+        (same.replace("OUT", "out[1]"), 0, "no difference found: 1 kernel on TOOL ("),
+    ] {
+        let sandbox = Sandbox::new();
+        sandbox.write("fake.c", include_str!("fake_opencl.c"));
+        sandbox.write("a.cl", text.replace("OTHER", "out[1] = out[1]"));
+        sandbox.write("b.cl", text.replace("OTHER", &other));
+        let said = without_names(&sandbox.shell(
+            "cc -shared -fPIC -o fake.so fake.c -Wl,--no-as-needed -l:libOpenCL.so.1 -ldl || exit 9\n\
+             OPENCL_DYLIB_PATH=$PWD/fake.so FAKE_GPU=1 $clunroll verify --run --verify-with opencl:Portable a.cl b.cl",
+        ));
+        assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{said}");
+    }
+}
+
 #[test]
 fn a_lost_device_is_no_fault_of_the_output() {
     let line = "clunroll: k.cl: kernel k not verified: clFinish: CL_OUT_OF_RESOURCES";
-    // The fault is in the original, or in the output.
-    for fault in ["FAKE_FINISH=1", "FAKE_FINISH=3"] {
+    // The fault is in the original, or in the output. There are two calls before, when the device is opened.
+    for fault in ["FAKE_FINISH=3", "FAKE_FINISH=5"] {
         check(fault, "", 1, line);
     }
     let line = "clunroll: k.cl: not verified: coverage is not known: clFinish: CL_OUT_OF_RESOURCES\n";
-    check("FAKE_FINISH=21", "", 1, line);
+    check("FAKE_FINISH=23", "", 1, line);
 }
 
 #[test]

@@ -111,6 +111,39 @@ fn what_constants_exclude_does_not_count() {
     check(source, &["--verify-strict"], &[outer, first, last], &["exit status: 0\n"]);
 }
 
+/// `2 * n + 1` iterations leave an odd number of them, and `4 * n + 6` iterations leave two.
+#[test]
+fn numbers_of_iterations_that_cannot_remain_do_not_count() {
+    let bounds = |start: &str, bound: &str| {
+        REMAINDERS
+            .replace("unroll 8", "unroll 4")
+            .replace("i = 0; i < n", &format!("i = {start}; i {bound}"))
+            .replace("a[i]", "a[i + n]")
+    };
+    let of = |copies: u32| [("main", 4, 4), ("remainder", copies, copies)];
+    for (start, bound, copies, form) in [
+        ("-n", "<= n", 3, "nested"),
+        ("-n", "<= n", 3, "loop"),
+        ("0", "< 4 * n + 6", 2, "nested"),
+        ("0", "< 4 * n + 6", 2, "switch"),
+        ("n", "< 5 * n", 0, "loop"),
+        ("0", "< n * (2 + 1)", 3, "nested"),
+    ] {
+        let request = format!("#pragma clunroll remainder({form})\n#pragma unroll");
+        let source = bounds(start, bound).replace("#pragma unroll", &request);
+        // A remainder that is a loop has one body.
+        let expected = of(if form == "loop" { copies.min(1) } else { copies });
+        let lines = ["exit status: 0\n", "all copies and tests were covered\n"];
+        check(&source, &["--verify-strict"], &[&expected], &lines);
+    }
+    // Another variable may have any value.
+    let source = bounds("0", "< 2 * n + get_group_id(0) + 1").replace("int n)", "int n, int m)");
+    check(&source, &[], &[&of(3)], &["exit status: 0\n"]);
+    let line = "k.cl:3:1: not verified: no launch left 0 or 2 iterations to the remainder; try another `n`";
+    let source = bounds("0", "< (n | 1)");
+    check(&source, &[], &[&of(3)], &[line]);
+}
+
 #[test]
 fn a_test_between_copies_has_two_outcomes() {
     let source = "__kernel void k(__global const int *a, __global int *o) {

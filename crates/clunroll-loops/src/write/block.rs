@@ -21,6 +21,7 @@ use crate::plan::shape::RemainderShape;
 use crate::points::{self, LoopPart, Position};
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
+use clunroll_analysis::Residue;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
 
@@ -160,10 +161,17 @@ impl Block {
         self.lines(vec![Text::made("if ("), test, Text::made(") break;")]);
     }
 
-    /// Notes that what the main loop leaves begins or ends. A version knows how many iterations that is.
-    pub fn note_remainder(&mut self, unroll: &Unroll<'_>, rest: RemainderShape, position: Position) {
+    /// Notes that what the main loop leaves begins. A version knows how many iterations that is.
+    pub fn note_remainder(&mut self, unroll: &Unroll<'_>, rest: RemainderShape) {
         if rest != RemainderShape::Versions {
-            self.parts.push(Text::Note(points::note(unroll.request, LoopPart::Remainder, position)));
+            self.parts.push(Text::Note(points::note(unroll.request, LoopPart::Remainder, Position::RemainderStart)));
+        }
+    }
+
+    /// Notes that what the main loop leaves ends, with the trip counts that the loop may have.
+    pub fn note_end_of_remainder(&mut self, unroll: &Unroll<'_>, rest: RemainderShape, trips: Residue) {
+        if rest != RemainderShape::Versions {
+            self.parts.push(Text::Note(points::note_of_end(unroll.request, trips)));
         }
     }
 

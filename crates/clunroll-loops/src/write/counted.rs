@@ -18,7 +18,7 @@
 
 use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
-use crate::points::{LoopPart, Position};
+use crate::points::LoopPart;
 use crate::write::block::Block;
 use crate::write::bounds::{EndOperands, RuntimeStepEnd};
 use crate::write::full::{Based, MainHead, value_after};
@@ -155,7 +155,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
-        block.note_remainder(unroll, rest, Position::RemainderStart);
+        block.note_remainder(unroll, rest);
         if rest == RemainderShape::Loop {
             let replaced = start_span.map(|span| (span, &*base));
             block.pin(unroll.pin.rest);
@@ -165,7 +165,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let remains = Remains { counter, style, end, inner_plans, escape: &escape, scope, copies };
             self.remainder(block, unroll, rest, &remains);
         }
-        block.note_remainder(unroll, rest, Position::RemainderEnd);
+        block.note_end_of_remainder(unroll, rest, self.residue(counter, scope));
     }
 
     /// The form with the author's step between the copies.
@@ -236,7 +236,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.report_promise(block, unroll, factor);
         }
         block.part = Some(LoopPart::Remainder);
-        block.note_remainder(unroll, rest, Position::RemainderStart);
+        block.note_remainder(unroll, rest);
         if let (Some(end), RemainderShape::Nested | RemainderShape::Switch | RemainderShape::Versions) =
             (value_end, rest)
         {
@@ -249,7 +249,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.pin(unroll.pin.rest);
             self.own_loop(block, unroll, replaced, inner_plans, scope);
         }
-        block.note_remainder(unroll, rest, Position::RemainderEnd);
+        block.note_end_of_remainder(unroll, rest, self.residue(counter, scope));
     }
 
     /// Declares the number of elements between a pointer and its bound.

@@ -15,7 +15,8 @@ use crate::points::{self, LoopPart, Position};
 use crate::write::edits::{TextEdits, spliced};
 use crate::write::text::Text;
 use clunroll_analysis::{
-    Env, Evaluator, Function, HeaderNumbers, Induction, Keyword, LookupPoint, Loop, Step, Trips, count,
+    Env, Evaluator, Function, HeaderNumbers, Induction, Keyword, LookupPoint, Loop, Residue, Step, Trips, count,
+    residue_of_trips,
 };
 use oclc_syntax::preprocess::Constant;
 use oclc_syntax::source::{SourceFile, Span};
@@ -220,6 +221,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Trips::Known(trips) => Some(trips),
             Trips::Never(_) | Trips::Unknown => None,
         }
+    }
+
+    /// What the header says of a trip count that only the run knows.
+    #[must_use]
+    pub fn residue(&self, counter: &Induction<'_>, scope: &CopyContext) -> Residue {
+        residue_of_trips(self.function, &scope.known, counter)
     }
 
     /// The bytes of the body.
