@@ -12,6 +12,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
+use super::continues::skipped_rests;
 use super::directives_inside::check_directives;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::exits::{Exits, Jump, note_labels};
@@ -124,6 +125,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         }
     }
     note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
+    body.exits.branches = skipped_rests(function, candidate, &body.exits);
     let skips = may_skip || !body.exits.is_empty();
     body.converges_always &= !skips;
     body.meets_always &= !skips;

@@ -9,9 +9,12 @@
 #![forbid(unsafe_code)]
 
 mod accesses;
+mod builtin_values;
 mod comparison;
 mod conditional_meetings;
+mod continues;
 mod convergence;
+mod countdown;
 mod declare;
 mod decline;
 mod dependence;
@@ -55,7 +58,9 @@ mod types;
 pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
+pub use continues::SkippedRest;
 pub use convergence::{Paths, check_convergence};
+pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,

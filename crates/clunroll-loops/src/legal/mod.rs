@@ -6,6 +6,7 @@
 pub mod assumption;
 pub mod candidates;
 pub mod checked;
+pub mod countdown;
 pub mod counted;
 pub mod forms;
 pub mod full;

@@ -9,6 +9,7 @@ pub mod checked;
 pub mod choice;
 pub mod copies;
 pub mod copy_counters;
+pub mod countdown;
 pub mod counted;
 pub mod edits;
 pub mod full;
