@@ -84,7 +84,7 @@ pub(super) fn skipped_rests(
     let is_free = jumps.next().is_none()
         && !have_label(&items[first_item..])
         && has_no_conditions(function, &(first_token..body.end))
-        && is_shallow(function, candidate, &body);
+        && is_shallow_nest(function, candidate, 0);
     is_free.then(|| found.into())
 }
 
@@ -153,9 +153,11 @@ fn has_no_conditions(function: &Function<'_, '_>, range: &TokenRange) -> bool {
     function.unit.directives[directives].iter().all(|directive| is_harmless(directive.kind))
 }
 
-/// Whether compilers accept the depth of brackets if each loop around, and this one, gets all that the forms may write around a copy, and
-/// each `continue` of the nest becomes a branch.
-fn is_shallow(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &TokenRange) -> bool {
+/// Whether compilers accept the depth of brackets if each loop around, and this one, gets all that the forms may write around a copy, each
+/// `continue` of the nest becomes a branch, and so many more blocks are around a copy.
+#[must_use]
+pub fn is_shallow_nest(function: &Function<'_, '_>, candidate: &Loop<'_>, more: u32) -> bool {
+    let body = function.tokens(candidate.body);
     let nesting = function.known.nesting.get_or_init(|| Nesting::of(function));
     let own = candidate.tokens.start;
     let outer = std::iter::successors(Some(own), |keyword| function.loops_around.get(keyword).copied());
@@ -165,7 +167,7 @@ fn is_shallow(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &TokenRan
     }
     let written = nesting.depths[body.clone()].iter().max().copied().unwrap_or(0);
     let branches = nesting.continues[body.end] - nesting.continues[outermost];
-    written + branches + loops * BRACKETS_OF_LOOP <= MAX_BRACKETS_OF_COPIES
+    written + branches + more + loops * BRACKETS_OF_LOOP <= MAX_BRACKETS_OF_COPIES
 }
 
 impl Nesting {

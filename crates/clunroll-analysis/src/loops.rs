@@ -9,9 +9,10 @@ use std::rc::Rc;
 use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
+use super::conjunction::{Conjunction, find_conjunction};
 use super::countdown::{Countdown, Parts, find_countdown};
 use super::evaluate::{Evaluator, LookupPoint};
-use super::induction::{Induction, find_counter};
+use super::induction::{Header, Induction, find_counter};
 use super::stepping_while::find_step;
 use super::symbol::LoopNode;
 use super::symbols::{Function, place_of_token};
@@ -47,6 +48,8 @@ pub struct Loop<'t> {
     pub body: &'t Node<Statement>,
     /// The induction variable, or the reason why there is none.
     pub counter: Result<Rc<Induction<'t>>, Decline>,
+    /// The condition that counts, if the loop has no induction variable, but several conditions.
+    pub conjunction: Option<Rc<Conjunction<'t>>>,
     /// The variable that it counts down to zero, if it has no induction variable.
     pub countdown: Option<Rc<Countdown<'t>>>,
     /// Whether its author may expect a counted loop, since it has a test and a step.
@@ -89,6 +92,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 step: statement.step.as_deref(),
                 body,
                 counter,
+                conjunction: None,
                 countdown: None,
                 has_step: statement.step.is_some(),
                 no_trip_count: None,
@@ -108,6 +112,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 test: Some(test),
                 step: None,
                 body,
+                conjunction: None,
                 countdown: None,
                 has_step: counter.is_some(),
                 counter: counter.unwrap_or_else(|| Err(no_trip_count.clone())),
@@ -133,7 +138,14 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     };
     let may_count_down = site.counter.is_err() && site.keyword != Keyword::Do;
     let countdown = may_count_down.then(|| find_countdown(function, &parts)).flatten().map(Rc::new);
-    Ok(Loop { test, countdown, has_step: site.has_step && test.is_some(), ..site })
+    let conjunction = match node {
+        LoopNode::For(statement) if site.counter.is_err() => {
+            let initializer = Some(&statement.initializer);
+            find_conjunction(&Header { function, keyword, initializer, test, step: site.step }).map(Rc::new)
+        }
+        _ => None,
+    };
+    Ok(Loop { test, conjunction, countdown, has_step: site.has_step && test.is_some(), ..site })
 }
 
 /// The reason why a `while` or `do` loop has no trip count: only the run knows it, unless the test never holds.

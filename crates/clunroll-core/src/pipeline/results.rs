@@ -222,6 +222,7 @@ fn collect<'t>(
                 };
                 (Form::Counted, Some(*factor), remainder)
             }
+            Shape::Guarded { .. } => (Form::Full, None, RemainderForm::None),
             Shape::Countdown { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::Loop),
             Shape::Rechecked { .. } => (Form::Rechecked, None, RemainderForm::Loop),
             Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),

@@ -362,6 +362,7 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
         (Shape::Checked { is_promised, .. }, Shape::Checked { is_promised: same, .. }) if is_promised == same => Ok(()),
+        (Shape::Guarded { copies, .. }, Shape::Guarded { copies: same, .. }) if copies == same => Ok(()),
         (Shape::Countdown { countdown, .. }, Shape::Countdown { countdown: same, .. })
             if one.step(countdown) == other.step(same) =>
         {

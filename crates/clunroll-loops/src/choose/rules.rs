@@ -69,6 +69,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs.
     fn fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Ok(plan) = self.in_form(facts, LoopForm::Guarded) {
+            return Ok(plan);
+        }
         if let Some(decline) = &facts.planned.site.no_trip_count {
             return Err(decline.clone());
         }

@@ -11,6 +11,7 @@ pub mod counted;
 pub mod forms;
 pub mod full;
 pub mod growth;
+pub mod guarded;
 pub mod independence;
 pub mod jam;
 pub mod jam_names;

@@ -226,6 +226,15 @@ pub enum Shape<'t> {
         /// The inner loops.
         inner_plans: InnerPlans<'t>,
     },
+    /// All iterations of a loop with several conditions, each inside the test of the one before.
+    Guarded {
+        /// How many copies.
+        copies: u32,
+        /// Whether conditions are evaluated after the last copy.
+        is_tested_once_more: bool,
+        /// The inner loops.
+        inner_plans: InnerPlans<'t>,
+    },
     /// A main loop while the variable is far enough from zero, and the author's loop for the rest.
     Countdown {
         /// The variable, and its step.
@@ -261,7 +270,7 @@ impl<'t> Shape<'t> {
             | Self::Blocks { counter, style, .. }
             | Self::Exact { counter, style, .. }
             | Self::Counted { counter, style, .. } => Some((counter, style)),
-            Self::Countdown { .. } | Self::Rechecked { .. } | Self::Checked { .. } => None,
+            Self::Countdown { .. } | Self::Guarded { .. } | Self::Rechecked { .. } | Self::Checked { .. } => None,
         }
     }
 
@@ -273,6 +282,7 @@ impl<'t> Shape<'t> {
             Self::Exact { inner_plans, .. }
             | Self::Counted { inner_plans, .. }
             | Self::Countdown { inner_plans, .. }
+            | Self::Guarded { inner_plans, .. }
             | Self::Rechecked { inner_plans, .. }
             | Self::Checked { inner_plans, .. } => (Some(inner_plans), &mut [][..]),
         };
@@ -287,6 +297,7 @@ impl<'t> Shape<'t> {
             Self::Exact { inner_plans, .. }
             | Self::Counted { inner_plans, .. }
             | Self::Countdown { inner_plans, .. }
+            | Self::Guarded { inner_plans, .. }
             | Self::Rechecked { inner_plans, .. }
             | Self::Checked { inner_plans, .. } => (Some(inner_plans), &[][..]),
         };

@@ -13,6 +13,7 @@ pub mod countdown;
 pub mod counted;
 pub mod edits;
 pub mod full;
+pub mod guarded;
 pub mod independence;
 pub mod jam;
 pub mod loads_first;

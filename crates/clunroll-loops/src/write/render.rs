@@ -63,6 +63,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, inner_plans };
                 self.counted(&mut block, unroll, &counted, scope);
             }
+            &Shape::Guarded { copies, is_tested_once_more, ref inner_plans } => {
+                self.guarded(&mut block, unroll, copies, is_tested_once_more, inner_plans, scope);
+            }
             Shape::Countdown { countdown, factor, inner_plans } => {
                 self.countdown(&mut block, unroll, countdown, *factor, inner_plans, scope);
             }
