@@ -26,7 +26,7 @@ use lang_c::visit::Visit;
 use super::exits::{Exits, Jump};
 use super::loops::Loop;
 use super::symbols::Function;
-use crate::limits::{BRACKETS_OF_LOOP, MAX_BRACKETS_OF_COPIES};
+use crate::limits::{BRACKETS_OF_LOOP, MAX_BRACKETS_OF_COPIES, MAX_BRANCHES};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::DirectiveKind;
 use oclc_syntax::source::{FileId, Span};
@@ -65,7 +65,8 @@ pub(super) fn skipped_rests(
     let Statement::Compound(items) = &candidate.body.node else { return None };
     let body = function.tokens(candidate.body);
     let is_body_written = is_written(function, body.start) && is_written(function, body.end - 1);
-    if exits.continues.is_empty() || !is_body_written || function.parsed.extent != TreeExtent::Function {
+    let is_few = (1..=MAX_BRANCHES).contains(&exits.continues.len());
+    if !is_few || !is_body_written || function.parsed.extent != TreeExtent::Function {
         return None;
     }
     let mut jumps = exits.continues.iter();

@@ -30,6 +30,10 @@ pub const MAX_SIMULATED: u64 = 4096;
 
 // Nesting.
 
+/// How many `continue` statements of a body may become branches. Each is around all that follows it, so that the indentation of a copy
+/// grows with the square of their number.
+pub const MAX_BRANCHES: usize = 8;
+
 /// How deeply brackets may be nested where copies of a loop have branches in place of `continue`. clang 14 and PoCL stop at 256.
 pub const MAX_BRACKETS_OF_COPIES: u32 = 200;
 
