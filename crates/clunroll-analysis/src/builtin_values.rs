@@ -25,7 +25,7 @@ pub(super) fn builtin_value(name: &str, arguments: &[Constant]) -> Option<Consta
     let value = of_values(name, kind, &values)?;
     let unsigned = IntegerType { signed: false, ..kind };
     let kind = if matches!(name, "abs" | "abs_diff") { unsigned } else { kind };
-    kind.holds(value).then(|| Constant { value, kind, facts })
+    kind.holds(value).then_some(Constant { value, kind, facts })
 }
 
 fn of_values(name: &str, kind: IntegerType, values: &[i128]) -> Option<i128> {

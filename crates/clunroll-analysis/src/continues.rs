@@ -118,7 +118,7 @@ fn skipped_rest(
     let is_plain = has_else == tokens.get(then.end).is_some_and(|token| token.is_word("else"))
         && [whole.start, then.start, then.end - 1, jump.token, last].iter().all(|&at| is_written(function, at))
         && tokens[whole.start].is_word("if")
-        && (whole.start..last + 1).all(|at| !parsed.is_left_out(at))
+        && (whole.start..=last).all(|at| !parsed.is_left_out(at))
         && function.moment(whole.start) == function.moment(last);
     let span = jump.span.filter(|_| is_plain && is_written(function, jump.token + 1))?;
     let before = &unit.sources[FileId::MAIN].bytes[..span.start as usize];
@@ -143,7 +143,9 @@ fn have_label(items: &[Node<BlockItem>]) -> bool {
         }
     }
     let mut labels = Labels(false);
-    items.iter().for_each(|item| labels.visit_block_item(&item.node, &item.span));
+    for item in items {
+        labels.visit_block_item(&item.node, &item.span);
+    }
     labels.0
 }
 

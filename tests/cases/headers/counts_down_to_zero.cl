@@ -25,7 +25,7 @@ __kernel void ends(__global const int *in, __global int *out, int n)
     #pragma unroll 2
     while (w-- != 0) hash = hash * 31 + w;
     hash = hash * 31 + w;
-    int p = n + 1;
+    uchar p = (uchar)(n + 1);
     #pragma unroll 3
     while (--p) hash = hash * 31 + p;
     hash = hash * 31 + p;
