@@ -31,6 +31,8 @@ pub struct Mix {
     pub promised: usize,
     /// Loops other than `for`, and `for` loops that lack a part.
     pub other_forms: usize,
+    /// Loops that count down to zero, with a test of the variable alone or a step in the test.
+    pub countdowns: usize,
     /// Loops in programs with text that the host chooses.
     pub chosen: usize,
     /// Loops in programs with a type, an expression or a qualifier of the host's.
@@ -72,6 +74,7 @@ impl Mix {
         self.deep += other.deep;
         self.promised += other.promised;
         self.other_forms += other.other_forms;
+        self.countdowns += other.countdowns;
         self.chosen += other.chosen;
         self.roles += other.roles;
         self.heads += other.heads;
@@ -79,7 +82,7 @@ impl Mix {
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 13] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 14] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -90,6 +93,7 @@ impl Mix {
             ("three deep", self.deep, 10),
             ("promised", self.promised, 2),
             ("other forms", self.other_forms, 10),
+            ("counts down to zero", self.countdowns, 3),
             ("beside chosen text", self.chosen, 10),
             ("beside roles", self.roles, 10),
             ("in made heads", self.heads, 10),
@@ -132,6 +136,7 @@ impl Mix {
             self.hosted += usize::from(header.bound.basis == Basis::Host);
             self.deep += usize::from(depth == 3);
             self.promised += usize::from(site.request.as_ref().is_some_and(|request| request.promises));
+            self.countdowns += usize::from(header.is_bare || site.form == Form::ForStepInCondition);
             self.other_forms += usize::from(!matches!(site.form, Form::For | Form::ForByMacro));
         }
         self.statements(&site.body.statements, depth + 1);

@@ -167,7 +167,7 @@ impl Generator<'_> {
         inner.depth += 1;
         // A body after its step sees other values.
         let is_tame = made.header.pointer.is_none()
-            && !matches!(made.form, Form::WhileStepFirst | Form::WhileStepInCondition)
+            && !matches!(made.form, Form::WhileStepFirst | Form::ForStepInCondition | Form::WhileStepInCondition)
             && !wishes.is_at_limit
             && made.header.kind.promoted() == Integer::INT;
         if is_tame {
@@ -449,6 +449,13 @@ impl Generator<'_> {
                 let unconditional = Statement::Jump(Jump { target, condition: None, is_hidden: false });
                 let then = Block { statements: vec![unconditional], braces: self.dice.chance(50) };
                 Statement::If(self.condition(own), then, Some(otherwise))
+            }
+            2 => {
+                let unconditional = Statement::Jump(Jump { target, condition: None, is_hidden: false });
+                let then = block(vec![text(format!("t{n}(out, 66);")), unconditional]);
+                let otherwise = Block { statements: vec![text("acc += 5u;")], braces: self.dice.chance(50) };
+                let has_otherwise = self.dice.chance(30);
+                Statement::If(self.condition(own), then, has_otherwise.then_some(otherwise))
             }
             _ => jump,
         }

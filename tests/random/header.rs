@@ -126,14 +126,15 @@ impl Attempt<'_, '_, '_> {
         let is_pointer = !wishes.is_mixed && !wishes.is_at_limit && !wishes.is_hosted && self.dice.chance(10);
         let pointer = is_pointer.then(|| self.dice.pick(&[Pointee::Global, Pointee::Private]));
         let kind = if is_pointer { Integer::INT } else { self.kind() };
-        let form = self.form();
+        let counts_down = !is_pointer && !wishes.is_at_limit && !wishes.is_hosted && self.dice.chance(9);
+        let form = if counts_down { self.form_of_countdown() } else { self.form() };
         let declared = match () {
             () if !wishes.is_outside && form.may_declare() => Declared::Inside,
             () if form.may_declare() && self.dice.chance(65) => Declared::Before,
             () => Declared::BeforeWithValue,
         };
-        let is_geometric = pointer.is_none() && !wishes.is_at_limit && self.dice.chance(8);
-        let up = self.dice.chance(70);
+        let is_geometric = !counts_down && pointer.is_none() && !wishes.is_at_limit && self.dice.chance(8);
+        let up = !counts_down && self.dice.chance(70);
         let (step, amounts) = if is_geometric { (self.factor(up), vec![0]) } else { self.stride(up, kind, form) };
         if form.steps_in_condition() && !matches!(step, Step::Increment { .. } | Step::Decrement { .. }) {
             return None;
@@ -146,10 +147,22 @@ impl Attempt<'_, '_, '_> {
             return None;
         }
         let (start, bound) = self.limits(kind, up, is_geometric);
-        let comparison = self.comparison(up);
+        let is_bare = counts_down && self.dice.chance(60);
+        let comparison = match counts_down {
+            true if is_bare => Comparison::NotEqual,
+            true => self.dice.pick(&[Comparison::NotEqual, Comparison::Greater]),
+            false => self.comparison(up),
+        };
         let is_plain = is_pointer || is_geometric;
         let start = self.operand(start, kind, false, is_plain);
-        let bound = self.operand(bound, kind, true, is_plain);
+        let zero = || Operand {
+            text: "0".to_owned(),
+            kind: Integer::INT,
+            values: vec![0],
+            basis: Basis::Constant,
+            declaration: None,
+        };
+        let bound = if counts_down { zero() } else { self.operand(bound, kind, true, is_plain) };
         let bound = if !is_plain && bound.basis != Basis::Host && self.may_change(comparison, up) {
             self.changeable(bound)
         } else {
@@ -176,6 +189,7 @@ impl Attempt<'_, '_, '_> {
             start,
             comparison,
             bound,
+            is_bare,
             is_mirrored: self.dice.chance(10),
             step,
             step_is_hidden: wishes.is_hidden && !form.steps_in_condition() && self.dice.chance(30),
@@ -221,6 +235,11 @@ impl Attempt<'_, '_, '_> {
             (4, Form::DoStepInCondition),
             (6, Form::Forever),
         ])
+    }
+
+    fn form_of_countdown(&mut self) -> Form {
+        let forms = [Form::For, Form::ForStepInCondition, Form::While, Form::WhileStepInCondition];
+        self.dice.pick(if self.wishes.is_outside { &forms[..] } else { &forms[..2] })
     }
 
     fn stride(&mut self, up: bool, kind: Integer, form: Form) -> (Step, Vec<i128>) {

@@ -281,6 +281,7 @@ impl Printer {
             Form::ForWithoutCondition => {
                 self.block(&format!("for ({init};; {step_text})"), &site.body, &leave, "");
             }
+            Form::ForStepInCondition => self.block(&format!("for ({init}; {test};)"), &site.body, "", ""),
             Form::ForWithoutStep => self.block(&format!("for ({init}; {test};)"), &site.body, "", &step_line),
             Form::While => self.block(&format!("while ({test})"), &site.body, "", &step_line),
             Form::WhileStepFirst => self.block(&format!("while ({test})"), &site.body, &step_line, ""),
@@ -398,7 +399,7 @@ fn condition(header: &Header, form: Form) -> String {
     let bound = operand(header, &header.bound);
     let (left, right) = if header.is_mirrored { (&bound, &variable) } else { (&variable, &bound) };
     let sign = header.spelling.comparison.as_deref().unwrap_or_else(|| sign(header));
-    let test = format!("{left} {sign} {right}");
+    let test = if header.is_bare { variable.clone() } else { format!("{left} {sign} {right}") };
     match &header.guard {
         Some(guard) => format!("{test} {guard}"),
         None => test,

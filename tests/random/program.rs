@@ -186,6 +186,8 @@ pub enum Form {
     While,
     /// `while (condition)` with the step at the head of the body.
     WhileStepFirst,
+    /// `for (init; variable-- > bound; )`
+    ForStepInCondition,
     /// `while (variable++ < bound)`
     WhileStepInCondition,
     /// `do … while (condition)` with the step at the end of the body.
@@ -199,7 +201,8 @@ pub enum Form {
 impl Form {
     /// Whether the header can declare the variable.
     pub fn may_declare(self) -> bool {
-        matches!(self, Self::For | Self::ForByMacro | Self::ForWithoutCondition | Self::ForWithoutStep)
+        use Form as F;
+        matches!(self, F::For | F::ForByMacro | F::ForWithoutCondition | F::ForWithoutStep | F::ForStepInCondition)
     }
 
     /// Whether a `continue` skips the step, unless it steps itself.
@@ -209,7 +212,7 @@ impl Form {
 
     /// Whether the step is part of the test.
     pub fn steps_in_condition(self) -> bool {
-        matches!(self, Self::WhileStepInCondition | Self::DoStepInCondition)
+        matches!(self, Self::ForStepInCondition | Self::WhileStepInCondition | Self::DoStepInCondition)
     }
 
     /// Whether the body runs before the first test.
@@ -235,6 +238,8 @@ pub struct Header {
     pub comparison: Comparison,
     /// The other side of the test.
     pub bound: Operand,
+    /// Whether the test is the variable alone, which counts down to zero.
+    pub is_bare: bool,
     /// Whether the bound is written first.
     pub is_mirrored: bool,
     /// The step.

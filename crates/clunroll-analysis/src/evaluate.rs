@@ -5,8 +5,8 @@
 //! macro that the host may define otherwise. Such a macro has the value that `-D` gives, or the largest value that is known to be possible,
 //! and the value carries the macro's name as a fact.
 //!
-//! A function that the launch of a kernel determines ([`super::launch`]) has a value too, although no compiler calls it constant: a factor
-//! must not use it.
+//! A function that the launch of a kernel determines ([`super::launch`]) has a value too, and so has a built-in function of constants
+//! ([`super::builtin_values`]), although no compiler calls either constant: a factor must not use them.
 
 use lang_c::ast::{
     self, ArraySize, BinaryOperator, CallExpression, CastExpression, Expression, Identifier, Initializer, TypeName,
@@ -14,6 +14,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
+use super::builtin_values::builtin_value;
 use super::env::Env;
 use super::sizes::step_of;
 use super::symbol::{Storage, Symbol, SymbolId};
@@ -73,6 +74,7 @@ pub struct Evaluator<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     pub(super) env: &'f Env,
     pub(super) position: LookupPoint,
+    /// Whether functions have values: those that the launch determines, and built-in functions of constants.
     pub(super) knows_launch: bool,
     /// How deeply the evaluated expression is nested in initialisers and definitions of names.
     pub(super) depth: usize,
@@ -263,7 +265,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         Some(Constant { facts: value.facts.with(&index.facts), ..value })
     }
 
-    /// The value of a work-item function that the launch determines, or of `vec_step`.
+    /// The value of a work-item function that the launch determines, of a built-in function of constants, or of `vec_step`.
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
         let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
@@ -274,11 +276,19 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if name == VEC_STEP && self.function.is_builtin(name, token) {
             return self.step_of_value(call, node);
         }
-        let [dimension] = &call.arguments[..] else { return Err(none) };
         if !self.knows_launch {
             return Err(none);
         }
-        let Ok(dimension) = self.part(dimension) else { return Err(none) };
+        let arguments = call.arguments.iter().map(|argument| self.part(argument)).collect::<Result<Vec<_>, _>>();
+        let Ok(arguments) = arguments else { return Err(none) };
+        // A file that was not read may define or declare the name.
+        if self.function.is_builtin(name, token)
+            && self.function.unit.unread_include(usize::MAX).is_none()
+            && let Some(value) = builtin_value(name, &arguments)
+        {
+            return Ok(value);
+        }
+        let [dimension] = &arguments[..] else { return Err(none) };
         let size = self.function.launched_with(name, dimension.value, token).cloned().ok_or(none)?;
         Ok(Constant { facts: size.facts.with(&dimension.facts), ..size })
     }

@@ -5,7 +5,9 @@
 //! label only once, so each copy gets its own.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
+use super::continues::SkippedRest;
 use super::symbols::{Function, place_of_token};
 use clunroll_rules::{Decline, LabelProblem, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
@@ -18,6 +20,8 @@ pub struct Exits {
     pub breaks: Vec<Jump>,
     /// The loop's own `continue` statements.
     pub continues: Vec<Jump>,
+    /// The branches that copies have in the place of all `continue` statements, if they may.
+    pub branches: Option<Rc<[SkippedRest]>>,
     /// Whether there is a `return`, or a `goto` out of the loop.
     pub leaves: bool,
     /// The labels in the body.
@@ -48,11 +52,23 @@ impl Exits {
         !self.breaks.is_empty() || self.leaves
     }
 
+    /// Whether a copy ends at a `continue` that stays one: the copy is then a loop that runs once.
+    #[must_use]
+    pub fn needs_loop(&self) -> bool {
+        !self.continues.is_empty() && self.branches.is_none()
+    }
+
+    /// Whether control leaves a copy only at its end.
+    #[must_use]
+    pub fn is_left_at_end(&self) -> bool {
+        !self.may_end() && !self.needs_loop()
+    }
+
     /// Whether a `break` needs a flag that ends the loop in the text after its copy: the block that lets `continue` end a copy catches
     /// `break` too.
     #[must_use]
     pub fn needs_flag(&self) -> bool {
-        !self.breaks.is_empty() && !self.continues.is_empty()
+        !self.breaks.is_empty() && self.needs_loop()
     }
 
     /// Whether the `break` and `continue` statements are at the same places.

@@ -12,6 +12,8 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
+use super::assembly::may_be_copied;
+use super::continues::skipped_rests;
 use super::directives_inside::check_directives;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::exits::{Exits, Jump, note_labels};
@@ -124,6 +126,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         }
     }
     note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
+    body.exits.branches = skipped_rests(function, candidate, &body.exits);
     let skips = may_skip || !body.exits.is_empty();
     body.converges_always &= !skips;
     body.meets_always &= !skips;
@@ -274,6 +277,12 @@ impl HazardWalk<'_, '_, '_> {
         self.body.meets_always &= is_always || !program.is_meeting(name);
     }
 
+    /// Notes inline assembly, which all work-items may have to reach together, in ways that are not known.
+    fn note_assembly(&mut self, token: usize) {
+        self.body.convergent = self.body.convergent.or(Some((Convergent::WorkGroup, token)));
+        self.body.converges_always = false;
+    }
+
     fn in_loop(&mut self, surely_runs: bool, visit: impl FnOnce(&mut Self)) {
         self.loops += 1;
         // A `break` or `continue` in an inner loop belongs to that loop, even inside a `switch`.
@@ -301,6 +310,10 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
             }
             // The jump leaves an inner loop or `switch`, or goes to a label: the code after it may be skipped.
             Statement::Break | Statement::Continue | Statement::Goto(_) => self.may_skip = true,
+            Statement::Asm(assembly) if may_be_copied(self.function, assembly) => {
+                self.note_assembly(self.function.parsed.token_of(*span));
+                visit::visit_statement(self, statement, span);
+            }
             Statement::Asm(_) => self.decline(Reason::OnlyOnce(OnlyOnce::Assembly), *span),
             Statement::Return(_) => {
                 self.body.exits.leaves = true;

@@ -381,7 +381,7 @@ impl<'t> Header<'_, '_, 't> {
     }
 
     /// The variable's type, if nothing disqualifies the variable.
-    fn variable_type(
+    pub(super) fn variable_type(
         &self,
         variable: SymbolId,
         name: &str,

@@ -9,9 +9,14 @@
 #![forbid(unsafe_code)]
 
 mod accesses;
+mod assembly;
+mod builtin_values;
 mod comparison;
 mod conditional_meetings;
+mod conjunction;
+mod continues;
 mod convergence;
+mod countdown;
 mod declare;
 mod decline;
 mod dependence;
@@ -56,7 +61,10 @@ mod types;
 pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
+pub use conjunction::Conjunction;
+pub use continues::{SkippedRest, is_shallow_nest};
 pub use convergence::{Paths, check_convergence};
+pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,

@@ -28,6 +28,19 @@ pub const MAX_INVARIANCE_DEPTH: usize = 8;
 /// default, and costs little.
 pub const MAX_SIMULATED: u64 = 4096;
 
+// Nesting.
+
+/// How many `continue` statements of a body may become branches. Each is around all that follows it, so that the indentation of a copy
+/// grows with the square of their number.
+pub const MAX_BRANCHES: usize = 8;
+
+/// How deeply brackets may be nested where copies of a loop have branches in place of `continue`. clang 14 and PoCL stop at 256.
+pub const MAX_BRACKETS_OF_COPIES: u32 = 200;
+
+/// How many brackets the forms may write around a copy of one loop: a block, a loop, and the nested tests of a remainder, of which there
+/// are at most 15.
+pub const BRACKETS_OF_LOOP: u32 = 20;
+
 // Names and macros.
 
 /// How many names are followed to find what a macro may expand to. With more, it counts as one that may expand to anything,

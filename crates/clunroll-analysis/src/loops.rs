@@ -9,8 +9,10 @@ use std::rc::Rc;
 use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
+use super::conjunction::{Conjunction, find_conjunction};
+use super::countdown::{Countdown, Parts, find_countdown};
 use super::evaluate::{Evaluator, LookupPoint};
-use super::induction::{Induction, find_counter};
+use super::induction::{Header, Induction, find_counter};
 use super::stepping_while::find_step;
 use super::symbol::LoopNode;
 use super::symbols::{Function, place_of_token};
@@ -46,6 +48,10 @@ pub struct Loop<'t> {
     pub body: &'t Node<Statement>,
     /// The induction variable, or the reason why there is none.
     pub counter: Result<Rc<Induction<'t>>, Decline>,
+    /// The condition that counts, if the loop has no induction variable, but several conditions.
+    pub conjunction: Option<Rc<Conjunction<'t>>>,
+    /// The variable that it counts down to zero, if it has no induction variable.
+    pub countdown: Option<Rc<Countdown<'t>>>,
     /// Whether its author may expect a counted loop, since it has a test and a step.
     pub has_step: bool,
     /// For a `while` or `do` loop, the reason why its trip count is not known before it runs.
@@ -86,6 +92,8 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 step: statement.step.as_deref(),
                 body,
                 counter,
+                conjunction: None,
+                countdown: None,
                 has_step: statement.step.is_some(),
                 no_trip_count: None,
             }
@@ -104,6 +112,8 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 test: Some(test),
                 step: None,
                 body,
+                conjunction: None,
+                countdown: None,
                 has_step: counter.is_some(),
                 counter: counter.unwrap_or_else(|| Err(no_trip_count.clone())),
                 no_trip_count: Some(no_trip_count),
@@ -114,7 +124,28 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     let never_fails =
         |test: &&Node<Expression>| evaluator.value(test).is_ok_and(|value| value.value != 0 && value.facts.is_final());
     let test = site.test.filter(|test| !never_fails(test));
-    Ok(Loop { test, has_step: site.has_step && test.is_some(), ..site })
+    let parts = Parts {
+        tokens: site.tokens.clone(),
+        after_initializer: site.initializer.end,
+        initializer: match node {
+            LoopNode::For(statement) => Some(&statement.initializer),
+            _ => None,
+        },
+        test,
+        step: site.step,
+        body: site.body,
+        is_while: site.keyword == Keyword::While,
+    };
+    let may_count_down = site.counter.is_err() && site.keyword != Keyword::Do;
+    let countdown = may_count_down.then(|| find_countdown(function, &parts)).flatten().map(Rc::new);
+    let conjunction = match node {
+        LoopNode::For(statement) if site.counter.is_err() => {
+            let initializer = Some(&statement.initializer);
+            find_conjunction(&Header { function, keyword, initializer, test, step: site.step }).map(Rc::new)
+        }
+        _ => None,
+    };
+    Ok(Loop { test, conjunction, countdown, has_step: site.has_step && test.is_some(), ..site })
 }
 
 /// The reason why a `while` or `do` loop has no trip count: only the run knows it, unless the test never holds.

@@ -52,6 +52,17 @@ pub(super) fn find_step<'t>(
     Some(found.and_then(|()| header.find()).map(Rc::new))
 }
 
+/// The expression that is the last statement of a body, if it runs at the end of each iteration, and means the same before the loop.
+pub(super) fn last_step<'t>(
+    function: &Function<'_, 't>,
+    body: &'t Node<Statement>,
+    keyword: usize,
+) -> Option<&'t Node<Expression>> {
+    let step = own_statements(body).pop()??;
+    let header = Header { function, keyword, initializer: None, test: None, step: Some(step) };
+    check_step(&header).is_ok().then_some(step)
+}
+
 /// The statements of a body that are in no other statement: each one that is an expression, and `None` for any other.
 fn own_statements(body: &Node<Statement>) -> Vec<Option<&Node<Expression>>> {
     match &body.node {

@@ -40,6 +40,9 @@ pub const MAX_NESTED_FACTOR: u32 = 16;
 /// How many bytes nested tests may take. They are for small bodies: the time that a test saves does not grow with the text.
 pub const MAX_NESTED_BYTES: u64 = 4096;
 
+/// How many copies may be inside one another, each in the test of the one before. Every one is a block deeper, and compilers stop at 256.
+pub const MAX_GUARDED_COPIES: u64 = 32;
+
 /// How many versions of a loop may be written, one for each number of iterations that may remain. They multiply the text: with
 /// eight of them, a body is written 92 times.
 pub const MAX_VERSIONS: u32 = 8;

@@ -61,6 +61,8 @@ pub struct Planner<'p, 'u, 't> {
     pub settings: FormSettings,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
+    /// Whether the text also serves other configurations than the one that it is planned in.
+    pub serves_others: bool,
     /// The requests that are already decided, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
     /// The barriers that an iteration may skip, computed on first use.

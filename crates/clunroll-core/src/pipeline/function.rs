@@ -158,6 +158,7 @@ impl<'u> FileRewriter<'_, 'u> {
             policy: &Rules,
             settings: self.file.options.form_settings(),
             indent_unit: self.file.layout.unit.len(),
+            serves_others: false,
             settled,
             conditional_meetings: OnceCell::new(),
             memory: RefCell::default(),

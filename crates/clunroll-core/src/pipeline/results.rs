@@ -207,7 +207,7 @@ fn collect<'t>(
             RequestPlan::Unroll(unroll) => unroll,
         };
         let (form, factor, remainder) = match &unroll.shape {
-            Shape::Full { .. } => (Form::Full, None, RemainderForm::None),
+            Shape::Full { .. } | Shape::Guarded { .. } => (Form::Full, None, RemainderForm::None),
             Shape::Blocks { factor, rest, .. } if rest.is_empty() => {
                 (Form::Counted, Some(*factor), RemainderForm::None)
             }
@@ -222,6 +222,7 @@ fn collect<'t>(
                 };
                 (Form::Counted, Some(*factor), remainder)
             }
+            Shape::Countdown { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::Loop),
             Shape::Rechecked { .. } => (Form::Rechecked, None, RemainderForm::Loop),
             Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),
         };

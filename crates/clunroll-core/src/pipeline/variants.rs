@@ -18,14 +18,14 @@ use super::configurations::{budget_spent, configurations};
 use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
 use crate::lint;
-use clunroll_analysis::{Function, Induction, LoopNode, place_of_token};
+use clunroll_analysis::{Countdown, Function, Induction, LoopNode, place_of_token};
 use clunroll_loops::directive::has_marker;
 use clunroll_loops::{
-    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RemainingLimits, RequestPlan, Settled, Shape, TextEdits, TooLarge,
-    Unroll,
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, Planner, RemainingLimits, RequestPlan, Settled, Shape, TextEdits,
+    TooLarge, Unroll,
 };
 use clunroll_rules::{Decline, Difference, Finding, Reason};
-use oclc_syntax::preprocess::Configuration;
+use oclc_syntax::preprocess::{Configuration, IntegerType};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 
@@ -94,7 +94,7 @@ impl<'u> FileRewriter<'_, 'u> {
         functions.extend(function_of_all);
         let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
-            let planner = self.planner(&functions[index], &requested[index], settled, site.item);
+            let planner = self.planner_of_variant(&functions[index], &requested[index], settled, site.item);
             // The text of a load belongs to one configuration.
             planner.function(self.terms(&TooLarge::default()).with_loads_in_place()).plans
         };
@@ -134,12 +134,12 @@ impl<'u> FileRewriter<'_, 'u> {
         for index in (0..count).filter(|&index| index != chosen) {
             absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
         }
-        let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
+        let planner = self.planner_of_variant(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
         let remaining = planner.remaining_after(self.terms(&TooLarge::default()), &inner_plans);
         let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
-            let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
+            let planner = self.planner_of_variant(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             let found = self.advice(&planner, self.terms(&TooLarge::default()));
             lint::InConfiguration { found, requested }
@@ -203,12 +203,23 @@ impl<'u> FileRewriter<'_, 'u> {
     fn left(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
-        let planner = self.planner(function, &requested, &settled, site.item);
+        let planner = self.planner_of_variant(function, &requested, &settled, site.item);
         let planned = planner.function(self.terms(&TooLarge::default()));
         planned.plans.into_iter().find_map(|(index, plan)| match plan {
             RequestPlan::Left(decline) if requested[index].number == site.request => Some(decline),
             _ => None,
         })
+    }
+
+    /// The planner of a function in one configuration, for a text that serves all.
+    fn planner_of_variant<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        requested: &'p [BoundRequest<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        Planner { serves_others: true, ..self.planner(function, requested, settled, item) }
     }
 
     /// The requests of a site that a variant contains.
@@ -351,6 +362,12 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
         (Shape::Checked { is_promised, .. }, Shape::Checked { is_promised: same, .. }) if is_promised == same => Ok(()),
+        (Shape::Guarded { copies, .. }, Shape::Guarded { copies: same, .. }) if copies == same => Ok(()),
+        (Shape::Countdown { countdown, .. }, Shape::Countdown { countdown: same, .. })
+            if one.step(countdown) == other.step(same) =>
+        {
+            Ok(())
+        }
         (Shape::Rechecked { copies, .. }, Shape::Rechecked { copies: same, .. }) if copies == same => Ok(()),
         (
             Shape::Full { counter, style, header, copies },
@@ -418,6 +435,12 @@ impl<'t> Placed<'_, '_, 't> {
             texts.push(self.function.text_of(&self.function.tokens(by)));
         }
         texts
+    }
+
+    /// What is written of a variable that counts down, and of its step.
+    fn step(&self, countdown: &Countdown<'t>) -> (String, IntegerType, i128, bool, Option<Span>) {
+        let step = countdown.step_in_test.as_ref().and_then(|step| self.function.source_span(step));
+        (countdown.name.to_owned(), countdown.kind, countdown.by, countdown.tests_after_step, step)
     }
 
     /// The span of the statement that is written in versions.

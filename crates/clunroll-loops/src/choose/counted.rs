@@ -84,7 +84,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             && self.check_copies(request, straight_copies(factor)).is_ok()
             && self.is_innermost(site)
             && body.convergent.is_none()
-            && body.exits.is_empty()
+            && body.exits.is_left_at_end()
             && body.exits.labels.is_empty()
             && unproven(header.counter.comparison, &header.ending, body).is_none()
     }

@@ -1,8 +1,9 @@
 //! Which form a loop takes, and its plan in that form.
 //!
 //! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to the run, it is
-//! computed in the output, if everything that it is computed from stays the same while the loop runs (`choose/counted.rs`). Where it
-//! cannot be computed, a loop with a factor keeps its own test before each copy, which is right for every loop.
+//! computed in the output, if everything that it is computed from stays the same while the loop runs (`choose/counted.rs`). A loop that only
+//! counts down to zero needs no trip count. Where none can be computed otherwise, a loop with a factor keeps its own test before each copy,
+//! which is right for every loop.
 
 use crate::amount::Amount;
 use crate::facts::trip_count::{RangedTrips, TripCount};
@@ -44,6 +45,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Amount::By(factor), Some(trips)) => self.hosted(facts, factor, trips),
             (Amount::By(factor), None) => match self.by(facts, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &planned.body) => {
+                    if let Ok(plan) = self.in_form(facts, LoopForm::Countdown(factor)) {
+                        return Ok(plan);
+                    }
                     let plan = self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown));
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
@@ -65,6 +69,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs.
     fn fully(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Ok(plan) = self.in_form(facts, LoopForm::Guarded) {
+            return Ok(plan);
+        }
         if let Some(decline) = &facts.planned.site.no_trip_count {
             return Err(decline.clone());
         }

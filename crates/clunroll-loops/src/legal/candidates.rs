@@ -92,6 +92,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Ok(TripCount::Runtime(_)) | Err(_) => KnownTrips::Unknown,
         };
         let mut forms = vec![LoopForm::Full, LoopForm::Assumed];
+        forms.extend(facts.planned.site.conjunction.as_ref().map(|_| LoopForm::Guarded));
         if let KnownTrips::Likely(trips) | KnownTrips::Final(trips) = trips {
             forms.push(LoopForm::Rechecked(trips));
         }
@@ -100,6 +101,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let rests =
                 [RemainderShape::Loop, RemainderShape::Nested, RemainderShape::Switch, RemainderShape::Versions];
             forms.extend(rests.map(|rest| LoopForm::Counted(factor, rest, CopyCounters::OfMainLoop)));
+            forms.extend(facts.planned.site.countdown.as_ref().map(|_| LoopForm::Countdown(factor)));
             forms.extend([LoopForm::Checked(factor, trips), LoopForm::Jam(factor)]);
         }
         forms
@@ -113,7 +115,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 Shape::Blocks { factor, .. } | Shape::Exact { factor, .. } | Shape::Counted { factor, .. } => {
                     u64::from(*factor)
                 }
-                Shape::Rechecked { .. } | Shape::Checked { .. } => 1,
+                Shape::Countdown { .. } | Shape::Guarded { .. } | Shape::Rechecked { .. } | Shape::Checked { .. } => 1,
             };
             self.values_alive(jam, copies)
         });

@@ -455,7 +455,7 @@ pub fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -
     let holds_all = kind.holds(least) && kind.holds(most);
     if comparison.is_inclusive() {
         let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
-        let never_does = !wraps && body.exits.is_empty();
+        let never_does = !wraps && !body.exits.may_end();
         if !goes_beyond && !never_does {
             return Some(RemainderDoubt::BoundAtLimit);
         }

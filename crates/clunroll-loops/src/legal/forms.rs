@@ -30,6 +30,10 @@ pub enum LoopForm {
     Exact(u32),
     /// A main loop of so many copies up to a computed end, and a remainder.
     Counted(u32, RemainderShape, CopyCounters),
+    /// All iterations of a loop with several conditions, each inside the test of the one before.
+    Guarded,
+    /// A main loop of so many copies while the variable is far enough from zero, and the author's own loop.
+    Countdown(u32),
     /// The author's loop over so many copies, with its own test before each but the first.
     Checked(u32, KnownTrips),
     /// So many copies with the author's test before each, and the author's loop for more iterations.
@@ -68,6 +72,10 @@ pub enum OtherLoops {
     Promised,
     /// Loops whose header does not depend on the host.
     OwnHeader,
+    /// Loops with several conditions, one of which gives a small number of iterations.
+    Conjunctions,
+    /// Loops that count a variable down to zero, and end there only.
+    Countdowns,
 }
 
 impl From<Decline> for FormRefusal {
@@ -158,6 +166,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     ..self.counted(planned, header, copies, factor, counters)
                 })
             }
+            LoopForm::Guarded => self.guarded(facts),
+            LoopForm::Countdown(factor) => self.countdown(facts, factor),
             LoopForm::Checked(factor, trips) => Ok(self.checked(planned, factor, trips)?),
             LoopForm::Rechecked(trips) => Ok(self.rechecked(planned, trips)?),
             LoopForm::Jam(factor) => Ok(self.jam(planned, factor)?),

@@ -58,7 +58,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let counted = main_loop_counter(counter.comparison, numbers.kind, numbers.bound_kind);
                 (u64::from(*factor), style, counted != numbers.kind)
             }
-            Shape::Counted { .. } | Shape::Rechecked { .. } | Shape::Checked { .. } => {
+            Shape::Counted { .. }
+            | Shape::Countdown { .. }
+            | Shape::Guarded { .. }
+            | Shape::Rechecked { .. }
+            | Shape::Checked { .. } => {
                 return Err(LoadsRefusal::OtherForms);
             }
         };

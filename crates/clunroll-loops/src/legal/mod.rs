@@ -6,10 +6,12 @@
 pub mod assumption;
 pub mod candidates;
 pub mod checked;
+pub mod countdown;
 pub mod counted;
 pub mod forms;
 pub mod full;
 pub mod growth;
+pub mod guarded;
 pub mod independence;
 pub mod jam;
 pub mod jam_names;

@@ -68,7 +68,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let name = header.map_or(0, |counter| counter.name.len());
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
         let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
-        let escape = escape(&planned.body.exits, name);
+        let escape = escape(&planned.body.exits, name, (breaks + 1) as u64, planner.indent_unit as u64);
         let lines = if breaks == 0 && escape.lines == 0 { 1 } else { breaks + 3 + escape.lines as usize };
         let deeper = if breaks == 0 {
             indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
@@ -296,9 +296,14 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 }
 
-/// The extra size of a copy for its `continue` and `break`, if the loop's variable has a name of that length: a loop that runs
-/// once around the copy, and a flag that is set and tested.
-fn escape(exits: &Exits, name: usize) -> Bulk {
+/// The extra size of a copy of so many lines for its `continue` and `break`, if the loop's variable has a name of that length: branches
+/// around the rest of the body; or a loop that runs once around the copy, and a flag that is set and tested.
+fn escape(exits: &Exits, name: usize, lines: u64, unit: u64) -> Bulk {
+    if let Some(branches) = &exits.branches {
+        // ` { }`, ` else {` and `}`; the lines between them move one step deeper.
+        let count = branches.len() as u64;
+        return Bulk { bytes: count * (16 + lines * unit), lines: count, ..Bulk::default() };
+    }
     if exits.continues.is_empty() {
         return Bulk::default();
     }

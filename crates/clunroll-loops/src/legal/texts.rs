@@ -43,7 +43,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_header(&site)?;
         self.check_texts(&site)?;
         self.check_meanings(&WORDS, &site.tokens)?;
-        let body = check_body(function, &site)?;
+        let mut body = check_body(function, &site)?;
+        if self.serves_others {
+            // Another configuration may have other jumps in the same text.
+            body.exits.branches = None;
+        }
         self.check_jumps(&body)?;
         Ok((Rc::new(site), Rc::new(body)))
     }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::plan::InnerPlans;
-use clunroll_analysis::{Comparison, HeaderNumbers, Induction};
+use clunroll_analysis::{Comparison, Countdown, HeaderNumbers, Induction};
 use clunroll_rules::{Decline, RemainderReason, WantedRemainder};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -226,6 +226,24 @@ pub enum Shape<'t> {
         /// The inner loops.
         inner_plans: InnerPlans<'t>,
     },
+    /// All iterations of a loop with several conditions, each inside the test of the one before.
+    Guarded {
+        /// How many copies.
+        copies: u32,
+        /// Whether conditions are evaluated after the last copy.
+        is_tested_once_more: bool,
+        /// The inner loops.
+        inner_plans: InnerPlans<'t>,
+    },
+    /// A main loop while the variable is far enough from zero, and the author's loop for the rest.
+    Countdown {
+        /// The variable, and its step.
+        countdown: Rc<Countdown<'t>>,
+        /// Copies in the main loop.
+        factor: u32,
+        /// The inner loops.
+        inner_plans: InnerPlans<'t>,
+    },
     /// Copies after the loop's own test, and the author's loop for the other iterations.
     Rechecked {
         /// How many copies.
@@ -252,7 +270,7 @@ impl<'t> Shape<'t> {
             | Self::Blocks { counter, style, .. }
             | Self::Exact { counter, style, .. }
             | Self::Counted { counter, style, .. } => Some((counter, style)),
-            Self::Rechecked { .. } | Self::Checked { .. } => None,
+            Self::Countdown { .. } | Self::Guarded { .. } | Self::Rechecked { .. } | Self::Checked { .. } => None,
         }
     }
 
@@ -263,6 +281,8 @@ impl<'t> Shape<'t> {
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
             Self::Exact { inner_plans, .. }
             | Self::Counted { inner_plans, .. }
+            | Self::Countdown { inner_plans, .. }
+            | Self::Guarded { inner_plans, .. }
             | Self::Rechecked { inner_plans, .. }
             | Self::Checked { inner_plans, .. } => (Some(inner_plans), &mut [][..]),
         };
@@ -276,6 +296,8 @@ impl<'t> Shape<'t> {
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
             Self::Exact { inner_plans, .. }
             | Self::Counted { inner_plans, .. }
+            | Self::Countdown { inner_plans, .. }
+            | Self::Guarded { inner_plans, .. }
             | Self::Rechecked { inner_plans, .. }
             | Self::Checked { inner_plans, .. } => (Some(inner_plans), &[][..]),
         };

@@ -4,7 +4,8 @@
 //! variable's value, the test that guards it, or nothing. The body's own braces are removed only if it contains no directive, and does
 //! not declare the variable that the block around it declares. Text that was on one line stays on one line if it fits.
 //!
-//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only iteration.
+//! A `continue` ends its copy. Where it can, an `else` branch takes its place (`clunroll-analysis/src/continues.rs`). Otherwise the copy is a
+//! loop that runs once, `do { … } while (0)`, since `continue` ends its only iteration.
 //! Such a loop takes a `break` for itself, so in a body with a `continue`, a `break` sets a flag, which is tested after the copy.
 //! Labels get a new name in each copy.
 
@@ -19,7 +20,7 @@ use crate::write::edits::{TextEdits, spliced};
 use crate::write::naming::Naming;
 use crate::write::renderer::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::place_of_token;
+use clunroll_analysis::{SkippedRest, place_of_token};
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 
@@ -155,10 +156,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let exits = &unroll.body.exits;
         if exits.needs_flag() {
             Escape::Flag(self.fresh(unroll, "break", scope))
-        } else if exits.continues.is_empty() {
-            Escape::None
-        } else {
+        } else if exits.needs_loop() {
             Escape::Once
+        } else {
+            Escape::None
         }
     }
 
@@ -238,7 +239,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);
-        let text = spliced(span, edits);
+        let content = self.between_braces(unroll).filter(|_| span == body && bytes.first() == Some(&b'{'));
+        let content = content.map_or(span, |content| trimmed(self.file, content, &gone));
+        let text = self.with_branches(unroll, span, content.end, edits);
         let line = if is_line && !first_is_directive { self.line_length(&text) } else { None };
         Cut {
             is_empty: span.is_empty(),
@@ -250,6 +253,48 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             text,
             from,
         }
+    }
+
+    /// The text of a body, whose statements end at `end`, with edits, and with branches in the place of its `continue` statements.
+    fn with_branches(&self, unroll: &Unroll<'t>, span: Span, end: u32, edits: TextEdits) -> Text {
+        let Some(branches) = &unroll.body.exits.branches else { return spliced(span, edits) };
+        let (inside, after): (Vec<_>, Vec<_>) =
+            edits.into_iter().partition(|(place, _)| place.start < end || place.end <= end);
+        Text::Sequence(vec![
+            self.branch(Span::new(span.start, end), inside, branches),
+            spliced(Span::new(end, span.end), after),
+        ])
+    }
+
+    /// The text of some statements, the first `if` of which ends with a `continue`: what is after it becomes its other branch.
+    fn branch(&self, span: Span, edits: TextEdits, branches: &[SkippedRest]) -> Text {
+        let Some((first, others)) = branches.split_first() else { return spliced(span, edits) };
+        let (before, after): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(place, _)| place.start < first.rest);
+        let jump = if first.is_whole_branch { " { }" } else { "" };
+        let head = spliced(Span::new(span.start, first.rest), merged(vec![(first.jump, Text::made(jump))], before));
+        let rest = Span::new(first.rest, span.end);
+        if self.file.slice(rest).trim_ascii().is_empty() {
+            return head;
+        }
+        let indent = layout::line_indentation(self.file, first.start);
+        let deeper = format!("{indent}{}", self.layout.unit);
+        let bytes = self.file.slice(rest);
+        let has_lines = bytes.contains(&b'\n') || memchr::memmem::find(bytes, b"//").is_some();
+        let close = if has_lines { format!("\n{indent}}}") } else { " }".to_owned() };
+        // The author's statement after `else` gets a line of its own, among the others.
+        let blanks = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let begins_line = first.has_else && has_lines && !matches!(bytes[blanks..], [b'\r' | b'\n' | b'/', ..]);
+        let (open, rest) = match (first.has_else, begins_line) {
+            (true, true) => (format!(" {{\n{deeper}"), Span::new(rest.start + blanks as u32, rest.end)),
+            (true, false) => (" {".to_owned(), rest),
+            (false, _) => (" else {".to_owned(), rest),
+        };
+        Text::Sequence(vec![
+            head,
+            Text::Made(open),
+            Text::shifted(indent, &deeper, self.branch(rest, after, others)),
+            Text::Made(close),
+        ])
     }
 
     /// The bytes inside a block's braces; `None` if a macro makes them.

@@ -63,6 +63,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, inner_plans };
                 self.counted(&mut block, unroll, &counted, scope);
             }
+            &Shape::Guarded { copies, is_tested_once_more, ref inner_plans } => {
+                self.guarded(&mut block, unroll, copies, is_tested_once_more, inner_plans, scope);
+            }
+            Shape::Countdown { countdown, factor, inner_plans } => {
+                self.countdown(&mut block, unroll, countdown, *factor, inner_plans, scope);
+            }
             Shape::Rechecked { copies, inner_plans } => self.rechecked(&mut block, unroll, *copies, inner_plans, scope),
             Shape::Checked { factor, is_promised, inner_plans } => {
                 block.carry(&unroll.prefix);

@@ -99,6 +99,7 @@ fn with_planner(
         policy,
         settings: SETTINGS,
         indent_unit: 4,
+        serves_others: false,
         settled: &HashMap::new(),
         conditional_meetings: OnceCell::new(),
         memory: RefCell::default(),

@@ -9,7 +9,7 @@ pub(crate) fn only_once(place: Place, what: OnlyOnce) -> Wording {
     let what = match what {
         OnlyOnce::Counter => "`__COUNTER__`",
         OnlyOnce::TypeDefinition => "a type definition",
-        OnlyOnce::Assembly => "inline assembly",
+        OnlyOnce::Assembly => "inline assembly that may define something",
         OnlyOnce::StaticDeclaration => "a static declaration",
         OnlyOnce::SharedVariable => "a variable in local or constant memory",
         OnlyOnce::ErrorAttribute => "a call to a function that may have the attribute `error`",
