@@ -22,7 +22,7 @@ use crate::write::block::Block;
 use crate::write::copies::{BodyCopy, CopyFrame};
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::Countdown;
+use clunroll_analysis::{Countdown, Residue};
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     pub(crate) fn countdown(
@@ -60,11 +60,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         block.line("}");
         block.part = Some(LoopPart::Remainder);
-        block.note_remainder(unroll, RemainderShape::Loop, Position::RemainderStart);
+        block.note_remainder(unroll, RemainderShape::Loop);
         let initializer = self.span(&unroll.site.initializer);
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         block.pin(unroll.pin.rest);
         self.own_loop(block, unroll, replaced, inner_plans, &scope);
-        block.note_remainder(unroll, RemainderShape::Loop, Position::RemainderEnd);
+        block.note_end_of_remainder(unroll, RemainderShape::Loop, Residue::ALL);
     }
 }
