@@ -37,6 +37,7 @@ mod objects;
 mod open_names;
 mod pointers;
 mod program;
+mod pure_functions;
 mod ranges;
 mod reach;
 mod restrict;
