@@ -59,8 +59,8 @@ pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
-    TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
+    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, StrideTest, Surroundings,
+    Touched, TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, stride_test, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -61,6 +61,12 @@ impl Polynomial {
         Self::default().plus(Vec::new(), value)
     }
 
+    /// A variable.
+    #[must_use]
+    pub fn variable(id: SymbolId) -> Self {
+        Self { terms: BTreeMap::from([(vec![Variable::Symbol(id)], 1)]) }
+    }
+
     /// The terms: variables in order, and the coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (&[Variable], i128)> {
         self.terms.iter().map(|(variables, &coefficient)| (&variables[..], coefficient))

@@ -20,5 +20,6 @@ pub mod own_loop;
 pub mod remainder;
 pub mod render;
 pub mod renderer;
+pub mod stride_test;
 pub mod text;
 pub mod versions;
