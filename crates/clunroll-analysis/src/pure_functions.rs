@@ -15,7 +15,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kernel_effects::{ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory};
+use super::kernel_effects::{
+    ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory,
+};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Unit};
 use oclc_syntax::tree::{
@@ -135,7 +137,10 @@ fn is_effect(word: &str) -> bool {
     is_asm_word(word)
         || orders_memory(word)
         || is_memory_object(word)
-        || matches!(word, "_Atomic" | "global" | "__global" | "local" | "__local" | "constant" | "__constant" | "__generic")
+        || matches!(
+            word,
+            "_Atomic" | "global" | "__global" | "local" | "__local" | "constant" | "__constant" | "__generic"
+        )
 }
 
 /// Whether parentheses after a word call nothing that has an effect on the memory of others.

@@ -10,6 +10,7 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::dependence::OpaqueTerms;
 use super::memo::Memo;
 use super::reach::Answers;
 use super::symbol::{Access, SymbolId};
@@ -36,6 +37,8 @@ pub(super) struct Known {
     pub open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether open macros are values.
     pub are_values: Memo<bool>,
+    /// Expressions that are variables of subscripts.
+    pub opaque_terms: RefCell<OpaqueTerms>,
 }
 
 /// The work-group size that a kernel is enqueued with.

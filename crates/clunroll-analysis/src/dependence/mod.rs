@@ -30,6 +30,7 @@ mod loads;
 mod meeting;
 mod nest;
 mod nest_accesses;
+mod opaque;
 mod stride_test;
 mod touched;
 
@@ -52,6 +53,7 @@ pub use address::{Address, Form, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
 pub use nest_accesses::Iterations;
+pub(super) use opaque::OpaqueTerms;
 pub use stride_test::{StrideTest, stride_test};
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
@@ -218,7 +220,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The least and the greatest value of a variable that keeps its value.
-    fn range(&self, variable: Variable) -> Option<(Option<i128>, Option<i128>)> {
+    fn range(&self, variable: Variable) -> Option<opaque::Limits> {
         let function = self.bases.function;
         let range = match variable {
             Variable::Symbol(id) => range_of_variable(function, id),
@@ -226,10 +228,12 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
                 range_of_local_id(function, dimension, self.nest.tokens().start)
             }
             Variable::WorkItem(..) => None,
+            Variable::Opaque(number) => return function.known.opaque_terms.borrow().limits(number),
         };
         let of_type = || match variable {
             Variable::Symbol(id) => function.symbol(id).kind.integer().map(range_of_type),
             Variable::WorkItem(..) => Some((Some(0), None)),
+            Variable::Opaque(_) => None,
         };
         range.map(|range| (Some(range.low), Some(range.high))).or_else(of_type)
     }

@@ -168,7 +168,10 @@ impl<'t> NestReader<'_, '_, 't> {
         let is_accepted = match call.effect {
             Some(Effect::Computes | Effect::Queries | Effect::Loads { .. } | Effect::Stores { .. }) => true,
             Some(_) => false,
-            None => self.function.lookup(call.name, token).is_none_or(|id| self.is_function(id)) && program.is_pure(call.name),
+            None => {
+                self.function.lookup(call.name, token).is_none_or(|id| self.is_function(id))
+                    && program.is_pure(call.name)
+            }
         };
         if is_accepted && !program.judges_arguments() {
             return Ok(());

@@ -58,6 +58,25 @@ enum Least {
     Sum(SymbolId, i128),
 }
 
+impl Condition {
+    /// The values that it is at least, without those that others include, and constants first: a constant is only subtracted from a stride that
+    /// is at least as great.
+    fn strongest(&self) -> Vec<Least> {
+        let constants = self.least.iter().filter_map(|least| match least {
+            Least::Constant(value) => Some(*value),
+            Least::Sum(..) => None,
+        });
+        let is_weaker = |one: &Least| match *one {
+            Least::Constant(_) => true,
+            Least::Sum(bound, value) => {
+                self.least.iter().any(|other| matches!(*other, Least::Sum(same, more) if same == bound && more > value))
+            }
+        };
+        let sums = self.least.iter().copied().filter(|least| !is_weaker(least));
+        constants.max().map(Least::Constant).into_iter().chain(sums).collect()
+    }
+}
+
 impl StrideTest {
     /// The conditions as C, joined by `&&`.
     #[must_use]
@@ -65,7 +84,7 @@ impl StrideTest {
         let name = |id: SymbolId| function.symbol(id).name;
         let of_one = |condition: &Condition| {
             let stride = name(condition.stride);
-            let least = condition.least.iter().map(|least| match *least {
+            let least = condition.strongest().into_iter().map(|least| match least {
                 Least::Constant(value) => format!("{stride} >= {value}"),
                 Least::Sum(other, 0) => format!("{stride} >= {}", name(other)),
                 Least::Sum(other, 1) => format!("{stride} > {}", name(other)),
@@ -81,13 +100,13 @@ impl StrideTest {
     fn shown(&self) -> Option<Vec<Polynomial>> {
         let mut shown = Vec::new();
         for Condition { stride, least, most } in &self.conditions {
-            let stride = Polynomial::variable(*stride);
+            let stride = Polynomial::variable(Variable::Symbol(*stride));
             for least in least {
                 shown.push(match *least {
                     Least::Constant(value) => stride.add(&Polynomial::constant(value)?, -1)?,
-                    Least::Sum(other, value) => {
-                        stride.add(&Polynomial::variable(other), -1)?.add(&Polynomial::constant(value)?, -1)?
-                    }
+                    Least::Sum(other, value) => stride
+                        .add(&Polynomial::variable(Variable::Symbol(other)), -1)?
+                        .add(&Polynomial::constant(value)?, -1)?,
                 });
             }
             if let Some(most) = most {
@@ -102,7 +121,8 @@ impl StrideTest {
         let mut test = self.clone();
         match test.conditions.iter_mut().find(|known| known.stride == condition.stride) {
             Some(known) => {
-                let new: Vec<Least> = condition.least.into_iter().filter(|least| !known.least.contains(least)).collect();
+                let new: Vec<Least> =
+                    condition.least.into_iter().filter(|least| !known.least.contains(least)).collect();
                 known.least.extend(new);
                 known.most = known.most.min(condition.most).or(known.most).or(condition.most);
             }

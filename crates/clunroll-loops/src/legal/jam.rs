@@ -21,7 +21,7 @@ use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
 use clunroll_analysis::{
-    Env, Evaluator, Iterations, Loop, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
+    Env, Evaluator, Iterations, LookupPoint, Loop, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
 };
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
@@ -317,7 +317,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         jam: &Jam<'t>,
         factor: u32,
     ) -> Result<OrderTests, Decline> {
-        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(OrderTests::default()) };
+        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else {
+            return Ok(OrderTests::default());
+        };
         let text = |range: &TokenRange| self.function.text_of(range);
         if promises_independence(planned) {
             let test = self.independence_test(planned, &jam.nest, Iterations::SideBySide);
