@@ -18,10 +18,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::kernel_effects::{
     ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory,
 };
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Expanded, Unit};
 use oclc_syntax::tree::{
-    Effect, Items, effect, find_placeholder, is_asm_word, is_attribute_word, is_keyword, is_type_name, orders_memory,
+    Effect, Items, effect, find_placeholder, is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword,
+    is_standard_macro, is_tag_word, is_type_name, orders_memory,
 };
 
 /// The names of all functions of a unit that only compute.
@@ -59,10 +60,10 @@ pub fn pure_functions(unit: &Unit) -> FxHashSet<String> {
 /// What is declared outside of functions, as far as it matters to all of them.
 struct Surroundings<'a, 'u> {
     expanded: &'a ExpandedItems<'u>,
-    /// The names of variables that may be written.
-    variables: FxHashSet<&'a str>,
     /// The names of types.
     types: FxHashSet<&'a str>,
+    /// The names of variables that nothing can write, and of enumerators.
+    constants: FxHashSet<&'a str>,
 }
 
 impl<'a, 'u> Surroundings<'a, 'u> {
@@ -71,7 +72,8 @@ impl<'a, 'u> Surroundings<'a, 'u> {
         if expanded.ordered_type().is_some() {
             return None;
         }
-        let mut this = Self { expanded, variables: FxHashSet::default(), types: FxHashSet::default() };
+        let mut this = Self { expanded, types: FxHashSet::default(), constants: FxHashSet::default() };
+        let mut variables: FxHashSet<&str> = FxHashSet::default();
         for tokens in expanded.outside_functions() {
             let is_word = |words: &[&str]| tokens.iter().any(|token| words.iter().any(|word| token.is_word(word)));
             if holds_pointer(tokens) || is_word(&["union"]) {
@@ -80,16 +82,62 @@ impl<'a, 'u> Surroundings<'a, 'u> {
             let names = declared_names(tokens);
             if tokens.first().is_some_and(|first| first.is_word("typedef")) {
                 this.types.extend(names);
-            } else if !is_word(&["constant", "__constant"]) {
-                this.variables.extend(names);
+            } else if is_word(&["constant", "__constant"]) {
+                this.constants.extend(names);
+            } else {
+                variables.extend(names);
+            }
+            if is_word(&["enum"]) {
+                this.constants.extend(
+                    tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| &*token.text),
+                );
             }
         }
+        this.constants.retain(|name| !variables.contains(name));
         Some(this)
     }
 
     /// The functions of the files that a function calls; `None` if it may do more than compute.
     fn callees(&self, tokens: &'a [Expanded<'u>]) -> Option<Vec<&'a str>> {
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).filter(|_| is_function(tokens))?;
+        let own = self.declared(tokens, body)?;
+        let mut callees = Vec::new();
+        let mut attribute_end = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            let after = &tokens[at + 1..];
+            if token.is(Punct::Star) && (ends_type(after) || self.is_type(&tokens[at - 1])) {
+                return None;
+            }
+            if token.kind != TokenKind::Identifier || at < attribute_end {
+                continue;
+            }
+            let word = &*token.text;
+            if token.open || is_effect(word) || (at > body && names_other_memory(word, after)) {
+                return None;
+            }
+            let is_called = after.first().is_some_and(|next| next.is(Punct::LeftParen));
+            let is_part = tokens[at - at.min(1)].is(Punct::Dot) || is_after_tag_word(tokens, at);
+            if is_attribute_word(word) {
+                attribute_end = at + 1 + group_length(Bracket::Round, after.iter().map(|token| token.kind))?;
+            } else if at > body && self.expanded.declares(word) {
+                callees.push(word);
+            } else if is_called && at > body && effect(word).is_some() {
+                effect(word).filter(is_harmless)?;
+            } else if !(is_part
+                || is_keyword(word)
+                || self.is_type(token)
+                || own.contains(word)
+                || self.is_constant(word))
+            {
+                // A macro of the host, or a variable from outside.
+                return None;
+            }
+        }
+        Some(callees)
+    }
+
+    /// The names that a function declares, and its own name; `None` if its head has anything but values.
+    fn declared(&self, tokens: &'a [Expanded<'u>], body: usize) -> Option<FxHashSet<&'a str>> {
         let is_kernel = |token: &Expanded<'_>| token.is_word("kernel") || token.is_word("__kernel");
         let leads_elsewhere = |token: &Expanded<'_>| {
             [Punct::Star, Punct::LeftBracket, Punct::Ampersand, Punct::Caret].iter().any(|&punct| token.is(punct))
@@ -97,39 +145,63 @@ impl<'a, 'u> Surroundings<'a, 'u> {
         if tokens[..body].iter().any(|token| is_kernel(token) || leads_elsewhere(token)) {
             return None;
         }
-        let mut callees = Vec::new();
+        let mut names = FxHashSet::default();
+        // Brackets around each token, and those around the declaration that it is in.
+        let (mut depth, mut declaring) = (0_usize, None);
         for (at, token) in tokens.iter().enumerate() {
-            let after = &tokens[at + 1..];
-            if token.is(Punct::Star) && (ends_type(after) || self.names_type(&tokens[at - 1])) {
-                return None;
-            }
-            if token.kind != TokenKind::Identifier {
-                continue;
-            }
-            let word = &*token.text;
-            let is_inside = at > body;
-            if token.open || is_effect(word) || self.variables.contains(word) {
-                return None;
-            }
-            if is_inside && names_other_memory(word, after) {
-                return None;
-            }
-            let is_called = is_inside && after.first().is_some_and(|next| next.is(Punct::LeftParen));
-            if is_inside && self.expanded.declares(word) {
-                callees.push(word);
-            } else if is_called && !is_known(word) && !self.types.contains(word) {
-                return None;
+            let before = at.checked_sub(1).map(|before| &tokens[before]);
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                    depth = depth.saturating_sub(1);
+                    declaring = declaring.filter(|&around| around <= depth);
+                }
+                TokenKind::Punct(Punct::Semicolon) => declaring = None,
+                TokenKind::Identifier if self.begins_declaration(token) => {
+                    let begins = at > body && before.is_some_and(begins_statement);
+                    declaring = declaring.or(begins.then_some(depth));
+                }
+                TokenKind::Identifier if is_keyword(&token.text) => {}
+                TokenKind::Identifier => {
+                    let is_after_type = before.is_some_and(|before| self.is_type(before));
+                    let is_first = is_after_type || is_after_tag_word(tokens, at.saturating_sub(1));
+                    let is_next = before.is_some_and(|before| before.is(Punct::Comma));
+                    let is_in_head = at < body && is_first;
+                    if is_in_head || (declaring == Some(depth) && (is_first || is_next)) {
+                        names.insert(&*token.text);
+                    }
+                }
+                _ => {}
             }
         }
-        Some(callees)
+        Some(names)
     }
 
-    /// Whether a `*` after a token declares a pointer, or may do so.
-    fn names_type(&self, token: &Expanded<'_>) -> bool {
+    /// Whether a word is, or ends, the name of a type, or a qualifier.
+    fn is_type(&self, token: &Expanded<'_>) -> bool {
         let word = &*token.text;
-        let is_type = is_keyword(word) || is_type_name(word) || self.types.contains(word);
-        token.kind == TokenKind::Identifier && is_type
+        let is_word = is_c_type_keyword(word) || matches!(word, "const" | "restrict") || is_type_name(word);
+        token.kind == TokenKind::Identifier && (is_word || self.types.contains(word))
     }
+
+    fn begins_declaration(&self, token: &Expanded<'_>) -> bool {
+        let word = &*token.text;
+        self.is_type(token) || is_tag_word(word) || matches!(word, "private" | "__private" | "register" | "auto")
+    }
+
+    fn is_constant(&self, word: &str) -> bool {
+        self.constants.contains(word) || is_standard_macro(word)
+    }
+}
+
+/// Whether a statement or a declaration may begin after a token.
+fn begins_statement(before: &Expanded<'_>) -> bool {
+    [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace, Punct::LeftParen].iter().any(|&punct| before.is(punct))
+}
+
+/// Whether a token is the tag of a type.
+fn is_after_tag_word(tokens: &[Expanded<'_>], at: usize) -> bool {
+    at > 0 && tokens.get(at - 1).is_some_and(|before| is_tag_word(&before.text))
 }
 
 /// Whether a word of a function has an effect, or makes memory that others reach.
@@ -143,15 +215,14 @@ fn is_effect(word: &str) -> bool {
         )
 }
 
-/// Whether parentheses after a word call nothing that has an effect on the memory of others.
-fn is_known(word: &str) -> bool {
-    let is_harmless = |found: Effect| match found {
+/// Whether a built-in function has no effect on the memory of others.
+fn is_harmless(effect: &Effect) -> bool {
+    match effect {
         // These store to what a pointer points to, which is the function's own.
         Effect::Stores { .. } | Effect::StoresResult { .. } => true,
         Effect::Computes | Effect::Queries | Effect::Loads { .. } => true,
         Effect::ReadsImage | Effect::WritesImage | Effect::Meets(_) | Effect::Orders | Effect::Acts => false,
-    };
-    is_keyword(word) || is_type_name(word) || is_attribute_word(word) || effect(word).is_some_and(is_harmless)
+    }
 }
 
 /// Whether a type or variable outside of functions may hold a pointer. Lengths and initial values are no part of the type.
