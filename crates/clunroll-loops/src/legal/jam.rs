@@ -21,7 +21,7 @@ use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
 use clunroll_analysis::{
-    Env, Evaluator, Iterations, LookupPoint, Loop, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
+    Env, Evaluator, Iterations, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
 };
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
@@ -81,7 +81,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ => None,
         };
         let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).map(checked);
-        let (factor, OrderTests { independence, strides }) = match at_once {
+        let (factor, order) = match at_once {
             Some(Ok(possible)) => possible,
             _ => checked(factor)?,
         };
@@ -126,18 +126,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         jam.inner = inner_request.map(|index| self.inner_plan(&unroll, index)).transpose()?;
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
-        if independence.is_some() || strides.is_some() {
-            let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
-            let own = strides.as_ref().map_or(0, |test| self.own_nest_bytes(site, test));
+        self.with_tests(planned, unroll, order).map(|unroll| Unroll { jam: Some(Rc::new(jam)), ..unroll })
+    }
+
+    /// The plan with its tests, if their text is within the limit.
+    fn with_tests(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        mut unroll: Unroll<'t>,
+        OrderTests { independence, strides }: OrderTests,
+    ) -> Result<Unroll<'t>, Decline> {
+        let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
+        let own = strides.as_ref().map_or(0, |test| self.own_nest_bytes(&unroll, test));
+        if test + own > 0 {
             unroll.size.bytes += test + own;
-            unroll.copies += u64::from(strides.is_some());
             let (growth, left) = (self.growth(&unroll), planned.terms.remaining.bytes);
             if growth > left {
                 let nest = vec![unroll.copies];
                 return self.decline(Reason::TooMuchText { growth, left, nest }, planned.request.token);
             }
         }
-        Ok(Unroll { jam: Some(Rc::new(jam)), independence, strides, ..unroll })
+        Ok(Unroll { independence, strides, ..unroll })
     }
 
     /// The nest of a request for copies, if a jam of so many would be written.
@@ -302,11 +311,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
-    /// About how many bytes the author's own nest takes in the other branch of a test.
-    fn own_nest_bytes(&self, site: &Loop<'t>, test: &StrideTest) -> u64 {
-        let text = self.function.source_span(&site.tokens).map_or(&[][..], |span| self.file().slice(span));
-        let lines = 5 + memchr::memchr_iter(b'\n', text).count();
-        (text.len() + test.text(self.function).len() + lines * 2 * self.indent_unit) as u64
+    /// About how many bytes a test takes, with the author's own nest in its other branch. All lines move one step deeper.
+    fn own_nest_bytes(&self, unroll: &Unroll<'t>, test: &StrideTest) -> u64 {
+        let text = self.function.source_span(&unroll.site.tokens).map_or(&[][..], |span| self.file().slice(span));
+        let lines = 8 + memchr::memchr_iter(b'\n', text).count();
+        let moved = (2 * lines as u64 + unroll.size.lines) * self.indent_unit as u64;
+        (text.len() + test.text(self.function).len()) as u64 + moved
     }
 
     /// Whether the order of a jam computes the same, and how a run tests that if it is only known by the author's promise. The promise
