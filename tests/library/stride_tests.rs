@@ -5,7 +5,7 @@
 //! its place. For each `n` and `m` that pass the test, it runs the author's order of accesses and that of the jam, and compares the
 //! accesses to each element. Subscripts wrap around, signed ones too.
 
-use clunroll::{Options, unroll};
+use clunroll::{NoIncludes, Options, unroll};
 
 /// A kernel, as numbers.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +39,13 @@ impl Nest {
         )
     }
 
-    /// The test that clunroll writes; `None` if it declines the jam.
+    /// The test that clunroll writes, which is empty if the jam has none; `None` if it declines the jam.
     fn test(&self) -> Option<String> {
-        let text = String::from_utf8(unroll(&self.text(), &Options::default()).text).expect("text");
+        let text =
+            String::from_utf8(unroll(self.text().as_bytes(), &Options::default(), &mut NoIncludes).text).expect("text");
         let test =
             text.lines().find_map(|line| line.trim().strip_prefix("if (")?.strip_suffix(") {").map(str::to_owned));
-        assert!(test.is_some() || text.contains("unroll_and_jam"), "a jam without a test:\n{text}");
-        test
+        (!text.contains("unroll_and_jam")).then(|| test.unwrap_or_default())
     }
 
     /// The accesses in the order of the text, or in that of the jam: elements, and which access it is.
@@ -106,7 +106,7 @@ fn passes(test: &str, n: i64, m: i64) -> bool {
             None => operand(text),
         }
     };
-    test.split(" && ").all(|part| {
+    test.split(" && ").filter(|part| !part.is_empty()).all(|part| {
         let compare: (&str, fn(i64, i64) -> bool) = [
             (" >= ", (|left, right| left >= right) as fn(i64, i64) -> bool),
             (" <= ", |left, right| left <= right),
@@ -145,10 +145,11 @@ fn nests() -> Vec<Nest> {
 
 #[test]
 fn a_test_of_row_lengths_lets_no_order_change() {
-    let (mut tested, mut passed, mut missed) = (0_u32, 0_u64, 0_u64);
+    let (mut jammed, mut tested, mut passed, mut missed) = (0_u32, 0_u32, 0_u64, 0_u64);
     for nest in nests() {
         let Some(test) = nest.test() else { continue };
-        tested += 1;
+        jammed += 1;
+        tested += u32::from(!test.is_empty());
         let low = if nest.kind == "int" { -128 } else { 0 };
         for n in low..low + 256 {
             for m in (low..low + 256).filter(|_| nest.end.is_none()).chain(nest.end.map(|_| 0)) {
@@ -165,8 +166,9 @@ fn a_test_of_row_lengths_lets_no_order_change() {
         }
     }
     println!(
-        "{tested} of {} nests have a test; {passed} pairs pass it, and a sample of {missed} legal ones do not",
+        "{jammed} of {} nests are jammed, {tested} under a test; {passed} pairs pass it, and a sample of {missed} legal ones do not",
         nests().len()
     );
-    assert!(tested * 10 > nests().len() as u32 * 9 && passed > 10_000, "{tested} nests, {passed} pairs");
+    let count = nests().len() as u32;
+    assert!(jammed * 10 > count * 9 && tested * 10 > count * 7 && passed > 10_000, "{jammed}, {tested}, {passed}");
 }

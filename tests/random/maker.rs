@@ -10,7 +10,7 @@ use super::expressions::{Expression, Grammar, Tight};
 use super::integer::Integer;
 use super::nests::Kind;
 use super::pointers::Pointer;
-use super::print::names;
+use super::print;
 
 /// Elements of the array that is to be promoted.
 pub(super) const REGISTERS: i128 = 8;
@@ -426,7 +426,7 @@ pub fn function(
         ),
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };
-    let has_tile = names(&body, "tile");
+    let has_tile = print::names(&body, "tile");
     let tile = |line: &str| if has_tile { format!("    {line}\n") } else { String::new() };
     let (declared, hashed) = (
         tile("uint tile[16][8];\n    for (int i = 0; i < 128; i++) tile[i / 8][i % 8] = i * 3u;"),
