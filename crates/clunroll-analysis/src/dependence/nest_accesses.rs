@@ -168,6 +168,8 @@ impl<'t> NestReader<'_, '_, 't> {
         let is_accepted = match call.effect {
             Some(Effect::Computes | Effect::Queries | Effect::Loads { .. } | Effect::Stores { .. }) => true,
             Some(_) => false,
+            // A load does not move across a call that may not return.
+            None if self.iterations == Iterations::InOrder => false,
             None => {
                 self.function.lookup(call.name, token).is_none_or(|id| self.is_function(id))
                     && program.is_pure(call.name)
