@@ -92,8 +92,10 @@ impl Maker<'_, '_> {
     fn value(&mut self) -> String {
         if self.kind == Kind::Nests && self.dice.chance(8) {
             let (argument, counter) = (self.element(), self.counter().text);
-            let callee =
-                self.dice.pick(&["mixed?(", "mixed?(", "mixed?(", "acted?(a, "]).replace('?', &self.number.to_string());
+            let callee = self
+                .dice
+                .pick(&["mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "acted?(a, "])
+                .replace('?', &self.number.to_string());
             return format!("{callee}{argument}, (uint)({counter}))");
         }
         if self.kind == Kind::Singles && self.dice.chance(8) {

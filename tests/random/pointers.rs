@@ -29,7 +29,17 @@ impl Maker<'_, '_> {
     pub(super) fn outer_pointers(&mut self) {
         for parameter in ["a", "b"] {
             if self.dice.chance(12) {
-                let step = self.dice.pick(&["? += 1", "?++", "? += n & 3", "? -= 2", "if (n > 2) ? += 3", "? = ? + 1"]);
+                let step = self.dice.pick(&[
+                    "? += 1",
+                    "? += 1",
+                    "?++",
+                    "?--",
+                    "? += n & 3",
+                    "? -= 2",
+                    "if (n > 2) ? += 3",
+                    "if (n > 2) ? += 3",
+                    "? = ? + 1",
+                ]);
                 self.line(&format!("{};", step.replace('?', parameter)));
             }
         }

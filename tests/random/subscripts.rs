@@ -50,7 +50,7 @@ impl Maker<'_, '_> {
     /// The length of a row that is known only at run time. It may be shorter than what is used of a row.
     fn pitch(&mut self) -> Expression {
         let n = |text: &str, low, high| Expression::name(text, Integer::INT, (low, high));
-        match self.dice.below(8) {
+        match self.dice.below(12) {
             0 => n("(n / 2)", -1, 6),
             1 => n("(n >> 1)", -1, 6),
             2 => n("(n & 7)", 0, 7),
@@ -70,7 +70,11 @@ impl Maker<'_, '_> {
     /// A row of its own for each outer iteration, as real nests have, with elements of the loops inside.
     fn row(&mut self, widths: &[i64]) -> Expression {
         let outer = self.scope.counters[0].clone();
-        let width = if self.dice.chance(12) { self.pitch() } else { int(self.dice.pick(widths)) };
+        let width = if self.dice.chance(if self.is_bare { 25 } else { 10 }) {
+            self.pitch()
+        } else {
+            int(self.dice.pick(widths))
+        };
         let row = match self.dice.below(8) {
             0 => width.arithmetic('*', &outer),
             1 => outer.parenthesised().arithmetic('*', &width),

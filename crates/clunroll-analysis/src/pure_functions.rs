@@ -218,9 +218,12 @@ fn is_effect(word: &str) -> bool {
 /// Whether a built-in function has no effect on the memory of others.
 fn is_harmless(effect: &Effect) -> bool {
     match effect {
-        // These store to what a pointer points to, which is the function's own.
-        Effect::Stores { .. } | Effect::StoresResult { .. } => true,
-        Effect::Computes | Effect::Queries | Effect::Loads { .. } => true,
+        // What a pointer points to is the function's own.
+        Effect::Loads { .. }
+        | Effect::Stores { .. }
+        | Effect::StoresResult { .. }
+        | Effect::Computes
+        | Effect::Queries => true,
         Effect::ReadsImage | Effect::WritesImage | Effect::Meets(_) | Effect::Orders | Effect::Acts => false,
     }
 }
