@@ -47,6 +47,7 @@ __kernel void computing(__global const int *restrict a, __global int *restrict c
 __kernel void acting(__global const int *restrict a, __global int *restrict c, const int n)
 {
     __global int *own = c + get_global_id(0) * 64;
+    const ulong at = (ulong)(own + 40);
     #pragma unroll_and_jam 2
     for (int r = 0; r < 4; r++) {
         int sum = 0;
@@ -56,7 +57,7 @@ __kernel void acting(__global const int *restrict a, __global int *restrict c, c
     #pragma unroll_and_jam 2
     for (int r = 0; r < 4; r++) {
         int sum = 0;
-        for (int k = 0; k < 3; k++) sum = sum * 3 + hidden((ulong)(own + 40), a[r + k]);
+        for (int k = 0; k < 3; k++) sum = sum * 3 + hidden(at, a[r + k]);
         own[40] = sum;
     }
     #pragma unroll_and_jam 2
