@@ -1,8 +1,9 @@
 """Enumerated and random affine nests: what they are, and their text as OpenCL C.
 
 A nest has loops with `int` counters, from the outermost in. Start and bound of a loop are affine expressions of the parameters `n` and
-`m` and of the counters of the loops around it. Beside the inner loop of each level are statements that read and write arrays. A
-request is before one of the loops. An affine expression is a dictionary from names to factors; the name `""` has the constant.
+`m` and of the counters of the loops around it. Beside the inner loop of each level are statements that read and write arrays. Some
+arrays consist of rows. A request is before one of the loops. An affine expression is a dictionary from names to factors; the name `""`
+has the constant. The names `q` and `w` are quotients and masks of the parameters, which isl takes for parameters too.
 """
 
 import dataclasses
@@ -11,6 +12,9 @@ import random
 
 COUNTERS = "rjkl"
 ARRAYS = "abc"
+ROWS = "t"
+COLUMNS = 8
+OTHERS = {"q": "(n / 4)", "w": "(m & 7)"}
 
 
 def text_of(expression):
@@ -33,6 +37,14 @@ def plus(one, other, factor=1):
     for name, value in other.items():
         total[name] = total.get(name, 0) + factor * value
     return total
+
+
+def in_c(expression):
+    """An affine expression in C, with the quotients and masks."""
+    text = text_of(expression)
+    for name, value in OTHERS.items():
+        text = text.replace(name, value)
+    return text
 
 
 @dataclasses.dataclass
@@ -64,9 +76,13 @@ class Access:
     is_write: bool
     level: int
     is_after: bool = False
+    # Of an array of rows, the number of the row; the subscript counts the elements of all rows.
+    row: dict = None
 
     def text(self):
-        return f"{self.array}[{text_of(self.subscript)}]"
+        if self.row is None:
+            return f"{self.array}[{in_c(self.subscript)}]"
+        return f"{self.array}[{in_c(self.row)}][{in_c(plus(self.subscript, self.row, -COLUMNS))}]"
 
 
 @dataclasses.dataclass
@@ -101,7 +117,7 @@ class Nest:
     def text(self, name):
         word = "unroll" if len(self.loops) == 1 else "unroll_and_jam"
         parameters = ", ".join(f"global int *restrict {array}" for array in ARRAYS)
-        lines = [f"kernel void {name}({parameters}, int n, int m) {{"]
+        lines = [f"kernel void {name}({parameters}, int n, int m) {{", f"int {ROWS}[64][{COLUMNS}];"]
         for level, loop in enumerate(self.loops):
             if level == self.requested:
                 lines.append(f"#pragma {word} {self.factor}")
@@ -222,20 +238,30 @@ class Maker:
         total = {counter: weights[counter] for counter in counters if dice.random() < 0.93}
         total[""] = dice.choice([0, 0, 0, 1, -1, 2, 3, 8, 16, 64])
         if dice.random() < 0.15:
-            total[dice.choice("nm")] = dice.choice([1, 1, -1, 2])
+            total[dice.choice("nmqw")] = dice.choice([1, 1, -1, 2])
         return total
+
+    def access(self, nest, array, level, is_write, is_after, weights):
+        """An element, of an array of rows at times."""
+        subscript = self.subscript(nest, level, weights)
+        if len(nest.loops) == 1 or self.dice.random() > 0.25:
+            return Access(array, subscript, is_write, level, is_after)
+        outer, inner = nest.loops[nest.requested].counter, nest.loops[level].counter
+        row = {outer: 1} if self.dice.random() < 0.8 else {outer: self.dice.choice([1, 2, 3]), "": self.dice.choice([0, 1])}
+        column = {inner: 1, "": self.dice.choice([0, 0, 1])} if inner != outer else {"": self.dice.choice([0, 1, 3])}
+        return Access(ROWS, plus(column, row, COLUMNS), is_write, level, is_after, row)
 
     def statement(self, nest, level, is_after, arrays, weights):
         dice = self.dice
-        target = Access(dice.choice(arrays), self.subscript(nest, level, weights), True, level, is_after)
+        target = self.access(nest, dice.choice(arrays), level, True, is_after, weights)
         sources = []
         for _ in range(dice.choice([0, 1, 1, 2])):
-            subscript = target.subscript
+            source = dataclasses.replace(target, array=ROWS if target.row else dice.choice(arrays), is_write=False)
             if dice.random() < 0.6:
-                subscript = self.subscript(nest, level, weights)
+                source = self.access(nest, dice.choice(arrays), level, False, is_after, weights)
             elif dice.random() < 0.5:
-                subscript = plus(subscript, {"": dice.choice([1, 2, -1, 4, 8, 64])})
-            sources.append(Access(dice.choice(arrays), subscript, False, level, is_after))
+                source.subscript = plus(source.subscript, {"": dice.choice([1, 2, -1, 4, 8, 64])})
+            sources.append(source)
         return Statement(target, sources)
 
     def keep_one_load(self, nest):

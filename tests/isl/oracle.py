@@ -7,7 +7,7 @@ exist that meet it (Verdoolaege, *isl: An Integer Set Library for the Polyhedral
 
 import islpy
 
-from nests import COUNTERS, Access, plus, text_of
+from nests import COLUMNS, COUNTERS, Access, plus, text_of
 
 
 class Point:
@@ -35,7 +35,7 @@ def exists(points, conditions):
     """Whether there are such iterations for any values of the parameters."""
     names = list(dict.fromkeys(trip for point in points for trip in point.trips))
     every = [condition for point in points for condition in point.conditions] + conditions
-    text = f"[n, m] -> {{ [{', '.join(names)}] : {' and '.join(every)} }}"
+    text = f"[n, m, q, w] -> {{ [{', '.join(names)}] : 0 <= w <= {COLUMNS - 1} and {' and '.join(every)} }}"
     return not islpy.Set(text).is_empty()
 
 

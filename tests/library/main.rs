@@ -4,6 +4,7 @@
 //! - `requests`, `suppressions`: options, limits and comments that change the result of a request, or its report.
 //! - `causes`: one finding for each cause, with all its places.
 //! - `size_limits`: limits on the copies of a loop and on the growth of a file.
+//! - `stride_tests`: the tests of row lengths before jams, against all values in a model with 8 bits.
 //! - `formats`, `report`: the output of the renderers and the report, also for odd files.
 
 mod causes;
@@ -15,4 +16,5 @@ mod plan;
 mod report;
 mod requests;
 mod size_limits;
+mod stride_tests;
 mod suppressions;

@@ -10,6 +10,7 @@ use super::expressions::{Expression, Grammar, Tight};
 use super::integer::Integer;
 use super::nests::Kind;
 use super::pointers::Pointer;
+use super::print;
 
 /// Elements of the array that is to be promoted.
 pub(super) const REGISTERS: i128 = 8;
@@ -89,6 +90,14 @@ impl Maker<'_, '_> {
 
     /// The value to store.
     fn value(&mut self) -> String {
+        if self.kind == Kind::Nests && self.dice.chance(8) {
+            let (argument, counter) = (self.element(), self.counter().text);
+            let callee = self
+                .dice
+                .pick(&["mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "mixed?(", "acted?(a, "])
+                .replace('?', &self.number.to_string());
+            return format!("{callee}{argument}, (uint)({counter}))");
+        }
         if self.kind == Kind::Singles && self.dice.chance(8) {
             let (condition, then, other) = (self.element(), self.element(), self.element());
             return format!("({condition} & 1u ? {then} : {other})");
@@ -419,11 +428,17 @@ pub fn function(
         ),
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };
+    let has_tile = print::names(&body, "tile");
+    let tile = |line: &str| if has_tile { format!("    {line}\n") } else { String::new() };
+    let (declared, hashed) = (
+        tile("uint tile[16][8];\n    for (int i = 0; i < 128; i++) tile[i / 8][i % 8] = i * 3u;"),
+        tile("for (int i = 0; i < 128; i++) shared = shared * 31u + tile[i / 8][i % 8];"),
+    );
     let text = format!(
         "uint f{program}_{function}(__global uint *{word}a, __global uint *{others}b, int n, uint m) {{\n\
          \x20   uint own[1300], shared = 1;\n\
          \x20   for (int i = 0; i < 1300; i++) own[i] = i;\n\
-         {before}{body}{after}\
+         {declared}{before}{body}{after}{hashed}\
          \x20   for (int i = 0; i < 1300; i++) shared = shared * 31u + own[i];\n\
          \x20   return shared;\n}}\n"
     );

@@ -60,6 +60,18 @@ fn hosts(program: u64) -> [String; 2] {
     [format!("H{program}"), format!("J{program}")]
 }
 
+/// Functions that nests call, each before those that it calls. The number of the program takes the place of `?`.
+const HELPERS: [(&str, &str); 4] = [
+    (
+        "mixed",
+        "uint mixed?(uint x, const uint y) {\n    uint t[2] = { x, y };\n    for (int i = 0; i < 2; i++) t[i] ^= t[1 - i] * weights?[i];\n\
+               \x20   return inner?(t[0]) + t[1];\n}\n",
+    ),
+    ("acted", "uint acted?(__global uint *at, uint x, uint y) {\n    *at = *at * 3u + x;\n    return *at + y;\n}\n"),
+    ("inner", "uint inner?(uint x) { return x * x + 1u; }\n"),
+    ("weights", "__constant uint weights?[2] = { 3u, 5u };\n"),
+];
+
 /// The name of the function that returns a pointer.
 fn to(program: u64) -> String {
     format!("to{program}")
@@ -90,6 +102,12 @@ fn program(kind: Kind, number: u64) -> Source {
     }
     if names(&functions, &to(number)) {
         let _ = writeln!(text, "{POINTER}{}({POINTER}at) {{ return at; }}", to(number));
+    }
+    for (name, body) in HELPERS {
+        let name = format!("{name}{number}");
+        if names(&functions, &name) || names(&text, &name) {
+            text.insert_str(0, &body.replace('?', &number.to_string()));
+        }
     }
     let _ = write!(
         text,
@@ -170,7 +188,11 @@ impl Source {
             rewritten: output,
             respelled,
             macros: self.macros.clone(),
-            functions: (0..NESTS).map(|nest| format!("f{}_{nest}", self.number)).chain([to(self.number)]).collect(),
+            functions: (0..NESTS)
+                .map(|nest| format!("f{}_{nest}", self.number))
+                .chain([to(self.number)])
+                .chain(HELPERS.map(|(name, _)| format!("{name}{}", self.number)))
+                .collect(),
             builds: self.builds.clone(),
             included: Vec::new(),
         };

@@ -27,6 +27,22 @@ pub(super) struct Pointer {
 impl Maker<'_, '_> {
     /// Pointers before the nest, which it uses like the buffers.
     pub(super) fn outer_pointers(&mut self) {
+        for parameter in ["a", "b"] {
+            if self.dice.chance(12) {
+                let step = self.dice.pick(&[
+                    "? += 1",
+                    "? += 1",
+                    "?++",
+                    "?--",
+                    "? += n & 3",
+                    "? -= 2",
+                    "if (n > 2) ? += 3",
+                    "if (n > 2) ? += 3",
+                    "? = ? + 1",
+                ]);
+                self.line(&format!("{};", step.replace('?', parameter)));
+            }
+        }
         // Where there is little else in a nest, nothing else forbids a jam.
         let is_crossing = self.is_bare && self.dice.chance(40);
         let count = if is_crossing { 1 } else { self.dice.weighted(&[(60, 0), (28, 1), (12, 2)]) };
@@ -97,7 +113,7 @@ impl Maker<'_, '_> {
             self.line(&format!("{POINTER}{constant}{name} = {value};"));
         }
         if constant.is_empty() && self.dice.chance(10) {
-            let change = self.dice.pick(&["? += 1", "?++", "? -= 1", "? = ? + 1"]).replace('?', &name);
+            let change = self.dice.pick(&["? += 1", "?++", "? -= 1", "? += n & 3", "? = ? + 1"]).replace('?', &name);
             self.line(&format!("{change};"));
         }
         Pointer { name, role, into }

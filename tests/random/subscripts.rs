@@ -47,9 +47,34 @@ impl Maker<'_, '_> {
         sum
     }
 
+    /// The length of a row that is known only at run time. It may be shorter than what is used of a row.
+    fn pitch(&mut self) -> Expression {
+        let n = |text: &str, low, high| Expression::name(text, Integer::INT, (low, high));
+        match self.dice.below(12) {
+            0 => n("(n / 2)", -1, 6),
+            1 => n("(n >> 1)", -1, 6),
+            2 => n("(n & 7)", 0, 7),
+            3 => n("(int)m", 0, 13),
+            _ => n("n", -1, 13),
+        }
+    }
+
+    /// An element of an array of arrays.
+    fn tiled(&mut self) -> String {
+        let (row, column) = (self.counter(), self.subscript());
+        let row = if self.dice.chance(75) { self.scope.counters[0].clone() } else { row };
+        let column = if self.dice.chance(60) { self.counter() } else { column };
+        format!("tile[{}][{}]", row.fitting(0, 15).text, column.fitting(0, 7).text)
+    }
+
     /// A row of its own for each outer iteration, as real nests have, with elements of the loops inside.
     fn row(&mut self, widths: &[i64]) -> Expression {
-        let (outer, width) = (self.scope.counters[0].clone(), int(self.dice.pick(widths)));
+        let outer = self.scope.counters[0].clone();
+        let width = if self.dice.chance(if self.is_bare { 25 } else { 10 }) {
+            self.pitch()
+        } else {
+            int(self.dice.pick(widths))
+        };
         let row = match self.dice.below(8) {
             0 => width.arithmetic('*', &outer),
             1 => outer.parenthesised().arithmetic('*', &width),
@@ -167,6 +192,9 @@ impl Maker<'_, '_> {
             let index = Expression::name(index, Integer::INT, (0, 15));
             return self.spelled("a", &Expression { tight: Tight::Unary, ..index });
         }
+        if self.kind == Kind::Nests && self.dice.chance(4) {
+            return self.tiled();
+        }
         if self.is_apart && self.dice.chance(98) {
             return self.element_of(&["a"]);
         }
@@ -183,6 +211,9 @@ impl Maker<'_, '_> {
         }
         if !self.is_apart {
             return self.element();
+        }
+        if self.kind == Kind::Nests && self.dice.chance(12) {
+            return self.tiled();
         }
         let base = self.dice.pick(&["b", "b", "own"]);
         let drawn = self.row(&[32, 32, 16, 8, 3, 2, 1]);

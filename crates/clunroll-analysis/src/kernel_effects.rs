@@ -83,6 +83,16 @@ impl<'u> ExpandedItems<'u> {
         self.mentions.get(name).copied().unwrap_or(0)
     }
 
+    /// The functions that are declared, each with the items that declare or define it.
+    pub(super) fn functions(&self) -> impl Iterator<Item = (&str, &[usize])> {
+        self.functions.iter().map(|(name, items)| (&**name, &**items))
+    }
+
+    /// Whether a function of that name is declared.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
     /// The effects of the function that an item defines.
     #[must_use]
     pub fn effects(&self, item: usize) -> KernelEffects {
@@ -145,7 +155,7 @@ impl<'u> ExpandedItems<'u> {
 
     /// Whether a function is defined in each configuration in which one of these items declares it. Otherwise the definition may be in
     /// another program.
-    fn is_defined_always(&self, items: &[usize]) -> bool {
+    pub(super) fn is_defined_always(&self, items: &[usize]) -> bool {
         let is_definition = |item: usize| has_body(&self.items[item].tokens);
         items.iter().all(|&item| {
             let mut defined = items.iter().copied().filter(|&item| is_definition(item)).map(|item| self.groups[item]);
@@ -154,7 +164,7 @@ impl<'u> ExpandedItems<'u> {
     }
 
     /// The first word outside of functions that makes a type or a variable atomic or `volatile`.
-    fn ordered_type(&self) -> Option<Found> {
+    pub(super) fn ordered_type(&self) -> Option<Found> {
         let is_word = |token: &&Expanded<'_>| token.kind == TokenKind::Identifier && orders_memory(&token.text);
         self.outside_functions().find_map(|tokens| {
             let word = tokens.iter().find(is_word)?;
@@ -163,7 +173,7 @@ impl<'u> ExpandedItems<'u> {
     }
 
     /// The tokens of the items that are not exactly one function or prototype.
-    fn outside_functions(&self) -> impl Iterator<Item = &Vec<Expanded<'u>>> {
+    pub(super) fn outside_functions(&self) -> impl Iterator<Item = &Vec<Expanded<'u>>> {
         let all = self.items.iter().map(|item| &item.tokens);
         all.filter(|tokens| !is_prototype(tokens) && !is_function(tokens))
     }
@@ -205,7 +215,7 @@ fn declared<'t>(tokens: &'t [Expanded<'_>]) -> Vec<&'t str> {
 
 /// Whether tokens define one function and nothing else, so that a `*` before its body belongs to a parameter or to its result.
 // function = { specifier | "*" } name "(" … ")" { attribute } "{" … "}"
-fn is_function(tokens: &[Expanded<'_>]) -> bool {
+pub(super) fn is_function(tokens: &[Expanded<'_>]) -> bool {
     let Some(body) = tokens.iter().position(|token| token.is(Punct::LeftBrace)) else { return false };
     let head = &tokens[..body];
     let before_list = head.iter().take_while(|token| !token.is(Punct::LeftParen));
@@ -225,7 +235,7 @@ fn has_body(tokens: &[Expanded<'_>]) -> bool {
 
 /// Whether tokens declare a function and nothing else, and no type or variable beside it.
 // prototype = { specifier | "*" } name "(" … ")" ";"
-fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
+pub(super) fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
     let ends = matches!(tokens, [.., close, end] if close.is(Punct::RightParen) && end.is(Punct::Semicolon));
     let mut before_list = tokens.iter().take_while(|token| !token.is(Punct::LeftParen));
     let is_other =
@@ -234,7 +244,7 @@ fn is_prototype(tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// Whether tokens after a `*` end the name of a type, as in a cast.
-fn ends_type(tokens: &[Expanded<'_>]) -> bool {
+pub(super) fn ends_type(tokens: &[Expanded<'_>]) -> bool {
     let is_qualifier = |token: &&Expanded<'_>| {
         token.is(Punct::Star)
             || token.kind == TokenKind::Identifier && is_keyword(&token.text) && !token.is_word("sizeof")
@@ -252,13 +262,13 @@ fn is_pointed_to(tokens: &[Expanded<'_>]) -> bool {
 
 /// Whether a word in a body, with the tokens after it, declares a type, or a variable that outlives the kernel: both may contain a
 /// pointer.
-fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
+pub(super) fn names_other_memory(word: &str, after: &[Expanded<'_>]) -> bool {
     matches!(word, "union" | "typedef" | "static" | "extern")
         || word == "struct" && after.iter().take(2).any(|token| token.is(Punct::LeftBrace))
 }
 
 /// Whether a word names memory that is not a buffer, or a view of one.
-fn is_memory_object(word: &str) -> bool {
+pub(super) fn is_memory_object(word: &str) -> bool {
     (word.starts_with("image") && word.ends_with("_t"))
         || ["read_image", "write_image"].iter().any(|start| word.starts_with(start))
         || matches!(word, "pipe" | "__pipe" | "queue_t" | "generic")

@@ -42,6 +42,7 @@ mod objects;
 mod open_names;
 mod pointers;
 mod program;
+mod pure_functions;
 mod ranges;
 mod reach;
 mod residue;
@@ -67,8 +68,8 @@ pub use convergence::{Paths, check_convergence};
 pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
-    TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
+    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, StrideTest, Surroundings,
+    Touched, TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, stride_test, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

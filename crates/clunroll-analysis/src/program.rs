@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::pure_functions::pure_functions;
 use super::restrict::restrict_candidates;
 use super::typedefs::Typedefs;
 use crate::limits::MAX_TOKENS_OF_HEAD;
@@ -39,6 +40,8 @@ pub struct ProgramFunctions<'u> {
     assumes_restrict: bool,
     /// The names of the parameters that may therefore be `restrict`.
     unaliased: OnceCell<FxHashSet<Place>>,
+    /// The functions that only compute.
+    pure: OnceCell<FxHashSet<String>>,
     /// Whether any text contains a word that makes an object volatile or atomic.
     has_volatile: OnceCell<bool>,
     /// The host's configuration, if the host gives anything that is not final.
@@ -141,6 +144,7 @@ impl<'u> ProgramFunctions<'u> {
             has_uniform_groups: assumptions.has_uniform_groups,
             assumes_restrict: assumptions.has_restrict,
             unaliased: OnceCell::new(),
+            pure: OnceCell::new(),
             has_volatile: OnceCell::new(),
             told: unit.has_command_line_macros().then(Configuration::as_given),
             declared,
@@ -174,6 +178,12 @@ impl<'u> ProgramFunctions<'u> {
             candidates.filter(|one| one.obstacle.is_none()).map(|one| one.place).collect()
         };
         self.assumes_restrict && self.unaliased.get_or_init(allowed).contains(&name)
+    }
+
+    /// Whether a call of a function that the files define only computes a value from its arguments.
+    #[must_use]
+    pub fn is_pure(&self, name: &str) -> bool {
+        self.declared.contains(name) && self.pure.get_or_init(|| pure_functions(self.unit)).contains(name)
     }
 
     /// Whether all work-groups of a launch are of one size, by the caller's promise.

@@ -11,6 +11,7 @@ use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::continues::Nesting;
+use super::dependence::OpaqueTerms;
 use super::memo::Memo;
 use super::reach::Answers;
 use super::symbol::{Access, SymbolId};
@@ -39,6 +40,8 @@ pub(super) struct Known {
     pub are_values: Memo<bool>,
     /// The depth of brackets at each token.
     pub nesting: OnceCell<Nesting>,
+    /// Expressions that are variables of subscripts.
+    pub opaque_terms: RefCell<OpaqueTerms>,
 }
 
 /// The work-group size that a kernel is enqueued with.

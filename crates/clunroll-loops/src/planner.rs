@@ -107,6 +107,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             has_counters: false,
             checks_promise: false,
             independence: None,
+            strides: None,
             assumption: None,
             size,
         }

@@ -1,4 +1,4 @@
-// Nests that compute something else when they are jammed: each is left as written.
+// Nests that compute something else when they are jammed: each is left as written, or as the other branch of a test.
 
 //@ run sizes=0,1,2,3,5,8
 

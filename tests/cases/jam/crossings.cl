@@ -1,4 +1,5 @@
-// Iterations of the outer loop that touch the same element in another order of the inner loops: each nest is left as written.
+// Iterations of the outer loop that touch the same element in another order of the inner loops: each nest is left as written, or jammed under
+// a test of its stride.
 
 //@ run sizes=0,1,2,3,5
 

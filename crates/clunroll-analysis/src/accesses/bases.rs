@@ -5,10 +5,10 @@
 //! - the source names different address spaces for them. `generic` does not count as one, and `__constant` and `__global` count as
 //!   the same: a host may pass the same buffer for both;
 //! - they are two arrays, or an array of the function and a parameter: a parameter has its value before the array exists;
-//! - they are two parameters that are never assigned, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
+//! - they are two parameters, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
-//! A pointer variable with a single value counts as the object that its initialiser points into (the *root*). Nothing else is evidence: not
-//! `const`, and not the type of the elements.
+//! A pointer variable counts as the object that its initialiser points into (the *root*), and a parameter as itself. It may be stepped (`p += 4`),
+//! which stays in the object, but not assigned. Nothing else is evidence: not `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
 use crate::symbol::{Access, Storage, Symbol, SymbolId, Use};
@@ -42,15 +42,6 @@ struct DeclarationWords {
     is_restrict: bool,
     /// The first macro that the host decides, or the first token that is not understood.
     doubt: Option<usize>,
-}
-
-/// How a pointer may change while it still counts as leading into its object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moves {
-    /// It keeps its value.
-    Nowhere,
-    /// It is stepped: `p++`, `p += 4`.
-    WithinObject,
 }
 
 /// The array or pointer variable that an access goes through.
@@ -91,7 +82,7 @@ impl Bases<'_, '_, '_> {
         } else {
             own
         };
-        Base { symbol, root: self.root(symbol, Moves::Nowhere, &mut { MAX_STEPS }), space, is_invariant }
+        Base { symbol, root: self.object(symbol), space, is_invariant }
     }
 
     fn is_own(self, symbol: SymbolId) -> bool {
@@ -127,30 +118,30 @@ impl Bases<'_, '_, '_> {
         is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
     }
 
-    /// The array or the parameter into which a pointer always leads. The pointer may be stepped within its object.
+    /// The array or the parameter into which a pointer always leads.
     #[must_use]
     pub fn object(self, symbol: SymbolId) -> Option<SymbolId> {
-        self.root(symbol, Moves::WithinObject, &mut { MAX_STEPS })
+        self.root(symbol, &mut { MAX_STEPS })
     }
 
     /// The array or the parameter that a pointer points into.
-    pub(super) fn root(self, symbol: SymbolId, moves: Moves, steps: &mut usize) -> Option<SymbolId> {
+    pub(super) fn root(self, symbol: SymbolId, steps: &mut usize) -> Option<SymbolId> {
         let declared = self.function.symbol(symbol);
         if is_array(declared) {
             return Some(symbol);
         }
-        if self.may_change(symbol, moves) || declared.kind.pointee().is_none() {
+        if self.may_change(symbol) || declared.kind.pointee().is_none() {
             return None;
         }
         match declared.storage {
             Storage::Parameter => Some(symbol),
-            Storage::Local => PointerReader { bases: self, moves, steps }.root(declared.initializer?),
+            Storage::Local => PointerReader { bases: self, steps }.root(declared.initializer?),
             _ => None,
         }
     }
 
-    /// Whether a pointer may get a value by other changes than these moves.
-    fn may_change(self, symbol: SymbolId, moves: Moves) -> bool {
+    /// Whether a pointer may get a value otherwise than by steps (`p++`, `p += 4`).
+    fn may_change(self, symbol: SymbolId) -> bool {
         let function = self.function;
         if function.address_taken(symbol).is_some() {
             return true;
@@ -166,7 +157,7 @@ impl Bases<'_, '_, '_> {
         };
         let mut uses = function.uses_in(first.token..usize::MAX).iter();
         let is_write = |used: &&Use<'_>| used.symbol == Some(symbol) && used.access == Access::Write;
-        moves == Moves::Nowhere || uses.any(|used| is_write(&used) && !is_step(used.token))
+        uses.any(|used| is_write(&used) && !is_step(used.token))
     }
 
     /// Whether a pointer is declared `restrict`.

@@ -19,7 +19,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::bases::{Bases, Moves, is_array};
+use super::bases::{Bases, is_array};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
 use crate::symbol::{Storage, SymbolId};
@@ -40,7 +40,6 @@ enum RootedValue {
 /// Reads pointer expressions, up to a number of parts.
 pub(super) struct PointerReader<'s, 'f, 'u, 't> {
     pub bases: Bases<'f, 'u, 't>,
-    pub moves: Moves,
     pub steps: &'s mut usize,
 }
 
@@ -92,7 +91,7 @@ impl PointerReader<'_, '_, '_, '_> {
         match symbol.storage {
             Storage::Enumerator => RootedValue::Number,
             _ if is_number(&symbol.kind) => RootedValue::Number,
-            _ => self.bases.root(id, self.moves, self.steps).map_or(RootedValue::Unknown, RootedValue::Into),
+            _ => self.bases.root(id, self.steps).map_or(RootedValue::Unknown, RootedValue::Into),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! `A[(row + r) * n + k]` has the subscript `row*n + r*n + k`. Every operand of a sum, a difference or a product is converted to at least
 //! 32 bits, and so the lowest 32 bits of the result are those of the polynomial, even if an intermediate value wraps around. A conversion
-//! to fewer bits, a quotient or a value from memory has no polynomial. The value equals the polynomial in all bits if nothing can wrap
-//! around: in a constant, and in a variable that no conversion changes.
+//! to fewer bits, a quotient or a value from memory has no polynomial, unless nothing in the nest changes it ([`opaque`](super::opaque)). The
+//! value equals the polynomial in all bits if nothing can wrap around: in a constant, and in a variable that no conversion changes.
 //!
 //! A work-item function is a variable that nothing changes. If a variable of the nest has only one value in each iteration, its
 //! initialiser takes its place: `const int row = r * 16;`.
@@ -34,6 +34,8 @@ pub enum Variable {
     Symbol(SymbolId),
     /// One of [`WORK_ITEM`] with the dimension.
     WorkItem(&'static str, u8),
+    /// Another expression that nothing in the nest changes, by its number.
+    Opaque(usize),
 }
 
 /// The work-item functions that give the same number whenever a work-item calls them (OpenCL C 6.15.1).
@@ -59,6 +61,12 @@ impl Polynomial {
     #[must_use]
     pub fn constant(value: i128) -> Option<Self> {
         Self::default().plus(Vec::new(), value)
+    }
+
+    /// A variable.
+    #[must_use]
+    pub fn variable(variable: Variable) -> Self {
+        Self { terms: BTreeMap::from([(vec![variable], 1)]) }
     }
 
     /// The terms: variables in order, and the coefficient.
@@ -184,6 +192,10 @@ impl SubscriptReader<'_, '_, '_> {
         if depth > MAX_DEPTH {
             return None;
         }
+        self.polynomial(node, depth).or_else(|| self.opaque(node))
+    }
+
+    fn polynomial(&self, node: &Node<Expression>, depth: usize) -> Option<Value> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         if let Ok(known) = evaluator.value(node) {
             let is_final = known.facts.is_final() && !known.facts.type_differs();
@@ -192,6 +204,13 @@ impl SubscriptReader<'_, '_, '_> {
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node, depth),
+            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::ShiftLeft => {
+                let left = self.at_depth(&binary.node.lhs, depth + 1)?;
+                let count = evaluator.value(&binary.node.rhs).ok().filter(|count| count.facts.is_final())?;
+                let kind = left.kind.map(IntegerType::promoted);
+                let factor = u32::try_from(count.value).ok().filter(|&count| count < 32).map(|count| 1 << count)?;
+                Value::computed(kind, Polynomial::default().add(&left.polynomial, factor))
+            }
             Expression::BinaryOperator(binary) => {
                 let operation = match binary.node.operator.node {
                     BinaryOperator::Plus => |left: &Polynomial, right: &Polynomial| left.add(right, 1),
@@ -225,14 +244,14 @@ impl SubscriptReader<'_, '_, '_> {
     }
 
     /// A work-item function of a constant dimension.
-    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Value> {
+    pub(super) fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Value> {
         let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
         let token = self.function.parsed.token_of(node.span);
         let known = WORK_ITEM.into_iter().find(|known| *known == name.node.name)?;
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         let dimension = evaluator.value(dimension).ok().filter(|known| known.facts.is_final())?;
         let variable = Variable::WorkItem(known, u8::try_from(dimension.value).ok()?);
-        let polynomial = Polynomial::default().plus(vec![variable], 1)?;
+        let polynomial = Polynomial::variable(variable);
         let value = Value { polynomial, kind: Some(IntegerType::SIZE), is_exact: true };
         self.function.is_builtin(known, token).then_some(value)
     }
@@ -244,18 +263,19 @@ impl SubscriptReader<'_, '_, '_> {
         let symbol = function.symbol(id);
         let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
         let itself = || {
-            let polynomial = Polynomial::default().plus(vec![Variable::Symbol(id)], 1)?;
-            Some(Value { polynomial, kind: Some(kind), is_exact: true })
+            let polynomial = Polynomial::variable(Variable::Symbol(id));
+            Value { polynomial, kind: Some(kind), is_exact: true }
         };
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter);
         if !is_own || function.address_taken(id).is_some() {
             return None;
         }
         if self.counters.contains(&id) {
-            return itself().filter(|_| is_wide(kind));
+            return is_wide(kind).then(itself);
         }
         if !self.nest.contains(&symbol.declared) {
-            return itself().filter(|_| function.find_access(id, Access::Write, self.nest.clone()).is_none());
+            let keeps_value = function.find_access(id, Access::Write, self.nest.clone()).is_none();
+            return keeps_value.then(itself);
         }
         let has_one_value = function.first_access(id, Access::Write).is_none() && is_wide(kind);
         let initializer = symbol.initializer.filter(|_| has_one_value)?;

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! If both accesses are in the same iteration of a loop, the loop has one counter. A variable that nothing in the nest changes has one
-//! value, and so does a product of such variables. Any other product has an unknown value of its own for each access.
+//! value, and so does a product of such variables. A product of the outer counter and such variables differs by a known multiple of these,
+//! if the distance is known: `r2 * n = r1 * n + d * n`. Any other product has an unknown value of its own for each access.
 //!
 //! A counter is its value in its own type. Where an expression is only known modulo 2^32, or a counter may wrap around, any multiple of
 //! 2^32 may be added. A signed counter does not wrap around, since C leaves that undefined. Subscripts are compared modulo 2^32 too, so
@@ -73,6 +74,8 @@ pub struct Meeting<'a> {
     pub distances: RangeInclusive<u64>,
     /// Their order in the loops around both.
     pub order: Order,
+    /// What a test before the nest has shown: sums of variables that keep their values, each 0 or more.
+    pub known: &'a [Polynomial],
 }
 
 impl Course {
@@ -133,6 +136,10 @@ impl Meeting<'_> {
             counters: [Vec::new(), Vec::new()],
         };
         equations.add_loops();
+        for known in self.known {
+            let known = equations.sum(0, known);
+            equations.system.not_negative(known);
+        }
         let [one, other] = [0, 1].map(|access| equations.sum(access, &subscripts[access]));
         equations.congruent(&other, &one, MODULUS);
         equations.system.may_have_solution()
@@ -269,20 +276,44 @@ impl Equations<'_> {
     fn sum(&mut self, access: usize, polynomial: &Polynomial) -> Sum {
         polynomial.terms().fold(Sum::default(), |sum, (variables, coefficient)| match variables {
             [] => sum.plus(&Sum::constant(coefficient), 1),
-            _ => sum.and(self.variable(access, variables), coefficient),
+            _ => sum.plus(&self.product(access, variables), coefficient),
         })
+    }
+
+    /// A product in the iteration of an access, as that of the first access where they differ by a known amount.
+    fn product(&mut self, access: usize, product: &[Variable]) -> Sum {
+        match self.advance(product).filter(|_| access == 1) {
+            Some((rest, amount)) => Sum::of(self.variable(0, product), 1).and(self.variable(0, &rest), amount),
+            None => Sum::of(self.variable(access, product), 1),
+        }
+    }
+
+    /// The variables that are multiplied with the outer counter, if they have one value, and the known distance of the counters. It is the
+    /// distance modulo 2^32 as well, and only the lowest 32 bits of a product are ever used.
+    fn advance(&self, product: &[Variable]) -> Option<(Vec<Variable>, i128)> {
+        let outer = &self.meeting.courses[0];
+        let (counters, rest): (Vec<Variable>, Vec<Variable>) =
+            product.iter().partition(|one| **one == Variable::Symbol(outer.counter));
+        let distance = *self.meeting.distances.start();
+        let is_known = counters.len() == 1 && !rest.is_empty() && distance == *self.meeting.distances.end();
+        let is_shared = rest.iter().all(|one| self.level(one).is_none_or(|level| self.meeting.is_same(level)));
+        let amount = outer.stride?.checked_mul(distance.into())?;
+        (is_known && is_shared && !self.meeting.is_same(0)).then_some((rest, amount))
+    }
+
+    /// The level whose counter a variable is.
+    fn level(&self, variable: &Variable) -> Option<usize> {
+        self.meeting.courses.iter().position(|course| Variable::Symbol(course.counter) == *variable)
     }
 
     /// A product of variables in the iteration of an access.
     fn variable(&mut self, access: usize, product: &[Variable]) -> usize {
-        let courses = self.meeting.courses;
-        let level = |one: &Variable| courses.iter().position(|course| Variable::Symbol(course.counter) == *one);
         if let [one] = product
-            && let Some(&counter) = level(one).and_then(|level| self.counters[access].get(level))
+            && let Some(&counter) = self.level(one).and_then(|level| self.counters[access].get(level))
         {
             return counter;
         }
-        let is_shared = product.iter().all(|one| level(one).is_none_or(|level| self.meeting.is_same(level)));
+        let is_shared = product.iter().all(|one| self.level(one).is_none_or(|level| self.meeting.is_same(level)));
         let known = if is_shared { &mut self.shared } else { &mut self.own[access] };
         if let Some(&variable) = known.get(product) {
             return variable;
@@ -423,7 +454,7 @@ mod tests {
                 equal => Order::Earlier(equal as usize),
             };
             let least = dice.between(0, 1) as u64;
-            let meeting = Meeting { courses: &courses, levels, distances: least..=least * 2, order };
+            let meeting = Meeting { courses: &courses, levels, distances: least..=least * 2, order, known: &[] };
             let (is_possible, is_met) = (meeting.is_possible(&subscripts, &|_| None).0, meets(&meeting, &subscripts));
             assert!(is_possible || !is_met, "{meeting:?} {subscripts:?}");
             apart += u32::from(!is_met);

@@ -30,6 +30,8 @@ mod loads;
 mod meeting;
 mod nest;
 mod nest_accesses;
+mod opaque;
+mod stride_test;
 mod touched;
 
 use std::cell::{Cell, RefCell};
@@ -51,10 +53,14 @@ pub use address::{Address, Form, Replaced, Surroundings};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Item, Level, Nest, decline as decline_jam};
 pub use nest_accesses::Iterations;
+pub(super) use opaque::OpaqueTerms;
+pub use stride_test::{StrideTest, stride_test};
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
 /// The most accesses that are compared with one another. Time must not grow with the square of a nest.
 const MAX_ACCESSES: usize = 256;
+/// The most distances that are examined one by one.
+const MAX_DISTANCES: u64 = 16;
 /// The most iterations of a loop for which bounds are computed.
 const MAX_TRIPS: u64 = 1 << 40;
 
@@ -110,14 +116,16 @@ struct Pairs<'f, 'u, 't> {
     nest: &'f Nest<'t>,
     courses: Vec<Course>,
     copies: u64,
+    /// What a test before the nest has shown: sums that are 0 or more.
+    shown: Vec<Polynomial>,
     /// Whether subscripts may meet, by the facts that decide it: their difference, and not their positions.
     known: RefCell<HashMap<Question, bool>>,
     /// How many inequalities were processed.
     work: Cell<usize>,
 }
 
-/// Two subscripts without the constant of the first, with the levels, the order and the least distance.
-type Question = ([Polynomial; 2], [usize; 2], Order, u64);
+/// Two subscripts without the constant of the first, with the levels, the order and the distances.
+type Question = ([Polynomial; 2], [usize; 2], Order, RangeInclusive<u64>);
 
 /// The known relation between the memory of two accesses.
 enum Relation<'a> {
@@ -135,7 +143,13 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         let locals = Locals::default();
         let reader = SubscriptReader { function, nest: nest.tokens(), counters: &counters, locals: &locals };
         let courses = nest.levels.iter().map_while(|level| course(reader, level)).collect();
-        Self { bases: Bases { function }, nest, courses, copies, known: RefCell::default(), work: Cell::new(0) }
+        let (known, work) = (RefCell::default(), Cell::new(0));
+        Self { bases: Bases { function }, nest, courses, copies, shown: Vec::new(), known, work }
+    }
+
+    /// The same after a test that has shown more.
+    fn showing(self, shown: Vec<Polynomial>) -> Self {
+        Self { shown, known: RefCell::default(), ..self }
     }
 
     fn relation<'a>(&self, first: &'a NestAccess<'_>, second: &'a NestAccess<'_>) -> Relation<'a> {
@@ -176,7 +190,14 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
         let last = trips_of(&self.nest.levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
         let farthest = self.copies.saturating_sub(1).min(last);
-        self.may_meet_at([(one, first), (other, second)], order, 1..=farthest)
+        let both = [(one, first), (other, second)];
+        let outer = Variable::Symbol(self.nest.levels[0].counter.variable);
+        let is_product = |(variables, _): (&[Variable], i128)| variables.len() > 1 && variables.contains(&outer);
+        if farthest <= MAX_DISTANCES && one.terms().chain(other.terms()).any(is_product) {
+            // A product differs by a known amount at each distance.
+            return (1..=farthest).any(|distance| self.may_meet_at(both, order, distance..=distance));
+        }
+        self.may_meet_at(both, order, 1..=farthest)
     }
 
     /// The same question for a range of distances in the outer loop.
@@ -187,11 +208,11 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         }
         let constant = both[0].0.constant_term();
         let [Some(one), Some(other)] = both.map(|(subscript, _)| subscript.add(&constant, -1)) else { return true };
-        let question = ([one, other], levels, order, *distances.start());
+        let question = ([one, other], levels, order, distances.clone());
         if let Some(&known) = self.known.borrow().get(&question) {
             return known;
         }
-        let meeting = Meeting { courses: &self.courses, levels, distances, order };
+        let meeting = Meeting { courses: &self.courses, levels, distances, order, known: &self.shown };
         let (may_meet, work) = meeting.is_possible(&question.0, &|variable| self.range(variable));
         self.work.set(self.work.get().saturating_add(work));
         self.known.borrow_mut().insert(question, may_meet);
@@ -199,7 +220,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The least and the greatest value of a variable that keeps its value.
-    fn range(&self, variable: Variable) -> Option<(Option<i128>, Option<i128>)> {
+    fn range(&self, variable: Variable) -> Option<opaque::Limits> {
         let function = self.bases.function;
         let range = match variable {
             Variable::Symbol(id) => range_of_variable(function, id),
@@ -207,10 +228,12 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
                 range_of_local_id(function, dimension, self.nest.tokens().start)
             }
             Variable::WorkItem(..) => None,
+            Variable::Opaque(number) => return function.known.opaque_terms.borrow().limits(number),
         };
         let of_type = || match variable {
             Variable::Symbol(id) => function.symbol(id).kind.integer().map(range_of_type),
             Variable::WorkItem(..) => Some((Some(0), None)),
+            Variable::Opaque(_) => None,
         };
         range.map(|range| (Some(range.low), Some(range.high))).or_else(of_type)
     }

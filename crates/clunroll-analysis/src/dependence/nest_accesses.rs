@@ -162,19 +162,27 @@ impl<'t> NestReader<'_, '_, 't> {
         })
     }
 
-    /// Accepts a call of a built-in function that computes, loads or stores.
+    /// Accepts a call of a built-in function that computes, loads or stores, and of a function of the files that only computes.
     fn call(&self, call: &Call<'t>) -> Result<(), Decline> {
-        match call.effect {
-            Some(Effect::Computes | Effect::Queries | Effect::Loads { .. } | Effect::Stores { .. })
-                if !self.function.program.judges_arguments() =>
-            {
-                Ok(())
+        let (program, token) = (self.function.program, self.function.parsed.token_of(call.callee));
+        let is_accepted = match call.effect {
+            Some(Effect::Computes | Effect::Queries | Effect::Loads { .. } | Effect::Stores { .. }) => true,
+            Some(_) => false,
+            // A load does not move across a call that may not return.
+            None if self.iterations == Iterations::InOrder => false,
+            None => {
+                self.function.lookup(call.name, token).is_none_or(|id| self.is_function(id))
+                    && program.is_pure(call.name)
             }
-            _ => {
-                let problem = JamProblem::Call(call.name.to_owned());
-                decline(self.function, problem, self.function.parsed.token_of(call.callee))
-            }
+        };
+        if is_accepted && !program.judges_arguments() {
+            return Ok(());
         }
+        decline(self.function, JamProblem::Call(call.name.to_owned()), token)
+    }
+
+    fn is_function(&self, id: SymbolId) -> bool {
+        matches!(self.function.symbol(id).kind.shape, TypeKind::Function)
     }
 
     fn access(&mut self, access: &MemoryAccess<'t>) -> Result<(), Decline> {
@@ -186,9 +194,9 @@ impl<'t> NestReader<'_, '_, 't> {
                 self.element(pointer, subscript, access)
             }
             (Expression::Identifier(_), Element::Several) => self.element(pointer, None, access),
-            // For an array in an array or in a struct, the access goes to the whole of the outermost one.
-            (_, Element::At(_)) => match self.outermost_array(pointer) {
-                Some(base) => self.element(base, None, access),
+            // For an array in a struct, the access goes to the whole of the outermost object.
+            (_, Element::At(subscript)) => match self.outermost_array(pointer) {
+                Some(base) => self.element(base, self.number(pointer, subscript), access),
                 None => self.decline(JamProblem::Access, access.node),
             },
             _ => self.decline(JamProblem::Access, access.node),
@@ -217,6 +225,28 @@ impl<'t> NestReader<'_, '_, 't> {
                 }
                 _ => return None,
             };
+        }
+    }
+
+    /// The number of an element of a row, counted from the beginning of the outermost array: `i * 8 + j` for `tile[i][j]` in
+    /// `float tile[4][8]`. Compilers find the element there even if `j` is not less than 8. `None` if a length is unknown.
+    fn number(&self, row: &'t Node<Expression>, last: &'t Node<Expression>) -> Option<Polynomial> {
+        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
+        let (mut number, mut size, mut row) = (self.subscript(last)?, 1_i128, row);
+        loop {
+            let Some(Type { shape: TypeKind::Array(_, Some(length)), .. }) = evaluator.type_of_object(&row.node) else {
+                return None;
+            };
+            let Expression::BinaryOperator(binary) = &row.node else { return None };
+            if binary.node.operator.node != BinaryOperator::Index {
+                return None;
+            }
+            size = size.checked_mul(length.into())?;
+            number = number.add(&self.subscript(&binary.node.rhs)?, size)?;
+            row = &binary.node.lhs;
+            if matches!(row.node, Expression::Identifier(_)) {
+                return Some(number);
+            }
         }
     }
 

@@ -20,7 +20,9 @@ use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
-use clunroll_analysis::{Env, Evaluator, Iterations, LookupPoint, Nest, Untestable, conflict, decline_jam};
+use clunroll_analysis::{
+    Env, Evaluator, Iterations, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
+};
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
 use oclc_syntax::lex::Punct;
@@ -33,6 +35,15 @@ pub enum InnerRequests {
     None,
     /// One for the innermost loop.
     OfInnerLoop,
+}
+
+/// The tests of a run that the order of a jam needs.
+#[derive(Default)]
+struct OrderTests {
+    /// The test of the author's promise.
+    independence: Option<Rc<IndependenceTest>>,
+    /// The test that decides whether the copies run side by side.
+    strides: Option<Rc<StrideTest>>,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
@@ -61,8 +72,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_parts(&jam)?;
         let counted = facts.count(self);
         let checked = |copies| {
-            let independence = self.check_order(planned, &jam, copies)?;
-            self.check_live(&jam, copies).map(|()| (copies, independence))
+            let order = self.check_order(planned, &jam, copies)?;
+            self.check_live(&jam, copies).map(|()| (copies, order))
         };
         // A main loop that runs once is not written: its copies and the rest are side by side, if they may be.
         let at_once = match &counted {
@@ -70,7 +81,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ => None,
         };
         let at_once = at_once.filter(|&trips| factor < trips && trips < 2 * factor).map(checked);
-        let (factor, independence) = match at_once {
+        let (factor, order) = match at_once {
             Some(Ok(possible)) => possible,
             _ => checked(factor)?,
         };
@@ -115,15 +126,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         jam.inner = inner_request.map(|index| self.inner_plan(&unroll, index)).transpose()?;
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
-        if let Some(test) = &independence {
-            unroll.size.bytes += test.bytes(self.indent_unit);
+        self.with_tests(planned, unroll, order).map(|unroll| Unroll { jam: Some(Rc::new(jam)), ..unroll })
+    }
+
+    /// The plan with its tests, if their text is within the limit.
+    fn with_tests(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        mut unroll: Unroll<'t>,
+        OrderTests { independence, strides }: OrderTests,
+    ) -> Result<Unroll<'t>, Decline> {
+        let test = independence.as_ref().map_or(0, |test| test.bytes(self.indent_unit));
+        let own = strides.as_ref().map_or(0, |test| self.own_nest_bytes(&unroll, test));
+        if test + own > 0 {
+            unroll.size.bytes += test + own;
             let (growth, left) = (self.growth(&unroll), planned.terms.remaining.bytes);
             if growth > left {
                 let nest = vec![unroll.copies];
                 return self.decline(Reason::TooMuchText { growth, left, nest }, planned.request.token);
             }
         }
-        Ok(Unroll { jam: Some(Rc::new(jam)), independence, ..unroll })
+        Ok(Unroll { independence, strides, ..unroll })
     }
 
     /// The nest of a request for copies, if a jam of so many would be written.
@@ -288,6 +311,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         decline_jam(self.function, problem, jam.nest.tokens().start)
     }
 
+    /// About how many bytes a test takes, with the author's own nest in its other branch. All lines move one step deeper.
+    fn own_nest_bytes(&self, unroll: &Unroll<'t>, test: &StrideTest) -> u64 {
+        let text = self.function.source_span(&unroll.site.tokens).map_or(&[][..], |span| self.file().slice(span));
+        let lines = 8 + memchr::memchr_iter(b'\n', text).count();
+        let moved = (2 * lines as u64 + unroll.size.lines) * self.indent_unit as u64;
+        (text.len() + test.text(self.function).len()) as u64 + moved
+    }
+
     /// Whether the order of a jam computes the same, and how a run tests that if it is only known by the author's promise. The promise
     /// concerns memory; all else is checked in any case.
     fn check_order(
@@ -295,14 +326,22 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         jam: &Jam<'t>,
         factor: u32,
-    ) -> Result<Option<Rc<IndependenceTest>>, Decline> {
-        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else { return Ok(None) };
+    ) -> Result<OrderTests, Decline> {
+        let Some(conflict) = conflict(self.function, &jam.nest, u64::from(factor))? else {
+            return Ok(OrderTests::default());
+        };
         let text = |range: &TokenRange| self.function.text_of(range);
         if promises_independence(planned) {
             let test = self.independence_test(planned, &jam.nest, Iterations::SideBySide);
-            return test.or_else(|Untestable(access)| {
+            let independence = test.or_else(|Untestable(access)| {
                 self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
-            });
+            })?;
+            return Ok(OrderTests { independence, ..OrderTests::default() });
+        }
+        // A nest with a directive is not written twice.
+        let has_request = self.inner_request(&jam.nest)?.is_some();
+        if !has_request && let Some(test) = stride_test(self.function, &jam.nest, u64::from(factor)) {
+            return Ok(OrderTests { strides: Some(Rc::new(test)), ..OrderTests::default() });
         }
         let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
         self.decline(Reason::Jam(problem), conflict.second.start)

@@ -18,7 +18,7 @@ use crate::plan::independence::IndependenceTest;
 use crate::plan::jam::Jam;
 use crate::plan::loads::MovedLoads;
 use crate::plan::shape::{Fallback, Pin, Shape, VariableStyle};
-use clunroll_analysis::{Body, Loop};
+use clunroll_analysis::{Body, Loop, StrideTest};
 use clunroll_rules::{Decline, LoadsProblem};
 use oclc_syntax::source::{Place, PresenceCondition};
 use oclc_syntax::tree::TokenRange;
@@ -86,6 +86,8 @@ pub struct Unroll<'t> {
     pub checks_promise: bool,
     /// The test that reports two iterations that touch the same memory, if the order of the copies relies on the promise that none do.
     pub independence: Option<Rc<IndependenceTest>>,
+    /// The test before the loop under which its copies run side by side; otherwise the author's own loop runs.
+    pub strides: Option<Rc<StrideTest>>,
     /// The conditions on the host's macros for that trip count; `None` if nothing outside the source can change it, or if the form is
     /// right for any trip count.
     pub assumption: Option<Assumption>,

@@ -22,5 +22,6 @@ pub mod own_loop;
 pub mod remainder;
 pub mod render;
 pub mod renderer;
+pub mod stride_test;
 pub mod text;
 pub mod versions;

@@ -50,33 +50,41 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.test_independence(&mut block, unroll, test, scope);
         }
         block.parts.extend(lead);
+        match &unroll.strides {
+            Some(test) => self.under_test(&mut block, unroll, test, scope),
+            None => self.shape(&mut block, unroll, scope),
+        }
+        block.finish(&self.surroundings(unroll, scope))
+    }
+
+    /// The copies in the loop's form.
+    pub fn shape(&self, block: &mut Block, unroll: &Unroll<'t>, scope: &CopyContext) {
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
-                self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
+                self.full(block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
             }
-            Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
+            Shape::Blocks { .. } => self.blocks(block, unroll, scope),
             Shape::Exact { counter, style, stride, factor, inner_plans } => {
                 let exact = Exact { counter, style, stride: *stride, factor: *factor, inner_plans };
-                self.exact(&mut block, unroll, &exact, scope);
+                self.exact(block, unroll, &exact, scope);
             }
             Shape::Counted { counter, style, factor, ending, rest, inner_plans } => {
                 let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, inner_plans };
-                self.counted(&mut block, unroll, &counted, scope);
+                self.counted(block, unroll, &counted, scope);
             }
             &Shape::Guarded { copies, is_tested_once_more, ref inner_plans } => {
-                self.guarded(&mut block, unroll, copies, is_tested_once_more, inner_plans, scope);
+                self.guarded(block, unroll, copies, is_tested_once_more, inner_plans, scope);
             }
             Shape::Countdown { countdown, factor, inner_plans } => {
-                self.countdown(&mut block, unroll, countdown, *factor, inner_plans, scope);
+                self.countdown(block, unroll, countdown, *factor, inner_plans, scope);
             }
-            Shape::Rechecked { copies, inner_plans } => self.rechecked(&mut block, unroll, *copies, inner_plans, scope),
+            Shape::Rechecked { copies, inner_plans } => self.rechecked(block, unroll, *copies, inner_plans, scope),
             Shape::Checked { factor, is_promised, inner_plans } => {
                 block.carry(&unroll.prefix);
                 let text = self.checked(unroll, *factor, *is_promised, inner_plans, &block.inner, scope);
                 block.lines(vec![text]);
             }
         }
-        block.finish(&self.surroundings(unroll, scope))
     }
 
     /// A comment between the header and the brace of the body.

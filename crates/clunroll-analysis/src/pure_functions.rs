@@ -1,0 +1,266 @@
+//! Functions of the files that only compute: a call of one may run earlier or later, and changes nothing.
+//!
+//! ```text
+//! float act(const float x) { return x / (1.0f + exp(-x)); }            only computes
+//! float at(__global const float *p, int i) { return p[i]; }            reads memory of the caller
+//! int next(void) { counter++; … }                                      writes a variable that outlives it
+//! ```
+//!
+//! A function without a pointer parameter reaches memory of others only by a variable outside of functions, by a pointer in a type, by a
+//! number that is converted to a pointer, or by what it calls. None of these is allowed, except variables that nothing can write
+//! (`__constant`). So whatever it stores to is its own.
+//!
+//! As for [`KernelEffects`](super::kernel_effects::KernelEffects), the expanded tokens of all configurations at once decide, and everything
+//! that is not understood counts as an effect.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::kernel_effects::{
+    ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory,
+};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
+use oclc_syntax::preprocess::{Expanded, Unit};
+use oclc_syntax::tree::{
+    Effect, Items, effect, find_placeholder, is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword,
+    is_standard_macro, is_tag_word, is_type_name, orders_memory,
+};
+
+/// The names of all functions of a unit that only compute.
+#[must_use]
+pub fn pure_functions(unit: &Unit) -> FxHashSet<String> {
+    let items = Items::find(unit);
+    if find_placeholder(unit).is_some() || unit.unread_include(usize::MAX).is_some() {
+        return FxHashSet::default();
+    }
+    let Some(expanded) = ExpandedItems::of(unit, &items) else { return FxHashSet::default() };
+    let Some(surroundings) = Surroundings::of(&expanded) else { return FxHashSet::default() };
+    let mut pure: FxHashSet<&str> = FxHashSet::default();
+    let mut callers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (name, declared) in expanded.functions() {
+        let of_item = |&item: &usize| {
+            let tokens = &expanded.items[item].tokens;
+            let is_whole = items.all()[item].uneven.is_empty();
+            if is_prototype(tokens) { Some(Vec::new()) } else { surroundings.callees(tokens).filter(|_| is_whole) }
+        };
+        let is_known = expanded.is_defined_always(declared) && !unit.has_definitions(name);
+        let called: Option<Vec<_>> = declared.iter().map(of_item).collect();
+        if let Some(called) = called.filter(|_| is_known) {
+            pure.insert(name);
+            called.concat().into_iter().for_each(|callee| callers.entry(callee).or_default().push(name));
+        }
+    }
+    let mut impure: Vec<&str> = callers.keys().copied().filter(|callee| !pure.contains(callee)).collect();
+    while let Some(callee) = impure.pop() {
+        let of_callee = callers.remove(callee).unwrap_or_default();
+        impure.extend(of_callee.into_iter().filter(|caller| pure.remove(caller)));
+    }
+    pure.into_iter().map(str::to_owned).collect()
+}
+
+/// What is declared outside of functions, as far as it matters to all of them.
+struct Surroundings<'a, 'u> {
+    expanded: &'a ExpandedItems<'u>,
+    /// The names of types.
+    types: FxHashSet<&'a str>,
+    /// The names of variables that nothing can write, and of enumerators.
+    constants: FxHashSet<&'a str>,
+}
+
+impl<'a, 'u> Surroundings<'a, 'u> {
+    /// `None` if a type or a variable may contain a pointer, or is atomic or volatile.
+    fn of(expanded: &'a ExpandedItems<'u>) -> Option<Self> {
+        if expanded.ordered_type().is_some() {
+            return None;
+        }
+        let mut this = Self { expanded, types: FxHashSet::default(), constants: FxHashSet::default() };
+        let mut variables: FxHashSet<&str> = FxHashSet::default();
+        for tokens in expanded.outside_functions() {
+            let is_word = |words: &[&str]| tokens.iter().any(|token| words.iter().any(|word| token.is_word(word)));
+            if holds_pointer(tokens) || is_word(&["union"]) {
+                return None;
+            }
+            let names = declared_names(tokens);
+            if tokens.first().is_some_and(|first| first.is_word("typedef")) {
+                this.types.extend(names);
+            } else if is_word(&["constant", "__constant"]) {
+                this.constants.extend(names);
+            } else {
+                variables.extend(names);
+            }
+            if is_word(&["enum"]) {
+                this.constants.extend(
+                    tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| &*token.text),
+                );
+            }
+        }
+        this.constants.retain(|name| !variables.contains(name));
+        Some(this)
+    }
+
+    /// The functions of the files that a function calls; `None` if it may do more than compute.
+    fn callees(&self, tokens: &'a [Expanded<'u>]) -> Option<Vec<&'a str>> {
+        let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).filter(|_| is_function(tokens))?;
+        let own = self.declared(tokens, body)?;
+        let mut callees = Vec::new();
+        let mut attribute_end = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            let after = &tokens[at + 1..];
+            if token.is(Punct::Star) && (ends_type(after) || self.is_type(&tokens[at - 1])) {
+                return None;
+            }
+            if token.kind != TokenKind::Identifier || at < attribute_end {
+                continue;
+            }
+            let word = &*token.text;
+            if token.open || is_effect(word) || (at > body && names_other_memory(word, after)) {
+                return None;
+            }
+            let is_called = after.first().is_some_and(|next| next.is(Punct::LeftParen));
+            let is_part = tokens[at - at.min(1)].is(Punct::Dot) || is_after_tag_word(tokens, at);
+            if is_attribute_word(word) {
+                attribute_end = at + 1 + group_length(Bracket::Round, after.iter().map(|token| token.kind))?;
+            } else if at > body && self.expanded.declares(word) {
+                callees.push(word);
+            } else if is_called && at > body && effect(word).is_some() {
+                effect(word).filter(is_harmless)?;
+            } else if !(is_part
+                || is_keyword(word)
+                || self.is_type(token)
+                || own.contains(word)
+                || self.is_constant(word))
+            {
+                // A macro of the host, or a variable from outside.
+                return None;
+            }
+        }
+        Some(callees)
+    }
+
+    /// The names that a function declares, and its own name; `None` if its head has anything but values.
+    fn declared(&self, tokens: &'a [Expanded<'u>], body: usize) -> Option<FxHashSet<&'a str>> {
+        let is_kernel = |token: &Expanded<'_>| token.is_word("kernel") || token.is_word("__kernel");
+        let leads_elsewhere = |token: &Expanded<'_>| {
+            [Punct::Star, Punct::LeftBracket, Punct::Ampersand, Punct::Caret].iter().any(|&punct| token.is(punct))
+        };
+        if tokens[..body].iter().any(|token| is_kernel(token) || leads_elsewhere(token)) {
+            return None;
+        }
+        let mut names = FxHashSet::default();
+        // Brackets around each token, and those around the declaration that it is in.
+        let (mut depth, mut declaring) = (0_usize, None);
+        for (at, token) in tokens.iter().enumerate() {
+            let before = at.checked_sub(1).map(|before| &tokens[before]);
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                    depth = depth.saturating_sub(1);
+                    declaring = declaring.filter(|&around| around <= depth);
+                }
+                TokenKind::Punct(Punct::Semicolon) => declaring = None,
+                TokenKind::Identifier if self.begins_declaration(token) => {
+                    let begins = at > body && before.is_some_and(begins_statement);
+                    declaring = declaring.or(begins.then_some(depth));
+                }
+                TokenKind::Identifier if is_keyword(&token.text) => {}
+                TokenKind::Identifier => {
+                    let is_after_type = before.is_some_and(|before| self.is_type(before));
+                    let is_first = is_after_type || is_after_tag_word(tokens, at.saturating_sub(1));
+                    let is_next = before.is_some_and(|before| before.is(Punct::Comma));
+                    let is_in_head = at < body && is_first;
+                    if is_in_head || (declaring == Some(depth) && (is_first || is_next)) {
+                        names.insert(&*token.text);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(names)
+    }
+
+    /// Whether a word is, or ends, the name of a type, or a qualifier.
+    fn is_type(&self, token: &Expanded<'_>) -> bool {
+        let word = &*token.text;
+        let is_word = is_c_type_keyword(word) || matches!(word, "const" | "restrict") || is_type_name(word);
+        token.kind == TokenKind::Identifier && (is_word || self.types.contains(word))
+    }
+
+    fn begins_declaration(&self, token: &Expanded<'_>) -> bool {
+        let word = &*token.text;
+        self.is_type(token) || is_tag_word(word) || matches!(word, "private" | "__private" | "register" | "auto")
+    }
+
+    fn is_constant(&self, word: &str) -> bool {
+        self.constants.contains(word) || is_standard_macro(word)
+    }
+}
+
+/// Whether a statement or a declaration may begin after a token.
+fn begins_statement(before: &Expanded<'_>) -> bool {
+    [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace, Punct::LeftParen].iter().any(|&punct| before.is(punct))
+}
+
+/// Whether a token is the tag of a type.
+fn is_after_tag_word(tokens: &[Expanded<'_>], at: usize) -> bool {
+    at > 0 && tokens.get(at - 1).is_some_and(|before| is_tag_word(&before.text))
+}
+
+/// Whether a word of a function has an effect, or makes memory that others reach.
+fn is_effect(word: &str) -> bool {
+    is_asm_word(word)
+        || orders_memory(word)
+        || is_memory_object(word)
+        || matches!(
+            word,
+            "_Atomic" | "global" | "__global" | "local" | "__local" | "constant" | "__constant" | "__generic"
+        )
+}
+
+/// Whether a built-in function has no effect on the memory of others.
+fn is_harmless(effect: &Effect) -> bool {
+    match effect {
+        // What a pointer points to is the function's own.
+        Effect::Loads { .. }
+        | Effect::Stores { .. }
+        | Effect::StoresResult { .. }
+        | Effect::Computes
+        | Effect::Queries => true,
+        Effect::ReadsImage | Effect::WritesImage | Effect::Meets(_) | Effect::Orders | Effect::Acts => false,
+    }
+}
+
+/// Whether a type or variable outside of functions may hold a pointer. Lengths and initial values are no part of the type.
+fn holds_pointer(tokens: &[Expanded<'_>]) -> bool {
+    let (mut braces, mut brackets) = (0_usize, 0_usize);
+    for token in tokens {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+            TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+            TokenKind::Punct(Punct::LeftBracket) => brackets += 1,
+            TokenKind::Punct(Punct::RightBracket) => brackets = brackets.saturating_sub(1),
+            TokenKind::Punct(Punct::Assign) if braces + brackets == 0 => return false,
+            TokenKind::Punct(Punct::Star | Punct::Caret | Punct::Ampersand) if brackets == 0 => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The names that tokens outside of functions may declare: words outside of braces that are neither keywords nor tags.
+fn declared_names<'a>(tokens: &'a [Expanded<'_>]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBrace | Punct::LeftBracket) => depth += 1,
+            TokenKind::Punct(Punct::RightBrace | Punct::RightBracket) => depth = depth.saturating_sub(1),
+            TokenKind::Identifier if depth == 0 => {
+                let is_tag = at > 0 && ["struct", "enum"].iter().any(|word| tokens[at - 1].is_word(word));
+                if !is_tag && !is_keyword(&token.text) && !is_type_name(&token.text) {
+                    names.push(&*token.text);
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
