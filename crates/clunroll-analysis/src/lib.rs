@@ -59,7 +59,7 @@ pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
-    TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
+    TouchedPairs, Untestable, conflict, conflict_inside, decline_jam, movable_loads, shared_load, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -20,10 +20,12 @@
 //! The iterations are those whose order a jam changes ([`Order`]): the second is in a later iteration of the outer loop, and in an earlier
 //! iteration of one of the inner loops around both (Allen and Kennedy: the direction vectors `(<, =, …, >, *, …)`).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::affine::{Polynomial, Value, Variable, holds_all};
+use super::common_loops;
 use super::integers::{Sum, System};
 use crate::comparison::Comparison;
 use crate::symbol::SymbolId;
@@ -65,11 +67,14 @@ pub enum Order {
 /// Two iterations of a nest.
 #[derive(Clone, Debug)]
 pub struct Meeting<'a> {
-    /// The loops, from the outermost in.
+    /// The loops of the nest.
     pub courses: &'a [Course],
-    /// The loops around the first access and around the second, without the outermost.
-    pub levels: [usize; 2],
-    /// The distance of the second iteration from the first, in iterations of the outer loop.
+    /// The loops around the first access and around the second, from the outermost in, as their places among all.
+    pub loops: [&'a [usize]; 2],
+    /// The depth of the loop whose iterations run side by side. Those of the outermost loop then do so as well, and each access may be in
+    /// any of them.
+    pub jammed: usize,
+    /// The distance of the second iteration from the first, in iterations of that loop.
     pub distances: RangeInclusive<u64>,
     /// Their order in the loops around both.
     pub order: Order,
@@ -138,8 +143,9 @@ impl Meeting<'_> {
         equations.system.may_have_solution()
     }
 
+    /// How many loops are around both, without the outermost.
     fn common(&self) -> usize {
-        self.levels[0].min(self.levels[1])
+        common_loops(self.loops[0], self.loops[1]).saturating_sub(1)
     }
 
     /// Whether both accesses are in the same iteration of a loop.
@@ -148,7 +154,11 @@ impl Meeting<'_> {
             Order::Same => self.common(),
             Order::Earlier(equal) => equal,
         };
-        if level == 0 { self.distances == (0..=0) } else { level <= equal }
+        match level.cmp(&self.jammed) {
+            Ordering::Less => level > 0,
+            Ordering::Equal => self.distances == (0..=0),
+            Ordering::Greater => level <= equal,
+        }
     }
 }
 
@@ -168,25 +178,30 @@ struct Equations<'a> {
 impl Equations<'_> {
     fn add_loops(&mut self) {
         let meeting = self.meeting;
-        for (level, course) in meeting.courses.iter().enumerate() {
-            for access in [0, 1].into_iter().filter(|&access| level <= meeting.levels[access]) {
+        for level in 0..meeting.loops[0].len().max(meeting.loops[1].len()) {
+            for access in [0, 1] {
+                let Some(&place) = meeting.loops[access].get(level) else { continue };
                 if access == 1 && meeting.is_same(level) {
                     let counter = self.counters[0][level];
                     self.counters[1].push(counter);
                 } else {
-                    self.add_counter(access, course);
+                    self.add_counter(access, &meeting.courses[place]);
                 }
             }
+            if level > meeting.common() {
+                continue;
+            }
+            let course = &meeting.courses[meeting.loops[0][level]];
             let reversed = match meeting.order {
                 Order::Earlier(equal) => level == equal + 1,
                 Order::Same => false,
             };
-            if level == 0 && !meeting.is_same(0) {
+            if level == meeting.jammed && !meeting.is_same(level) {
                 let distance = self.system.count();
                 self.system.not_negative(Sum::of(distance, 1).plus(&number(*meeting.distances.start()), -1));
                 self.system.not_negative(number(*meeting.distances.end()).and(distance, -1));
-                self.add_distance(course, [1, 0].map(|access| self.counters[access][0]), distance);
-            } else if level > 0 && reversed {
+                self.add_distance(course, [1, 0].map(|access| self.counters[access][level]), distance);
+            } else if level > meeting.jammed && reversed {
                 let distance = self.system.count();
                 self.system.not_negative(Sum::constant(-1).and(distance, 1));
                 self.add_distance(course, [0, 1].map(|access| self.counters[access][level]), distance);
@@ -275,14 +290,18 @@ impl Equations<'_> {
 
     /// A product of variables in the iteration of an access.
     fn variable(&mut self, access: usize, product: &[Variable]) -> usize {
-        let courses = self.meeting.courses;
-        let level = |one: &Variable| courses.iter().position(|course| Variable::Symbol(course.counter) == *one);
+        let (courses, loops) = (self.meeting.courses, self.meeting.loops[access]);
+        let counts = |place: usize, one: &Variable| Variable::Symbol(courses[place].counter) == *one;
+        let level = |one: &Variable| loops.iter().position(|&place| counts(place, one));
         if let [one] = product
             && let Some(&counter) = level(one).and_then(|level| self.counters[access].get(level))
         {
             return counter;
         }
-        let is_shared = product.iter().all(|one| level(one).is_none_or(|level| self.meeting.is_same(level)));
+        let is_shared = product.iter().all(|one| match level(one) {
+            Some(level) => self.meeting.is_same(level),
+            None => !(0..courses.len()).any(|place| counts(place, one)),
+        });
         let known = if is_shared { &mut self.shared } else { &mut self.own[access] };
         if let Some(&variable) = known.get(product) {
             return variable;
@@ -395,7 +414,7 @@ mod tests {
 
     /// Whether the subscripts are equal in two iterations of that order.
     fn meets(meeting: &Meeting<'_>, subscripts: &[Polynomial; 2]) -> bool {
-        let [first, second] = meeting.levels.map(|level| iterations(&meeting.courses[..=level]));
+        let [first, second] = meeting.loops.map(|loops| iterations(&meeting.courses[..loops.len()]));
         let in_order = |one: &[i128], other: &[i128]| match meeting.order {
             Order::Same => one[1..=meeting.common()] == other[1..=meeting.common()],
             Order::Earlier(equal) => one[1..=equal] == other[1..=equal] && other[equal + 1] < one[equal + 1],
@@ -423,7 +442,9 @@ mod tests {
                 equal => Order::Earlier(equal as usize),
             };
             let least = dice.between(0, 1) as u64;
-            let meeting = Meeting { courses: &courses, levels, distances: least..=least * 2, order };
+            let places: Vec<usize> = (0..depth).collect();
+            let loops = levels.map(|level| &places[..=level]);
+            let meeting = Meeting { courses: &courses, loops, jammed: 0, distances: least..=least * 2, order };
             let (is_possible, is_met) = (meeting.is_possible(&subscripts, &|_| None).0, meets(&meeting, &subscripts));
             assert!(is_possible || !is_met, "{meeting:?} {subscripts:?}");
             apart += u32::from(!is_met);

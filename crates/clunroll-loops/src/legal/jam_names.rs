@@ -1,7 +1,8 @@
 //! The variables that get a new name in each copy.
 //!
 //! These are the outer induction variable, and declarations beside an inner loop: all copies of these declarations are in one block.
-//! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too.
+//! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too. So does a variable
+//! that an inner loop counts and its header does not declare: the copies share it, and only the first copy contains its declaration.
 //!
 //! Each use must be a token of the source by itself. Inside a macro, or where the name has a second meaning, it cannot be renamed.
 
@@ -10,26 +11,41 @@ use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_ja
 use clunroll_rules::{Decline, JamProblem};
 use lang_c::ast::BlockItem;
 use oclc_syntax::lex::Punct;
+use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
-/// Finds them; the first is the outer induction variable.
+/// Finds them, and the declarations that only the first copy contains; the first variable is the outer induction variable.
 ///
 /// # Errors
 ///
 /// Declines a name that cannot be replaced.
-pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<Vec<Renamed>, Decline> {
-    let last = nest.levels.len() - 1;
-    let mut symbols = vec![nest.levels[0].counter.variable];
-    for level in &nest.levels[..last] {
-        for item in level.before.iter().chain(&level.after) {
+pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Renamed>, Vec<Span>), Decline> {
+    let (mut symbols, mut once) = (vec![nest.levels[0].counter.variable], Vec::new());
+    let counters = nest.counters();
+    for level in nest.levels.iter().filter(|level| !level.loops.is_empty()) {
+        for item in level.codes.iter().flatten() {
             if let NestItem::InBlock(node) = item
-                && let BlockItem::Declaration(_) = node.node
+                && let BlockItem::Declaration(declaration) = &node.node
             {
-                symbols.extend(function.declared_in(item.tokens(function)));
+                let declared: Vec<SymbolId> = function.declared_in(item.tokens(function)).collect();
+                let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else {
+                    symbols.extend(declared);
+                    continue;
+                };
+                let has_values = declaration.node.declarators.iter().any(|one| one.node.initializer.is_some());
+                let span = function.source_span(&item.tokens(function));
+                match span.filter(|_| !has_values && declared.iter().all(|id| counters.contains(id))) {
+                    Some(span) => once.push(span),
+                    None => {
+                        let symbol = function.symbol(counter);
+                        return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
+                    }
+                }
             }
         }
     }
-    symbols.into_iter().map(|id| places(function, nest, id)).collect()
+    let renamed = symbols.into_iter().map(|id| places(function, nest, id)).collect::<Result<_, _>>()?;
+    Ok((renamed, once))
 }
 
 /// All places of a name in the body of the outer loop.

@@ -14,6 +14,7 @@ pub mod edits;
 pub mod full;
 pub mod independence;
 pub mod jam;
+pub mod jam_names;
 pub mod loads_first;
 pub mod naming;
 pub mod own_loop;
