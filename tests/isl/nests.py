@@ -2,15 +2,18 @@
 
 A nest has loops with `int` counters, from the outermost in. Start and bound of a loop are affine expressions of the parameters `n` and
 `m` and of the counters of the loops around it. Beside the inner loop of each level are statements that read and write arrays. A
-request is before one of the loops. An affine expression is a dictionary from names to factors; the name `""` has the constant.
+request is before one of the loops; for a jam, the loop inside it may be jammed too. After the innermost loop there may be another one. A
+variable from outside is an array whose subscript is nothing. An affine expression is a dictionary from names to factors; the name `""`
+has the constant.
 """
 
 import dataclasses
 import itertools
 import random
 
-COUNTERS = "rjkl"
+COUNTERS = "rjklq"
 ARRAYS = "abc"
+VARIABLE = "s"
 
 
 def text_of(expression):
@@ -44,13 +47,14 @@ class Loop:
     comparison: str
     bound: dict
     step: int
+    is_declared: bool = True
 
     def text(self):
         steps = {1: f"{self.counter}++", -1: f"{self.counter}--"}
         amount = f"{self.counter} {'+' if self.step > 0 else '-'}= {abs(self.step)}"
         step = steps.get(self.step, amount)
         return (
-            f"for (int {self.counter} = {text_of(self.start)}; "
+            f"for ({'int ' if self.is_declared else ''}{self.counter} = {text_of(self.start)}; "
             f"{self.counter} {self.comparison} {text_of(self.bound)}; {step})"
         )
 
@@ -64,9 +68,10 @@ class Access:
     is_write: bool
     level: int
     is_after: bool = False
+    is_in_second: bool = False
 
     def text(self):
-        return f"{self.array}[{text_of(self.subscript)}]"
+        return self.array if self.array == VARIABLE else f"{self.array}[{text_of(self.subscript)}]"
 
 
 @dataclasses.dataclass
@@ -89,33 +94,67 @@ class Nest:
     after: list
     requested: int
     factor: int
+    # A loop after the innermost one, in the same body, with its statements.
+    second: Loop = None
+    in_second: list = dataclasses.field(default_factory=list)
+    # The factor of a jam of the loop inside.
+    inner_factor: int = None
+    # Whether a `continue` may end an iteration of the innermost loop.
+    continues: bool = False
 
     def accesses(self):
         """All accesses, in the order of the text."""
         found = []
-        for statements in self.before + self.after[::-1]:
+        for statements in self.before + [self.in_second] + self.after[::-1]:
             for statement in statements:
                 found += statement.sources + [statement.target]
         return found
+
+    def loops_of(self, access):
+        """The loops around an access."""
+        around = self.loops[: access.level + 1]
+        return around[:-1] + [self.second] if access.is_in_second else around
+
+    def requests(self):
+        """How many requests there are."""
+        return 1 if self.inner_factor is None else 2
 
     def text(self, name):
         word = "unroll" if len(self.loops) == 1 else "unroll_and_jam"
         parameters = ", ".join(f"global int *restrict {array}" for array in ARRAYS)
         lines = [f"kernel void {name}({parameters}, int n, int m) {{"]
+        outside = [loop.counter for loop in self.loops + [self.second] if loop and not loop.is_declared]
+        if any(access.array == VARIABLE for access in self.accesses()):
+            outside.append(f"{VARIABLE} = 0")
+        lines += [f"int {name};" for name in outside]
         for level, loop in enumerate(self.loops):
             if level == self.requested:
                 lines.append(f"#pragma {word} {self.factor}")
+            if level == self.requested + 1 and self.inner_factor is not None:
+                lines.append(f"#pragma {word} {self.inner_factor}")
             lines.append(f"{loop.text()} {{")
+            if self.continues and level == len(self.loops) - 1:
+                lines.append("if (n & 1) continue;")
             lines += [statement.text() for statement in self.before[level]]
         for level in reversed(range(len(self.loops))):
             lines += [statement.text() for statement in self.after[level]]
             lines.append("}")
+            if self.second and level == len(self.loops) - 1:
+                lines.append(f"{self.second.text()} {{")
+                lines += [statement.text() for statement in self.in_second]
+                lines.append("}")
         return "\n".join(lines + ["}", ""])
 
     def class_of(self):
         """The class for which the share is counted."""
         if len(self.loops) == 1:
             return "loads first"
+        if self.inner_factor is not None:
+            return "jams in jams"
+        if self.second:
+            return "two inner loops"
+        if any(access.array == VARIABLE for access in self.accesses()):
+            return "variables"
         inner = {loop.counter for loop in self.loops}
         names = lambda expression: {name for name, factor in expression.items() if factor and name}
         if any(names(loop.bound) & inner for loop in self.loops):
@@ -176,7 +215,38 @@ class Maker:
                 nest.after[level] = [self.statement(nest, level, True, arrays, weights)]
         if depth == 1:
             self.keep_one_load(nest)
+        elif dice.random() < 0.4:
+            self.add_new(nest, arrays, weights, style)
         return nest
+
+    def add_new(self, nest, arrays, weights, style):
+        """Adds what is more than one loop in another."""
+        dice, last = self.dice, len(nest.loops) - 1
+        inside = [loop for loop in nest.loops[nest.requested + 1 :]]
+        if not inside:
+            return
+        if dice.random() < 0.4:
+            usable = [loop.counter for at, loop in enumerate(nest.loops[:-1]) if at != nest.requested]
+            nest.second = self.loop("q", usable, style)
+            weights["q"] = weights[nest.loops[-1].counter]
+            inside.append(nest.second)
+            for _ in range(dice.choice([1, 1, 2])):
+                statement = self.statement(nest, last, False, arrays, weights, "q")
+                for access in statement.sources + [statement.target]:
+                    access.is_in_second = True
+                nest.in_second.append(statement)
+        elif nest.requested + 2 < len(nest.loops) and dice.random() < 0.7:
+            nest.inner_factor = dice.choice([2, 2, 3])
+            nest.loops[-1].start = {"": dice.choice([0, 1])} if nest.loops[-1].step > 0 else nest.loops[-1].start
+        if dice.random() < 0.4:
+            level = dice.randrange(nest.requested, last + 1)
+            is_after = level < last and dice.random() < 0.8
+            statements = nest.after[level] if is_after else nest.before[level]
+            target = Access(VARIABLE, {}, True, level, is_after)
+            statements.append(Statement(target, [dataclasses.replace(target, is_write=False)]))
+        nest.continues = dice.random() < 0.2
+        for loop in inside:
+            loop.is_declared = dice.random() < 0.7
 
     def loop(self, counter, usable, style):
         dice = self.dice
@@ -216,23 +286,25 @@ class Maker:
             weights = dict(zip(names, weights.values()))
         return weights
 
-    def subscript(self, nest, level, weights):
+    def subscript(self, nest, level, weights, innermost=None):
         dice = self.dice
         counters = [loop.counter for loop in nest.loops[: level + 1]]
+        if innermost:
+            counters[-1] = innermost
         total = {counter: weights[counter] for counter in counters if dice.random() < 0.93}
         total[""] = dice.choice([0, 0, 0, 1, -1, 2, 3, 8, 16, 64])
         if dice.random() < 0.15:
             total[dice.choice("nm")] = dice.choice([1, 1, -1, 2])
         return total
 
-    def statement(self, nest, level, is_after, arrays, weights):
+    def statement(self, nest, level, is_after, arrays, weights, innermost=None):
         dice = self.dice
-        target = Access(dice.choice(arrays), self.subscript(nest, level, weights), True, level, is_after)
+        target = Access(dice.choice(arrays), self.subscript(nest, level, weights, innermost), True, level, is_after)
         sources = []
         for _ in range(dice.choice([0, 1, 1, 2])):
             subscript = target.subscript
             if dice.random() < 0.6:
-                subscript = self.subscript(nest, level, weights)
+                subscript = self.subscript(nest, level, weights, innermost)
             elif dice.random() < 0.5:
                 subscript = plus(subscript, {"": dice.choice([1, 2, -1, 4, 8, 64])})
             sources.append(Access(dice.choice(arrays), subscript, False, level, is_after))

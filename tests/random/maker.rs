@@ -140,7 +140,7 @@ impl Maker<'_, '_> {
                 let element = self.target();
                 self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
             }
-            12 if self.dice.chance(20) => self.line(&format!("shared = shared * 5u + {value};")),
+            12 if self.dice.chance(if self.kind == Kind::Nests { 50 } else { 20 }) => self.line(&format!("shared = shared * 5u + {value};")),
             _ => {
                 let element = self.target();
                 self.line(&format!("{element} = {value};"));
@@ -347,8 +347,38 @@ impl Maker<'_, '_> {
         if self.kind == Kind::Nests && level > 0 && self.dice.chance(if deeper == 0 { 25 } else { 4 }) {
             let factor = self.dice.pick(&["", " 2", " 3", " 4", " 8"]);
             self.line(&format!("#pragma unroll{factor}"));
+        } else if self.kind == Kind::Nests && level > 0 && deeper > 0 && self.dice.chance(20) {
+            let factor = self.dice.pick(&["", " 2", " 3", "(2)"]);
+            self.line(&format!("#pragma unroll_and_jam{factor}"));
+        }
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(15) {
+            return self.counted_outside(counting, name);
         }
         counting
+    }
+
+    /// The header of a loop that counts a variable from outside the nest, or from the body around it.
+    fn counted_outside(&mut self, counting: Counting, name: &str) -> Counting {
+        let Some(header) = counting.header.strip_prefix("int ").filter(|_| counting.counter.kind == Integer::INT) else {
+            return counting;
+        };
+        let name_outside = format!("o{name}");
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let words = header.split_inclusive(|letter| !is_word(letter)).map(|part| {
+            let word = part.trim_end_matches(|letter| !is_word(letter));
+            if word == name { part.replacen(name, &name_outside, 1) } else { part.to_owned() }
+        });
+        Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter } }
+    }
+
+    /// Perhaps another loop after an inner loop, with statements between them.
+    fn sibling(&mut self, deeper: usize) {
+        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(20) {
+            if !self.is_bare {
+                self.statements(1);
+            }
+            self.nest(deeper - 1);
+        }
     }
 
     /// A loop with all that is in it; `deeper` more loops are inside.
@@ -367,12 +397,18 @@ impl Maker<'_, '_> {
         }
         if self.is_bare {
             if deeper > 0 { self.nest(deeper - 1) } else { self.store() }
+            self.sibling(deeper);
         } else if deeper == 0 {
+            if self.kind == Kind::Nests && self.dice.chance(12) {
+                let value = self.value();
+                self.line(&format!("if (({value}) % 3u == 1u) continue;"));
+            }
             self.statement();
             self.statements(2);
         } else {
             self.statements(1);
             self.nest(deeper - 1);
+            self.sibling(deeper);
             self.statements(2);
         }
         self.depth -= 1;
@@ -416,6 +452,10 @@ pub fn function(
                  #pragma unroll\n    {count} regs[q] = q * 7u + m;\n"
             ),
             format!("#pragma unroll\n    {count} shared = shared * 31u + regs[q];\n"),
+        ),
+        Kind::Nests if ["(ox", "(oy", "(oz"].iter().any(|name| body.contains(name)) => (
+            "    int ox = 0, oy = 0, oz = 0;\n".to_owned(),
+            "    shared = shared * 31u + (uint)(ox + 3 * oy + 5 * oz);\n".to_owned(),
         ),
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };

@@ -115,7 +115,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             _ => return form(),
         }
-        self.share_inner_loops(&mut unroll, &mut jam, factor);
+        self.share_inner_loops(planned, &mut unroll, &mut jam, factor);
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
         if let Some(test) = &independence {
@@ -231,6 +231,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether each part is a text of the main file.
     fn check_parts(&self, jam: &Jam<'t>) -> Result<(), Decline> {
+        let outer = &jam.nest.levels[0];
+        self.check_text(&(outer.site.tokens.start..outer.site.tokens.start + 1))?;
+        self.check_counter_texts(&outer.site, &outer.counter)?;
         for level in &jam.nest.levels {
             self.check_text(&level.site.tokens)?;
             let body = self.function.tokens(level.site.body);
@@ -242,8 +245,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.check_text(&(body.start..body.start + 1))?;
                 self.check_text(&(body.end - 1..body.end))?;
             }
-            self.check_text(&(level.site.tokens.start..level.site.tokens.start + 1))?;
-            self.check_counter_texts(&level.site, &level.counter)?;
+            self.check_text(&(level.site.tokens.start..body.start))?;
             for item in level.codes.iter().flatten() {
                 self.check_text(&item.tokens(self.function))?;
             }

@@ -7,33 +7,30 @@
 
 use std::rc::Rc;
 
-use crate::amount::Amount;
 use crate::plan::jam::Jam;
 use crate::plan::shape::Shape;
 use crate::plan::{InnerPlans, RequestPlan, Unroll};
-use crate::planner::{BoundRequest, Planner};
+use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use clunroll_analysis::conflict_inside;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::source::FileId;
 
-impl<'t> Planner<'_, '_, 't> {
+impl<'u, 't> Planner<'_, 'u, 't> {
     /// Decides which plans of inner loops the copies share. The other requests stay as they are written.
-    pub(super) fn share_inner_loops(&self, unroll: &mut Unroll<'t>, jam: &mut Jam<'t>, copies: u32) {
+    pub(super) fn share_inner_loops(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        unroll: &mut Unroll<'t>,
+        jam: &mut Jam<'t>,
+        copies: u32,
+    ) {
         let plans = unroll.shape.inner_plans().next().cloned().unwrap_or_default();
-        for (index, plan) in &plans {
-            match plan {
-                RequestPlan::Unroll(inner) if self.is_shared(jam, inner, copies) => {
-                    jam.inner.push(Rc::clone(inner));
-                    // They are shared in the rest of the inner loop as well.
-                    jam.inner.extend(inner.jam.iter().flat_map(|of_inner| of_inner.inner.iter().cloned()));
-                }
-                RequestPlan::Unroll(_) | RequestPlan::Choice(_) => {
-                    for of_copy in unroll.shape.inner_plans_mut() {
-                        self.leave_request(of_copy, *index);
-                    }
-                }
-                RequestPlan::Left(_) | RequestPlan::NotAsked => {}
-            }
+        let plans = self.shared(planned, jam, copies, plans);
+        let is_left = |plan: &RequestPlan<'t>| {
+            matches!(plan, RequestPlan::Left(decline) if decline.reason == Reason::Jam(JamProblem::Request))
+        };
+        if plans.iter().any(|(_, plan)| is_left(plan)) {
+            unroll.shape.inner_plans_mut().for_each(|of_copy| of_copy.clone_from(&plans));
         }
         for level in &jam.nest.levels[1..] {
             let token = level.site.tokens.start;
@@ -67,21 +64,36 @@ impl<'t> Planner<'_, '_, 't> {
             && matches!(conflict_inside(self.function, &jam.nest, place, copies_of_inner), Ok(None))
     }
 
-    /// Leaves a request, and those inside its loop.
-    fn leave_request(&self, plans: &mut InnerPlans<'t>, index: usize) {
-        let Some(at) = plans.iter().position(|(of, _)| *of == index) else { return };
-        let (_, plan) = plans.remove(at);
-        let end = plan.unrolled().map_or(self.requests[index].token + 1, |unroll| unroll.site.tokens.end);
-        let inside = self.requests.iter().enumerate().skip(index).take_while(|(_, request)| request.token < end);
-        let left = inside.map(|(of, request)| match request.amount {
-            Amount::No => (of, RequestPlan::NotAsked),
-            _ => {
-                let (reason, place) = (Reason::Jam(JamProblem::Request), request.as_written.place);
-                (of, RequestPlan::Left(Decline { reason, place }))
-            }
-        });
-        let left: Vec<_> = left.collect();
-        plans.splice(at..at, left);
+    /// The plans that the copies share, and the others as requests that stay; loops in these have plans of their own.
+    fn shared(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        jam: &mut Jam<'t>,
+        copies: u32,
+        plans: InnerPlans<'t>,
+    ) -> InnerPlans<'t> {
+        let mut result = InnerPlans::new();
+        for (index, plan) in plans {
+            let site = match &plan {
+                RequestPlan::Unroll(inner) if self.is_shared(jam, inner, copies) => {
+                    jam.inner.push(Rc::clone(inner));
+                    // They are shared in the rest of the inner loop as well.
+                    jam.inner.extend(inner.jam.iter().flat_map(|of_inner| of_inner.inner.iter().cloned()));
+                    None
+                }
+                RequestPlan::Left(_) | RequestPlan::NotAsked => None,
+                RequestPlan::Unroll(_) | RequestPlan::Choice(_) => plan.unrolled().map(|inner| Rc::clone(&inner.site)),
+            };
+            let Some(site) = site else {
+                result.push((index, plan));
+                continue;
+            };
+            let (reason, place) = (Reason::Jam(JamProblem::Request), self.requests[index].as_written.place);
+            result.push((index, RequestPlan::Left(Decline { reason, place })));
+            let deeper = self.plan_inside(&self.function.tokens(site.body), planned.env, planned.terms);
+            result.extend(self.shared(planned, jam, copies, deeper));
+        }
+        result
     }
 
     /// Whether the text of each request inside is in the main file, so that it can stay before its loop.

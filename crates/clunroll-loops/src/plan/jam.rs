@@ -13,7 +13,8 @@ pub struct Jam<'t> {
     pub nest: Nest<'t>,
     /// The outer induction variable first, then the variables beside the inner loops.
     pub renamed: Vec<Renamed>,
-    /// Declarations without a value that only the first copy contains: those of variables that inner loops count.
+    /// Declarations without a value that only the first copy contains, each with the white space after it: those of variables that inner
+    /// loops count.
     pub once: Vec<Span>,
     /// How inner loops are unrolled or jammed, if that was requested too.
     pub inner: Vec<Rc<Unroll<'t>>>,

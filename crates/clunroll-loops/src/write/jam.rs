@@ -189,6 +189,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let from = line_indentation(self.file, span.start);
         let inner = format!("{indent}{}", self.layout.unit);
         for copy in 0..copies.count() {
+            let span = copies.trimmed(self.file, span, copy);
+            if span.is_empty() {
+                continue;
+            }
             let text = spliced(span, copies.edits(span, copy));
             let (open, close) = match braces {
                 PartBraces::None => {

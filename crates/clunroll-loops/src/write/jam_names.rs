@@ -19,14 +19,12 @@ use std::rc::Rc;
 use crate::plan::jam::Jam;
 use crate::write::edits::TextEdits;
 use crate::write::text::Text;
-use oclc_syntax::source::Span;
+use oclc_syntax::source::{SourceFile, Span};
 
-/// The names of a variable in one copy.
+/// A variable in one copy.
 #[derive(Clone, Debug)]
 struct NameInCopy {
-    /// The name in the source.
-    name: String,
-    /// Its places there.
+    /// Its places in the source.
     places: Rc<[Span]>,
     /// The name in the copy.
     new: String,
@@ -50,34 +48,44 @@ impl Copies {
         let all = u64::from(copies) * around.len() as u64;
         let mut stems = jam.renamed.iter().enumerate().map(|(at, one)| {
             let stem = stem(&one.name, if at == 0 { u64::from(copies) } else { all });
-            (one.name.clone(), Rc::from(&one.spans[..]), stem)
+            (Rc::from(&one.spans[..]), stem)
         });
         let counter = stems.next();
-        let stems: Vec<(String, Rc<[Span]>, String)> = stems.collect();
+        let stems: Vec<(Rc<[Span]>, String)> = stems.collect();
         let mut names: Vec<Vec<NameInCopy>> = Vec::new();
         for copy in 0..copies {
             for outer in around {
                 let number = names.len();
                 let own = counter.iter().map(|one| (one, copy as usize)).chain(stems.iter().map(|one| (one, number)));
                 let mut of_copy: Vec<NameInCopy> = own
-                    .map(|((name, places, stem), number)| NameInCopy {
-                        name: name.clone(),
+                    .map(|((places, stem), number)| NameInCopy {
                         places: Rc::clone(places),
                         new: format!("{stem}_{number}"),
                     })
                     .collect();
-                let is_own = |one: &&NameInCopy| of_copy.iter().any(|own| own.name == one.name);
+                let is_own = |one: &&NameInCopy| of_copy.iter().any(|own| own.places == one.places);
                 let others: Vec<NameInCopy> = outer.iter().filter(|one| !is_own(one)).cloned().collect();
                 of_copy.extend(others);
                 names.push(of_copy);
             }
         }
-        (counter.map(|(_, _, stem)| stem).unwrap_or_default(), Self { names, once: jam.once.clone() })
+        (counter.map(|(_, stem)| stem).unwrap_or_default(), Self { names, once: jam.once.clone() })
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
         self.names.len()
+    }
+
+    /// The span without the declarations at its end that a copy does not contain.
+    pub fn trimmed(&self, file: &SourceFile, mut span: Span, copy: usize) -> Span {
+        for place in self.once.iter().rev().filter(|_| copy > 0) {
+            if span.start <= place.start && place.start < span.end && span.end <= place.end {
+                let before = file.slice(Span::new(span.start, place.start));
+                span.end = span.start + before.trim_ascii_end().len() as u32;
+            }
+        }
+        span
     }
 
     /// The edits that a copy makes in a span.
@@ -88,8 +96,8 @@ impl Copies {
             edits.extend(inside.map(|&place| (place, Text::Made(one.new.clone()))));
         }
         if copy > 0 {
-            let inside = self.once.iter().filter(|&&place| span.contains(place));
-            edits.extend(inside.map(|&place| (place, Text::made(""))));
+            let inside = self.once.iter().filter(|place| span.start <= place.start && place.start < span.end);
+            edits.extend(inside.map(|place| (Span::new(place.start, place.end.min(span.end)), Text::made(""))));
         }
         edits.sort_by_key(|(place, _)| place.start);
         edits
