@@ -41,6 +41,8 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) is_apart: bool,
     /// Whether the nest is one store: the more there is in it, the more forbids a jam.
     pub(super) is_bare: bool,
+    /// Whether the code is beside an inner loop.
+    is_beside: bool,
     /// The loops that are open.
     pub(super) depth: usize,
     /// The macros of the host.
@@ -140,7 +142,7 @@ impl Maker<'_, '_> {
                 let element = self.target();
                 self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
             }
-            12 if self.dice.chance(if self.kind == Kind::Nests { 50 } else { 20 }) => self.line(&format!("shared = shared * 5u + {value};")),
+            12 if self.dice.chance(if self.is_beside { 60 } else { 15 }) => self.line(&format!("shared = shared * 5u + {value};")),
             _ => {
                 let element = self.target();
                 self.line(&format!("{element} = {value};"));
@@ -373,8 +375,9 @@ impl Maker<'_, '_> {
 
     /// Perhaps another loop after an inner loop, with statements between them.
     fn sibling(&mut self, deeper: usize) {
-        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(20) {
+        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(15) {
             if !self.is_bare {
+                self.is_beside = true;
                 self.statements(1);
             }
             self.nest(deeper - 1);
@@ -392,6 +395,7 @@ impl Maker<'_, '_> {
         for _ in 0..if self.is_bare { 0 } else { self.dice.below(3) } {
             self.declaration();
         }
+        self.is_beside = deeper > 0;
         if self.kind == Kind::Versions {
             self.beside_versions(deeper);
         }
@@ -409,6 +413,7 @@ impl Maker<'_, '_> {
             self.statements(1);
             self.nest(deeper - 1);
             self.sibling(deeper);
+            self.is_beside = true;
             self.statements(2);
         }
         self.depth -= 1;
@@ -436,10 +441,11 @@ pub fn function(
     let leaves = vec![Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13))];
     let scope = Scope { leaves, ..Scope::default() };
     let (text, depth, names) = (String::new(), 0, 0);
+    let is_beside = false;
     let is_bare = matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(30);
     let wild = dice.weighted(&[(45, 4), (35, 25), (20, 80)]);
     let (number, pointers) = (program, Vec::new());
-    let mut maker = Maker { dice, text, kind, number, wild, is_apart, is_bare, depth, hosts, scope, pointers, names };
+    let mut maker = Maker { dice, text, kind, number, wild, is_apart, is_bare, is_beside, depth, hosts, scope, pointers, names };
     maker.outer_pointers();
     maker.nest(deeper);
     let body = maker.text;

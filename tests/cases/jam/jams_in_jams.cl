@@ -22,7 +22,7 @@ __kernel void with_code_around(__global int *restrict c, __global int *restrict 
         const int row = i * 3;
         int all = 0;
         #pragma unroll_and_jam 2
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j < 9; j++) {
             int s = row + j;
             #pragma unroll 2
             for (int k = 0; k < n; k++) s = s * 3 + a[row + k] * a[j * 4 + k];

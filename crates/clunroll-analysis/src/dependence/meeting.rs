@@ -354,7 +354,8 @@ mod tests {
             Polynomial::sum(terms, self.between(-3, 3))
         }
 
-        fn course(&mut self, level: usize) -> Course {
+        /// A loop whose header names no loop outside `first`.
+        fn course(&mut self, level: usize, first: usize) -> Course {
             let exact = |polynomial| Value { polynomial, kind: Some(IntegerType::INT), is_exact: true };
             let stride = [1, 1, 2, 3, -1, -2][self.between(0, 5) as usize];
             let comparisons = if stride > 0 {
@@ -362,9 +363,9 @@ mod tests {
             } else {
                 [Comparison::Greater, Comparison::GreaterEqual]
             };
-            let (start, length) = (self.sum_of_counters(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
+            let (start, length) = (self.sum_of_counters(first, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
             let bound = if self.between(0, 2) == 0 {
-                self.sum_of_counters(1, level, 1)
+                self.sum_of_counters(first, level, 1)
             } else {
                 start.add(&length, 1).unwrap()
             };
@@ -415,13 +416,17 @@ mod tests {
     /// Whether the subscripts are equal in two iterations of that order.
     fn meets(meeting: &Meeting<'_>, subscripts: &[Polynomial; 2]) -> bool {
         let [first, second] = meeting.loops.map(|loops| iterations(&meeting.courses[..loops.len()]));
+        let jammed = meeting.jammed;
+        let is_equal = |one: &[i128], other: &[i128], last: usize| {
+            (1..jammed).chain(jammed + 1..=last).all(|level| one[level] == other[level])
+        };
         let in_order = |one: &[i128], other: &[i128]| match meeting.order {
-            Order::Same => one[1..=meeting.common()] == other[1..=meeting.common()],
-            Order::Earlier(equal) => one[1..=equal] == other[1..=equal] && other[equal + 1] < one[equal + 1],
+            Order::Same => is_equal(one, other, meeting.common()),
+            Order::Earlier(equal) => is_equal(one, other, equal) && other[equal + 1] < one[equal + 1],
         };
         first.iter().any(|(one, trips)| {
             second.iter().any(|(other, later)| {
-                u64::try_from(later[0] - trips[0]).is_ok_and(|distance| meeting.distances.contains(&distance))
+                u64::try_from(later[jammed] - trips[jammed]).is_ok_and(|distance| meeting.distances.contains(&distance))
                     && in_order(trips, later)
                     && value(&subscripts[0], one) == value(&subscripts[1], other)
             })
@@ -433,18 +438,20 @@ mod tests {
         let (mut dice, mut apart, mut missed) = (Dice::new(), 0, 0);
         for _ in 0..4_000 {
             let depth = dice.between(2, 4) as usize;
-            let courses: Vec<Course> = (0..depth).map(|level| dice.course(level)).collect();
             let levels = [0, 1].map(|_| dice.between(1, depth as i128 - 1) as usize);
+            let jammed = dice.between(0, 2).min(levels[0].min(levels[1]) as i128) as usize;
+            let first = |level: usize| if level > jammed { jammed + 1 } else { 1 };
+            let courses: Vec<Course> = (0..depth).map(|level| dice.course(level, first(level))).collect();
             let subscripts = levels.map(|level| dice.sum_of_counters(0, level + 1, 4));
             let common = levels[0].min(levels[1]) as i128;
-            let order = match dice.between(-1, common - 1) {
-                -1 => Order::Same,
+            let order = match dice.between(jammed as i128 - 1, common - 1) {
+                equal if equal < jammed as i128 => Order::Same,
                 equal => Order::Earlier(equal as usize),
             };
             let least = dice.between(0, 1) as u64;
             let places: Vec<usize> = (0..depth).collect();
             let loops = levels.map(|level| &places[..=level]);
-            let meeting = Meeting { courses: &courses, loops, jammed: 0, distances: least..=least * 2, order };
+            let meeting = Meeting { courses: &courses, loops, jammed, distances: least..=least * 2, order };
             let (is_possible, is_met) = (meeting.is_possible(&subscripts, &|_| None).0, meets(&meeting, &subscripts));
             assert!(is_possible || !is_met, "{meeting:?} {subscripts:?}");
             apart += u32::from(!is_met);
