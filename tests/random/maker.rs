@@ -41,6 +41,8 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) is_apart: bool,
     /// Whether the nest is one store: the more there is in it, the more forbids a jam.
     pub(super) is_bare: bool,
+    /// Whether little forbids a jam, so that there may be more in the nest.
+    is_tame: bool,
     /// Whether the code is beside an inner loop.
     is_beside: bool,
     /// The loops that are open.
@@ -115,7 +117,8 @@ impl Maker<'_, '_> {
 
     fn statement(&mut self) {
         let value = self.value();
-        match self.dice.below(16) {
+        let drawn = self.dice.below(16);
+        match if self.is_tame && (7..12).contains(&drawn) { 0 } else { drawn } {
             0..7 if !self.scope.writable.is_empty() => {
                 let variable = self.dice.pick(&self.scope.writable.clone());
                 self.line(&format!("{variable} = {variable} * 31u + {value};"));
@@ -142,7 +145,9 @@ impl Maker<'_, '_> {
                 let element = self.target();
                 self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
             }
-            12 if self.dice.chance(if self.is_beside { 60 } else { 15 }) => self.line(&format!("shared = shared * 5u + {value};")),
+            12 | 13 if self.dice.chance(if self.is_beside { 60 } else { 8 }) => {
+                self.line(&format!("shared = shared * 5u + {value};"))
+            }
             _ => {
                 let element = self.target();
                 self.line(&format!("{element} = {value};"));
@@ -349,11 +354,15 @@ impl Maker<'_, '_> {
         if self.kind == Kind::Nests && level > 0 && self.dice.chance(if deeper == 0 { 25 } else { 4 }) {
             let factor = self.dice.pick(&["", " 2", " 3", " 4", " 8"]);
             self.line(&format!("#pragma unroll{factor}"));
-        } else if self.kind == Kind::Nests && level > 0 && deeper > 0 && self.dice.chance(20) {
+        } else if self.kind == Kind::Nests
+            && level > 0
+            && deeper > 0
+            && self.dice.chance(if self.is_tame { 40 } else { 8 })
+        {
             let factor = self.dice.pick(&["", " 2", " 3", "(2)"]);
             self.line(&format!("#pragma unroll_and_jam{factor}"));
         }
-        if self.kind == Kind::Nests && level > 0 && self.dice.chance(15) {
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
             return self.counted_outside(counting, name);
         }
         counting
@@ -361,7 +370,8 @@ impl Maker<'_, '_> {
 
     /// The header of a loop that counts a variable from outside the nest, or from the body around it.
     fn counted_outside(&mut self, counting: Counting, name: &str) -> Counting {
-        let Some(header) = counting.header.strip_prefix("int ").filter(|_| counting.counter.kind == Integer::INT) else {
+        let Some(header) = counting.header.strip_prefix("int ").filter(|_| counting.counter.kind == Integer::INT)
+        else {
             return counting;
         };
         let name_outside = format!("o{name}");
@@ -375,7 +385,7 @@ impl Maker<'_, '_> {
 
     /// Perhaps another loop after an inner loop, with statements between them.
     fn sibling(&mut self, deeper: usize) {
-        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(15) {
+        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(if self.is_tame { 30 } else { 10 }) {
             if !self.is_bare {
                 self.is_beside = true;
                 self.statements(1);
@@ -400,10 +410,14 @@ impl Maker<'_, '_> {
             self.beside_versions(deeper);
         }
         if self.is_bare {
-            if deeper > 0 { self.nest(deeper - 1) } else { self.store() }
+            if deeper > 0 {
+                self.nest(deeper - 1)
+            } else {
+                self.store()
+            }
             self.sibling(deeper);
         } else if deeper == 0 {
-            if self.kind == Kind::Nests && self.dice.chance(12) {
+            if self.kind == Kind::Nests && self.dice.chance(if self.is_tame { 20 } else { 8 }) {
                 let value = self.value();
                 self.line(&format!("if (({value}) % 3u == 1u) continue;"));
             }
@@ -429,10 +443,11 @@ pub fn function(
     (program, function): (u64, usize),
     hosts: [String; 2],
 ) -> (String, String) {
-    let is_restrict = dice.chance(65);
+    let is_restrict = dice.chance(70);
     let word = if is_restrict { "restrict " } else { "" };
     let others = if is_restrict && dice.chance(50) { "" } else { word };
-    let is_apart = dice.chance(65);
+    let is_tame = kind == Kind::Nests && dice.chance(40);
+    let is_apart = is_tame || dice.chance(65);
     let deeper = match kind {
         Kind::Singles => 0,
         Kind::Promoted => dice.weighted(&[(6, 0), (3, 1)]),
@@ -442,10 +457,25 @@ pub fn function(
     let scope = Scope { leaves, ..Scope::default() };
     let (text, depth, names) = (String::new(), 0, 0);
     let is_beside = false;
-    let is_bare = matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(30);
-    let wild = dice.weighted(&[(45, 4), (35, 25), (20, 80)]);
+    let is_bare = !is_tame && matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(35);
+    let wild = if is_tame { 1 } else { dice.weighted(&[(45, 4), (35, 25), (20, 80)]) };
     let (number, pointers) = (program, Vec::new());
-    let mut maker = Maker { dice, text, kind, number, wild, is_apart, is_bare, is_beside, depth, hosts, scope, pointers, names };
+    let mut maker = Maker {
+        dice,
+        text,
+        kind,
+        number,
+        wild,
+        is_apart,
+        is_bare,
+        is_tame,
+        is_beside,
+        depth,
+        hosts,
+        scope,
+        pointers,
+        names,
+    };
     maker.outer_pointers();
     maker.nest(deeper);
     let body = maker.text;

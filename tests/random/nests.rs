@@ -12,9 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use clunroll::{
-    Arrangement, Define, Done, LoadOrder, MacroOption, Options, Outcome, RemainderForm, RequestReport,
-};
+use clunroll::{Arrangement, Define, Done, LoadOrder, MacroOption, Options, Outcome, RemainderForm, RequestReport};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
@@ -236,7 +234,8 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
     for request in outermost(text, outcome).filter(|request| is_jammed(&request.done)) {
         let start = request.place.span.start as usize;
         let nest = &text[start..start + text[start..].find("\n    }").unwrap_or(0)];
-        let inside = |other: &&RequestReport| (start + 1..start + nest.len()).contains(&(other.place.span.start as usize));
+        let inside =
+            |other: &&RequestReport| (start + 1..start + nest.len()).contains(&(other.place.span.start as usize));
         let has = [
             ("with a continue", nest.contains("continue;")),
             ("with a counter from outside", ["(ox", "(oy", "(oz"].iter().any(|name| nest.contains(name))),

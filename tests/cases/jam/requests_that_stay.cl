@@ -1,7 +1,7 @@
 // Requests in a nest that do not go with the jam: they stay before the loop that the copies share.
 
 //@ run sizes=0,1,2,3,5,8,9
-//@ expect CLU102
+//@ expect CLU102 CLU102
 
 #define UNROLL _Pragma("unroll")
 

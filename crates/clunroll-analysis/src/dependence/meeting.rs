@@ -363,7 +363,8 @@ mod tests {
             } else {
                 [Comparison::Greater, Comparison::GreaterEqual]
             };
-            let (start, length) = (self.sum_of_counters(first, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
+            let (start, length) =
+                (self.sum_of_counters(first, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
             let bound = if self.between(0, 2) == 0 {
                 self.sum_of_counters(first, level, 1)
             } else {

@@ -72,7 +72,8 @@ impl Pairs<'_, '_, '_> {
                 for used in items.iter().flat_map(|item| function.uses_in(item.tokens(function))) {
                     let Some(symbol) = used.symbol else { continue };
                     let is_write = used.access == Access::Write;
-                    let is_known = |known: &Uses| (known.symbol, known.part, known.is_write) == (symbol, part, is_write);
+                    let is_known =
+                        |known: &Uses| (known.symbol, known.part, known.is_write) == (symbol, part, is_write);
                     let is_outside = !self.nest.tokens().contains(&function.symbol(symbol).declared);
                     if is_outside && is_shared_value(function.symbol(symbol)) && !found.iter().any(is_known) {
                         found.push(Uses { symbol, part, is_write, token: used.token });

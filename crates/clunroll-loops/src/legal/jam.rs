@@ -12,10 +12,10 @@ use crate::legal::assumption::HostedCount;
 use crate::legal::forms::LoopFacts;
 use crate::legal::independence::promises_independence;
 use crate::legal::jam_names::renamed;
+use crate::plan::Unroll;
 use crate::plan::independence::IndependenceTest;
 use crate::plan::jam::Jam;
 use crate::plan::shape::{MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
-use crate::plan::Unroll;
 use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
@@ -216,9 +216,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if function.unit.unread_include(first).is_some() {
             return decline(JamProblem::Include, tokens.start);
         }
-        let is_left_out = |&at: &usize| {
-            (function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma")) && !is_of_request(at)
-        };
+        let is_left_out =
+            |&at: &usize| (function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma")) && !is_of_request(at);
         if let Some(attribute) = tokens.clone().find(is_left_out) {
             return decline(JamProblem::Statement, attribute);
         }

@@ -26,9 +26,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) {
         let plans = unroll.shape.inner_plans().next().cloned().unwrap_or_default();
         let plans = self.shared(planned, jam, copies, plans);
-        let is_left = |plan: &RequestPlan<'t>| {
-            matches!(plan, RequestPlan::Left(decline) if decline.reason == Reason::Jam(JamProblem::Request))
-        };
+        let is_left = |plan: &RequestPlan<'t>| matches!(plan, RequestPlan::Left(decline) if decline.reason == Reason::Jam(JamProblem::Request));
         if plans.iter().any(|(_, plan)| is_left(plan)) {
             unroll.shape.inner_plans_mut().for_each(|of_copy| of_copy.clone_from(&plans));
         }

@@ -170,9 +170,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// The braces around each copy of an innermost body.
     fn braces_of(&self, site: &Loop<'t>) -> PartBraces {
         let tokens = &self.function.parsed.expansion.tokens;
-        let is_declaring = |items: &[Node<BlockItem>]| {
-            items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_)))
-        };
+        let is_declaring =
+            |items: &[Node<BlockItem>]| items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_)));
         match &site.body.node {
             _ if self.function.tokens(site.body).any(|at| tokens[at].is_word("continue")) => PartBraces::Once,
             Statement::Compound(items) if is_declaring(items) => PartBraces::Block,

@@ -42,7 +42,12 @@ pub struct Copies {
 impl Copies {
     /// The copies of a jam, each of which contains all copies of the jam around it; `stem` makes the common beginning of the names of so
     /// many copies of a variable. The name of the counter comes first.
-    pub fn new(jam: &Jam<'_>, copies: u32, around: Option<&Self>, stem: &dyn Fn(&str, u64) -> String) -> (String, Self) {
+    pub fn new(
+        jam: &Jam<'_>,
+        copies: u32,
+        around: Option<&Self>,
+        stem: &dyn Fn(&str, u64) -> String,
+    ) -> (String, Self) {
         let none = [Vec::new()];
         let around = around.map_or(&none[..], |around| &around.names);
         let all = u64::from(copies) * around.len() as u64;
