@@ -42,9 +42,9 @@ pub(super) struct Maker<'a, 'd> {
     /// Whether the nest is one store: the more there is in it, the more forbids a jam.
     pub(super) is_bare: bool,
     /// Whether little forbids a jam, so that there may be more in the nest.
-    is_tame: bool,
+    pub(super) is_tame: bool,
     /// Whether the code is beside an inner loop.
-    is_beside: bool,
+    pub(super) is_beside: bool,
     /// The loops that are open.
     pub(super) depth: usize,
     /// The macros of the host.
@@ -56,9 +56,9 @@ pub(super) struct Maker<'a, 'd> {
 }
 
 /// The counting of a loop.
-struct Counting {
-    header: String,
-    counter: Expression,
+pub(super) struct Counting {
+    pub(super) header: String,
+    pub(super) counter: Expression,
 }
 
 pub(super) fn int(value: i64) -> Expression {
@@ -211,7 +211,7 @@ impl Maker<'_, '_> {
         self.scope.leaves.push(name);
     }
 
-    fn statements(&mut self, most: usize) {
+    pub(super) fn statements(&mut self, most: usize) {
         for _ in 0..self.dice.below(most + 1) {
             self.statement();
         }
@@ -363,39 +363,13 @@ impl Maker<'_, '_> {
             self.line(&format!("#pragma unroll_and_jam{factor}"));
         }
         if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
-            return self.counted_outside(counting, name);
+            return Self::counted_outside(counting, name);
         }
         counting
     }
 
-    /// The header of a loop that counts a variable from outside the nest, or from the body around it.
-    fn counted_outside(&mut self, counting: Counting, name: &str) -> Counting {
-        let Some(header) = counting.header.strip_prefix("int ").filter(|_| counting.counter.kind == Integer::INT)
-        else {
-            return counting;
-        };
-        let name_outside = format!("o{name}");
-        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        let words = header.split_inclusive(|letter| !is_word(letter)).map(|part| {
-            let word = part.trim_end_matches(|letter| !is_word(letter));
-            if word == name { part.replacen(name, &name_outside, 1) } else { part.to_owned() }
-        });
-        Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter } }
-    }
-
-    /// Perhaps another loop after an inner loop, with statements between them.
-    fn sibling(&mut self, deeper: usize) {
-        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(if self.is_tame { 30 } else { 10 }) {
-            if !self.is_bare {
-                self.is_beside = true;
-                self.statements(1);
-            }
-            self.nest(deeper - 1);
-        }
-    }
-
     /// A loop with all that is in it; `deeper` more loops are inside.
-    fn nest(&mut self, deeper: usize) {
+    pub(super) fn nest(&mut self, deeper: usize) {
         let Counting { header, counter } = self.asked(deeper);
         self.line(&format!("for ({header}) {{"));
         let scope = self.scope.clone();

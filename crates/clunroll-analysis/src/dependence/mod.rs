@@ -92,7 +92,7 @@ pub fn conflict_inside<'t>(
     conflict_of(&Pairs { jammed, ..Pairs::new(function, nest, copies) })
 }
 
-fn conflict_of<'t>(pairs: &Pairs<'_, '_, 't>) -> Result<Option<Conflict>, Decline> {
+fn conflict_of(pairs: &Pairs<'_, '_, '_>) -> Result<Option<Conflict>, Decline> {
     let mut found = accesses(pairs.bases.function, pairs.nest, Iterations::SideBySide)?;
     pairs.check_shared()?;
     found.retain(|access| pairs.is_jammed(access.part));
