@@ -37,13 +37,11 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
                 };
                 let has_values = declaration.node.declarators.iter().any(|one| one.node.initializer.is_some());
                 let span = function.source_span(&item.tokens(function));
-                match span.filter(|_| !has_values && declared.iter().all(|id| counters.contains(id))) {
-                    Some(span) => once.push(with_blanks(function, span)),
-                    None => {
-                        let symbol = function.symbol(counter);
-                        return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
-                    }
-                }
+                let Some(span) = span.filter(|_| !has_values && declared.iter().all(|id| counters.contains(id))) else {
+                    let symbol = function.symbol(counter);
+                    return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
+                };
+                once.push(with_blanks(function, span));
             }
         }
     }

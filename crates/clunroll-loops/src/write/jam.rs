@@ -125,16 +125,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let staying = nested.jam.staying.get(&site.tokens.start).copied().filter(|_| unroll.is_none());
             let end = taken_out.or(staying).unwrap_or(loop_span.start).max(from);
             self.part(parts, Span::new(from, end), indent, &nested.copies, PartBraces::None);
-            match unroll {
-                Some(unroll) => self.shared_loop(parts, unroll, next, &level.site, indent, nested),
-                None => {
-                    let start = staying.unwrap_or(loop_span.start);
-                    let header = Span::new(start, self.header_end(site));
-                    let header = Text::shifted(line_indentation(self.file, start), indent, Text::Source(header));
-                    line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
-                    self.level(parts, next, &format!("{indent}{}", self.layout.unit), nested);
-                    line(parts, indent, Text::made("}"));
-                }
+            if let Some(unroll) = unroll {
+                self.shared_loop(parts, unroll, next, &level.site, indent, nested);
+            } else {
+                let start = staying.unwrap_or(loop_span.start);
+                let header = Span::new(start, self.header_end(site));
+                let header = Text::shifted(line_indentation(self.file, start), indent, Text::Source(header));
+                line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
+                self.level(parts, next, &format!("{indent}{}", self.layout.unit), nested);
+                line(parts, indent, Text::made("}"));
             }
             from = loop_span.end;
         }
