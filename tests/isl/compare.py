@@ -5,6 +5,7 @@ classes in which all bounds are constants or plain variables, it must be 90 %.
 """
 
 import collections
+import dataclasses
 import json
 import pathlib
 import subprocess
@@ -31,9 +32,10 @@ def answers(program, nests, folder):
         sys.exit(done.stderr)
     (of_file,) = json.loads(report.read_text())["files"]
     requests = [request["done"] for request in of_file["requests"]]
-    if len(requests) != len(nests):
+    if len(requests) != sum(nest.requests() for nest in nests):
         sys.exit(f"{len(requests)} requests of {len(nests)} nests in the report")
-    return requests
+    of_all = iter(requests)
+    return [[next(of_all) for _ in range(nest.requests())] for nest in nests]
 
 
 def is_rearranged(nest, done):
@@ -41,6 +43,20 @@ def is_rearranged(nest, done):
     if len(nest.loops) == 1:
         return bool(done.get("loads_first"))
     return done["kind"] == "unrolled" and done.get("arrangement") == "jammed"
+
+
+def copies_of(done):
+    """How many iterations run side by side."""
+    return done.get("factor") or (done.get("trips") if done.get("form") == "full" else None)
+
+
+def alone(nest, is_outer_done, inside):
+    """The nest with one of its two requests, if only that one is carried out."""
+    if is_outer_done:
+        return dataclasses.replace(nest, inner_factor=None)
+    if inside and is_rearranged(nest, inside[0]):
+        return dataclasses.replace(nest, requested=nest.requested + 1, factor=nest.inner_factor, inner_factor=None)
+    return None
 
 
 def main(program, count=3000, seed=1):
@@ -52,12 +68,16 @@ def main(program, count=3000, seed=1):
             # A third of them are enumerated, while there are any.
             known = [first.pop() for _ in range(min(len(first), IN_ONE_FILE // 3))]
             nests = known + [maker.nest() for _ in range(IN_ONE_FILE - len(known))]
-            for nest, done in zip(nests, answers(program, nests, pathlib.Path(name))):
+            for nest, (done, *inside) in zip(nests, answers(program, nests, pathlib.Path(name))):
                 # All iterations that are few enough run at once.
-                nest.factor = done.get("factor") or nest.factor
-                is_legal, is_done = oracle.is_legal(nest), is_rearranged(nest, done)
+                nest.factor = copies_of(done) or nest.factor
+                if inside:
+                    nest.inner_factor = copies_of(inside[0]) or nest.inner_factor
+                is_legal = oracle.is_legal(nest)
+                is_done = all(is_rearranged(nest, one) for one in [done, *inside])
                 rearranged += is_done
-                if is_done and not is_legal:
+                written = nest if is_done else alone(nest, is_rearranged(nest, done), inside)
+                if written and not (is_legal if is_done else oracle.is_legal(written)):
                     wrong += 1
                     print(f"isl forbids what clunroll does:\n{nest.text('k')}")
                 if is_legal and oracle.is_of_interest(nest):

@@ -2,19 +2,22 @@
 
 A nest has loops with `int` counters, from the outermost in. Start and bound of a loop are affine expressions of the parameters `n` and
 `m` and of the counters of the loops around it. Beside the inner loop of each level are statements that read and write arrays. Some
-arrays consist of rows. A request is before one of the loops. An affine expression is a dictionary from names to factors; the name `""`
-has the constant. The names `q` and `w` are quotients and masks of the parameters, which isl takes for parameters too.
+arrays consist of rows. A request is before one of the loops; for a jam, the loop inside it may be jammed too. After the innermost loop
+there may be another one. A variable from outside is an array whose subscript is nothing. An affine expression is a dictionary from
+names to factors; the name `""` has the constant. The names `v` and `w` are quotients and masks of the parameters, which isl takes for
+parameters too.
 """
 
 import dataclasses
 import itertools
 import random
 
-COUNTERS = "rjkl"
+COUNTERS = "rjklq"
 ARRAYS = "abc"
 ROWS = "t"
 COLUMNS = 8
-OTHERS = {"q": "(n / 4)", "w": "(m & 7)"}
+OTHERS = {"v": "(n / 4)", "w": "(m & 7)"}
+VARIABLE = "s"
 
 
 def text_of(expression):
@@ -56,13 +59,14 @@ class Loop:
     comparison: str
     bound: dict
     step: int
+    is_declared: bool = True
 
     def text(self):
         steps = {1: f"{self.counter}++", -1: f"{self.counter}--"}
         amount = f"{self.counter} {'+' if self.step > 0 else '-'}= {abs(self.step)}"
         step = steps.get(self.step, amount)
         return (
-            f"for (int {self.counter} = {text_of(self.start)}; "
+            f"for ({'int ' if self.is_declared else ''}{self.counter} = {text_of(self.start)}; "
             f"{self.counter} {self.comparison} {text_of(self.bound)}; {step})"
         )
 
@@ -78,8 +82,11 @@ class Access:
     is_after: bool = False
     # Of an array of rows, the number of the row; the subscript counts the elements of all rows.
     row: dict = None
+    is_in_second: bool = False
 
     def text(self):
+        if self.array == VARIABLE:
+            return self.array
         if self.row is None:
             return f"{self.array}[{in_c(self.subscript)}]"
         return f"{self.array}[{in_c(self.row)}][{in_c(plus(self.subscript, self.row, -COLUMNS))}]"
@@ -105,33 +112,67 @@ class Nest:
     after: list
     requested: int
     factor: int
+    # A loop after the innermost one, in the same body, with its statements.
+    second: Loop = None
+    in_second: list = dataclasses.field(default_factory=list)
+    # The factor of a jam of the loop inside.
+    inner_factor: int = None
+    # Whether a `continue` may end an iteration of the innermost loop.
+    continues: bool = False
 
     def accesses(self):
         """All accesses, in the order of the text."""
         found = []
-        for statements in self.before + self.after[::-1]:
+        for statements in self.before + [self.in_second] + self.after[::-1]:
             for statement in statements:
                 found += statement.sources + [statement.target]
         return found
+
+    def loops_of(self, access):
+        """The loops around an access."""
+        around = self.loops[: access.level + 1]
+        return around[:-1] + [self.second] if access.is_in_second else around
+
+    def requests(self):
+        """How many requests there are."""
+        return 1 if self.inner_factor is None else 2
 
     def text(self, name):
         word = "unroll" if len(self.loops) == 1 else "unroll_and_jam"
         parameters = ", ".join(f"global int *restrict {array}" for array in ARRAYS)
         lines = [f"kernel void {name}({parameters}, int n, int m) {{", f"int {ROWS}[64][{COLUMNS}];"]
+        outside = [loop.counter for loop in self.loops + [self.second] if loop and not loop.is_declared]
+        if any(access.array == VARIABLE for access in self.accesses()):
+            outside.append(f"{VARIABLE} = 0")
+        lines += [f"int {name};" for name in outside]
         for level, loop in enumerate(self.loops):
             if level == self.requested:
                 lines.append(f"#pragma {word} {self.factor}")
+            if level == self.requested + 1 and self.inner_factor is not None:
+                lines.append(f"#pragma {word} {self.inner_factor}")
             lines.append(f"{loop.text()} {{")
+            if self.continues and level == len(self.loops) - 1:
+                lines.append("if (n & 1) continue;")
             lines += [statement.text() for statement in self.before[level]]
         for level in reversed(range(len(self.loops))):
             lines += [statement.text() for statement in self.after[level]]
             lines.append("}")
+            if self.second and level == len(self.loops) - 1:
+                lines.append(f"{self.second.text()} {{")
+                lines += [statement.text() for statement in self.in_second]
+                lines.append("}")
         return "\n".join(lines + ["}", ""])
 
     def class_of(self):
         """The class for which the share is counted."""
         if len(self.loops) == 1:
             return "loads first"
+        if self.inner_factor is not None:
+            return "jams in jams"
+        if self.second:
+            return "two inner loops"
+        if any(access.array == VARIABLE for access in self.accesses()):
+            return "variables"
         inner = {loop.counter for loop in self.loops}
         names = lambda expression: {name for name, factor in expression.items() if factor and name}
         if any(names(loop.bound) & inner for loop in self.loops):
@@ -192,7 +233,38 @@ class Maker:
                 nest.after[level] = [self.statement(nest, level, True, arrays, weights)]
         if depth == 1:
             self.keep_one_load(nest)
+        elif dice.random() < 0.4:
+            self.add_new(nest, arrays, weights, style)
         return nest
+
+    def add_new(self, nest, arrays, weights, style):
+        """Adds what is more than one loop in another."""
+        dice, last = self.dice, len(nest.loops) - 1
+        inside = [loop for loop in nest.loops[nest.requested + 1 :]]
+        if not inside:
+            return
+        if dice.random() < 0.4:
+            usable = [loop.counter for at, loop in enumerate(nest.loops[:-1]) if at != nest.requested]
+            nest.second = self.loop("q", usable, style)
+            weights["q"] = weights[nest.loops[-1].counter]
+            inside.append(nest.second)
+            for _ in range(dice.choice([1, 1, 2])):
+                statement = self.statement(nest, last, False, arrays, weights, "q")
+                for access in statement.sources + [statement.target]:
+                    access.is_in_second = True
+                nest.in_second.append(statement)
+        elif nest.requested + 2 < len(nest.loops) and dice.random() < 0.7:
+            nest.inner_factor = dice.choice([2, 2, 3])
+            nest.loops[-1].start = {"": dice.choice([0, 1])} if nest.loops[-1].step > 0 else nest.loops[-1].start
+        if dice.random() < 0.4:
+            level = dice.randrange(nest.requested, last + 1)
+            is_after = level < last and dice.random() < 0.8
+            statements = nest.after[level] if is_after else nest.before[level]
+            target = Access(VARIABLE, {}, True, level, is_after)
+            statements.append(Statement(target, [dataclasses.replace(target, is_write=False)]))
+        nest.continues = dice.random() < 0.2
+        for loop in inside:
+            loop.is_declared = dice.random() < 0.7
 
     def loop(self, counter, usable, style):
         dice = self.dice
@@ -232,33 +304,35 @@ class Maker:
             weights = dict(zip(names, weights.values()))
         return weights
 
-    def subscript(self, nest, level, weights):
+    def subscript(self, nest, level, weights, innermost=None):
         dice = self.dice
         counters = [loop.counter for loop in nest.loops[: level + 1]]
+        if innermost:
+            counters[-1] = innermost
         total = {counter: weights[counter] for counter in counters if dice.random() < 0.93}
         total[""] = dice.choice([0, 0, 0, 1, -1, 2, 3, 8, 16, 64])
         if dice.random() < 0.15:
-            total[dice.choice("nmqw")] = dice.choice([1, 1, -1, 2])
+            total[dice.choice("nmvw")] = dice.choice([1, 1, -1, 2])
         return total
 
-    def access(self, nest, array, level, is_write, is_after, weights):
+    def access(self, nest, array, level, is_write, is_after, weights, innermost=None):
         """An element, of an array of rows at times."""
-        subscript = self.subscript(nest, level, weights)
+        subscript = self.subscript(nest, level, weights, innermost)
         if len(nest.loops) == 1 or self.dice.random() > 0.25:
             return Access(array, subscript, is_write, level, is_after)
-        outer, inner = nest.loops[nest.requested].counter, nest.loops[level].counter
+        outer, inner = nest.loops[nest.requested].counter, innermost or nest.loops[level].counter
         row = {outer: 1} if self.dice.random() < 0.8 else {outer: self.dice.choice([1, 2, 3]), "": self.dice.choice([0, 1])}
         column = {inner: 1, "": self.dice.choice([0, 0, 1])} if inner != outer else {"": self.dice.choice([0, 1, 3])}
         return Access(ROWS, plus(column, row, COLUMNS), is_write, level, is_after, row)
 
-    def statement(self, nest, level, is_after, arrays, weights):
+    def statement(self, nest, level, is_after, arrays, weights, innermost=None):
         dice = self.dice
-        target = self.access(nest, dice.choice(arrays), level, True, is_after, weights)
+        target = self.access(nest, dice.choice(arrays), level, True, is_after, weights, innermost)
         sources = []
         for _ in range(dice.choice([0, 1, 1, 2])):
             source = dataclasses.replace(target, array=ROWS if target.row else dice.choice(arrays), is_write=False)
             if dice.random() < 0.6:
-                source = self.access(nest, dice.choice(arrays), level, False, is_after, weights)
+                source = self.access(nest, dice.choice(arrays), level, False, is_after, weights, innermost)
             elif dice.random() < 0.5:
                 source.subscript = plus(source.subscript, {"": dice.choice([1, 2, -1, 4, 8, 64])})
             sources.append(source)

@@ -16,7 +16,7 @@ class Point:
     def __init__(self, nest, access, letter, shared):
         self.trips = [f"{'s' if level < shared else letter}{level}" for level in range(access.level + 1)]
         self.conditions, self.values = [], {}
-        for loop, trip in zip(nest.loops, self.trips):
+        for loop, trip in zip(nest.loops_of(access), self.trips):
             self.values[loop.counter] = plus(self.inside(loop.start), {trip: loop.step})
             self.conditions.append(f"{trip} >= 0")
             value, bound = self.values[loop.counter], self.inside(loop.bound)
@@ -35,7 +35,7 @@ def exists(points, conditions):
     """Whether there are such iterations for any values of the parameters."""
     names = list(dict.fromkeys(trip for point in points for trip in point.trips))
     every = [condition for point in points for condition in point.conditions] + conditions
-    text = f"[n, m, q, w] -> {{ [{', '.join(names)}] : 0 <= w <= {COLUMNS - 1} and {' and '.join(every)} }}"
+    text = f"[n, m, v, w] -> {{ [{', '.join(names)}] : 0 <= w <= {COLUMNS - 1} and {' and '.join(every)} }}"
     return not islpy.Set(text).is_empty()
 
 
@@ -54,14 +54,21 @@ def earlier(one, other):
     return found
 
 
-def order(nest, access, point):
-    """When an access of the nest happens in a jam, of all in the same copies, before the copies are told apart."""
-    time = []
+def order(nest, access, point, factors=()):
+    """When an access of the nest happens, from the requested loop in, with jams of these factors from there on. Without a factor, it is
+    when it happens as written; its place in a body is 0 before the first inner loop, 1 in it, 2 in the second one, and 3 after them.
+    """
+    time, copies = [], []
     for level in range(nest.requested, access.level + 1):
-        if level > nest.requested:
-            time.append(point.trips[level])
-        time.append(1 if level < access.level else 2 if access.is_after else 0)
-    return time
+        trip, factor = point.trips[level], dict(enumerate(factors)).get(level - nest.requested)
+        if factor:
+            # The copies of the inner jam come after one another, and each contains those of the outer one.
+            copies.insert(0, trip)
+        time.append(f"floor({trip}/{factor})" if factor else trip)
+        is_inside = level < access.level
+        is_in_second = access.is_in_second and level + 1 == access.level
+        time.append((2 if is_in_second else 1) if is_inside else 3 if access.is_after else 0)
+    return time + copies
 
 
 def pairs(nest):
@@ -89,16 +96,19 @@ def same_pass(nest, first, second):
 
 def is_jam_legal(nest):
     """Whether a jam keeps the order of all accesses to one element, and the inner loops are the same in all copies."""
-    jammed = nest.loops[nest.requested].counter
-    for loop in nest.loops[nest.requested + 1 :]:
-        if loop.start.get(jammed) or loop.bound.get(jammed):
-            return False
+    factors = [nest.factor] if nest.inner_factor is None else [nest.factor, nest.inner_factor]
+    for level in range(nest.requested, nest.requested + len(factors)):
+        jammed = nest.loops[level].counter
+        for loop in nest.loops[level + 1 :] + [nest.second]:
+            if loop and (loop.start.get(jammed) or loop.bound.get(jammed)):
+                return False
     for first, second in pairs(nest):
         one, other = (Point(nest, access, letter, nest.requested) for access, letter in ((first, "t"), (second, "u")))
-        conditions = [f"{text_of(one.element)} = {text_of(other.element)}", *same_pass(nest, one, other)]
-        for turned in earlier(order(nest, second, other), order(nest, first, one)):
-            if exists([one, other], conditions + turned):
-                return False
+        same = [f"{text_of(one.element)} = {text_of(other.element)}"]
+        for before in earlier(order(nest, first, one), order(nest, second, other)):
+            for turned in earlier(order(nest, second, other, factors), order(nest, first, one, factors)):
+                if exists([one, other], same + before + turned):
+                    return False
     return True
 
 

@@ -28,6 +28,7 @@ mod features;
 mod generate;
 mod header;
 mod heads;
+mod inner_loops;
 mod integer;
 mod maker;
 mod native;

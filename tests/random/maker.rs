@@ -42,6 +42,10 @@ pub(super) struct Maker<'a, 'd> {
     pub(super) is_apart: bool,
     /// Whether the nest is one store: the more there is in it, the more forbids a jam.
     pub(super) is_bare: bool,
+    /// Whether little forbids a jam, so that there may be more in the nest.
+    pub(super) is_tame: bool,
+    /// Whether the code is beside an inner loop.
+    pub(super) is_beside: bool,
     /// The loops that are open.
     pub(super) depth: usize,
     /// The macros of the host.
@@ -53,9 +57,9 @@ pub(super) struct Maker<'a, 'd> {
 }
 
 /// The counting of a loop.
-struct Counting {
-    header: String,
-    counter: Expression,
+pub(super) struct Counting {
+    pub(super) header: String,
+    pub(super) counter: Expression,
 }
 
 pub(super) fn int(value: i64) -> Expression {
@@ -122,7 +126,8 @@ impl Maker<'_, '_> {
 
     fn statement(&mut self) {
         let value = self.value();
-        match self.dice.below(16) {
+        let drawn = self.dice.below(16);
+        match if self.is_tame && (7..12).contains(&drawn) { 0 } else { drawn } {
             0..7 if !self.scope.writable.is_empty() => {
                 let variable = self.dice.pick(&self.scope.writable.clone());
                 self.line(&format!("{variable} = {variable} * 31u + {value};"));
@@ -149,7 +154,9 @@ impl Maker<'_, '_> {
                 let element = self.target();
                 self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
             }
-            12 if self.dice.chance(20) => self.line(&format!("shared = shared * 5u + {value};")),
+            12 | 13 if self.dice.chance(if self.is_beside { 60 } else { 8 }) => {
+                self.line(&format!("shared = shared * 5u + {value};"))
+            }
             _ => {
                 let element = self.target();
                 self.line(&format!("{element} = {value};"));
@@ -213,7 +220,7 @@ impl Maker<'_, '_> {
         self.scope.leaves.push(name);
     }
 
-    fn statements(&mut self, most: usize) {
+    pub(super) fn statements(&mut self, most: usize) {
         for _ in 0..self.dice.below(most + 1) {
             self.statement();
         }
@@ -356,12 +363,22 @@ impl Maker<'_, '_> {
         if self.kind == Kind::Nests && level > 0 && self.dice.chance(if deeper == 0 { 25 } else { 4 }) {
             let factor = self.dice.pick(&["", " 2", " 3", " 4", " 8"]);
             self.line(&format!("#pragma unroll{factor}"));
+        } else if self.kind == Kind::Nests
+            && level > 0
+            && deeper > 0
+            && self.dice.chance(if self.is_tame { 40 } else { 8 })
+        {
+            let factor = self.dice.pick(&["", " 2", " 3", "(2)"]);
+            self.line(&format!("#pragma unroll_and_jam{factor}"));
+        }
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
+            return Self::counted_outside(counting, name);
         }
         counting
     }
 
     /// A loop with all that is in it; `deeper` more loops are inside.
-    fn nest(&mut self, deeper: usize) {
+    pub(super) fn nest(&mut self, deeper: usize) {
         let Counting { header, counter } = self.asked(deeper);
         self.line(&format!("for ({header}) {{"));
         let scope = self.scope.clone();
@@ -371,17 +388,29 @@ impl Maker<'_, '_> {
         for _ in 0..if self.is_bare { 0 } else { self.dice.below(3) } {
             self.declaration();
         }
+        self.is_beside = deeper > 0;
         if self.kind == Kind::Versions {
             self.beside_versions(deeper);
         }
         if self.is_bare {
-            if deeper > 0 { self.nest(deeper - 1) } else { self.store() }
+            if deeper > 0 {
+                self.nest(deeper - 1)
+            } else {
+                self.store()
+            }
+            self.sibling(deeper);
         } else if deeper == 0 {
+            if self.kind == Kind::Nests && self.dice.chance(if self.is_tame { 20 } else { 8 }) {
+                let value = self.value();
+                self.line(&format!("if (({value}) % 3u == 1u) continue;"));
+            }
             self.statement();
             self.statements(2);
         } else {
             self.statements(1);
             self.nest(deeper - 1);
+            self.sibling(deeper);
+            self.is_beside = true;
             self.statements(2);
         }
         self.depth -= 1;
@@ -397,10 +426,11 @@ pub fn function(
     (program, function): (u64, usize),
     hosts: [String; 2],
 ) -> (String, String) {
-    let is_restrict = dice.chance(65);
+    let is_restrict = dice.chance(70);
     let word = if is_restrict { "restrict " } else { "" };
     let others = if is_restrict && dice.chance(50) { "" } else { word };
-    let is_apart = dice.chance(65);
+    let is_tame = kind == Kind::Nests && dice.chance(40);
+    let is_apart = is_tame || dice.chance(65);
     let deeper = match kind {
         Kind::Singles => 0,
         Kind::Promoted => dice.weighted(&[(6, 0), (3, 1)]),
@@ -409,10 +439,26 @@ pub fn function(
     let leaves = vec![Expression::name("n", Integer::INT, (-1, 13)), Expression::name("m", Integer::UINT, (0, 13))];
     let scope = Scope { leaves, ..Scope::default() };
     let (text, depth, names) = (String::new(), 0, 0);
-    let is_bare = matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(30);
-    let wild = dice.weighted(&[(45, 4), (35, 25), (20, 80)]);
+    let is_beside = false;
+    let is_bare = !is_tame && matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(35);
+    let wild = if is_tame { 1 } else { dice.weighted(&[(45, 4), (35, 25), (20, 80)]) };
     let (number, pointers) = (program, Vec::new());
-    let mut maker = Maker { dice, text, kind, number, wild, is_apart, is_bare, depth, hosts, scope, pointers, names };
+    let mut maker = Maker {
+        dice,
+        text,
+        kind,
+        number,
+        wild,
+        is_apart,
+        is_bare,
+        is_tame,
+        is_beside,
+        depth,
+        hosts,
+        scope,
+        pointers,
+        names,
+    };
     maker.outer_pointers();
     maker.nest(deeper);
     let body = maker.text;
@@ -425,6 +471,10 @@ pub fn function(
                  #pragma unroll\n    {count} regs[q] = q * 7u + m;\n"
             ),
             format!("#pragma unroll\n    {count} shared = shared * 31u + regs[q];\n"),
+        ),
+        Kind::Nests if ["(ox", "(oy", "(oz"].iter().any(|name| body.contains(name)) => (
+            "    int ox = 0, oy = 0, oz = 0;\n".to_owned(),
+            "    shared = shared * 31u + (uint)(ox + 3 * oy + 5 * oz);\n".to_owned(),
         ),
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };

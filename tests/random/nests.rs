@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use clunroll::{Define, Done, LoadOrder, MacroOption, Options, Outcome, RemainderForm};
+use clunroll::{Arrangement, Define, Done, LoadOrder, MacroOption, Options, Outcome, RemainderForm, RequestReport};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::dice::Dice;
@@ -149,6 +149,8 @@ struct Made {
     pair: Pair,
     /// The outcomes of nests that did not get the requested form.
     others: Vec<String>,
+    /// What is unusual about the nests that are jammed.
+    shapes: Vec<&'static str>,
     /// A fault of the rewritten text that does not depend on its results.
     fault: Option<String>,
 }
@@ -158,11 +160,12 @@ impl Source {
     fn rewritten(&self, text: &str) -> Made {
         let define = |(name, value): &(String, String)| MacroOption::Define(Define::new(name, value).expect("a macro"));
         let options = Options::default().macros(self.builds[0].iter().map(define).collect::<Vec<_>>());
-        let (mut others, mut fault) = (Vec::new(), None);
+        let (mut others, mut shapes, mut fault) = (Vec::new(), Vec::new(), None);
         let mut output = String::new();
         match rewritten(text, &options) {
             Ok(outcome) => {
-                others = became(self.kind, &outcome);
+                others = became(self.kind, text, &outcome);
+                shapes = shapes_of(self.kind, text, &outcome);
                 output = String::from_utf8_lossy(&outcome.text).into_owned();
                 if outcome.fault.is_some() || outcome.has_errors() {
                     fault = Some("clunroll reports errors".to_owned());
@@ -196,7 +199,7 @@ impl Source {
             builds: self.builds.clone(),
             included: Vec::new(),
         };
-        Made { pair, others, fault }
+        Made { pair, others, shapes, fault }
     }
 }
 
@@ -209,11 +212,18 @@ pub fn pair(kind: Kind, number: u64) -> Pair {
 }
 
 /// The outcomes of nests that did not get the requested form.
-fn became(kind: Kind, outcome: &Outcome) -> Vec<String> {
+fn became(kind: Kind, text: &str, outcome: &Outcome) -> Vec<String> {
     let is_in_versions = |done: &Done| matches!(done, Done::Unrolled { remainder: RemainderForm::Versions, .. });
     let without_names = |text: &str| text.split('`').step_by(2).collect::<Vec<_>>().join("_");
     let became: Vec<String> = match kind {
-        Kind::Nests => outcome.diagnostics.iter().map(|found| without_names(&found.message)).collect(),
+        Kind::Nests => {
+            let left = outermost(text, outcome).filter(|request| !is_jammed(&request.done));
+            let why = |request: &RequestReport| {
+                let mut of_request = outcome.diagnostics.iter().filter(|found| found.requests.contains(&request.place));
+                of_request.next().map_or_else(|| "another form".to_owned(), |found| without_names(&found.message))
+            };
+            left.map(why).collect()
+        }
         Kind::Singles => outcome.requests.iter().map(|request| order(&request.done)).collect(),
         Kind::Versions => {
             let others = outcome.requests.iter().filter(|request| !is_in_versions(&request.done));
@@ -225,6 +235,39 @@ fn became(kind: Kind, outcome: &Outcome) -> Vec<String> {
         }
     };
     became.into_iter().filter(|reason| !reason.is_empty()).collect()
+}
+
+fn is_jammed(done: &Done) -> bool {
+    matches!(done, Done::Unrolled { arrangement: Arrangement::Jammed, .. })
+}
+
+/// The requests for the outermost loops of nests.
+fn outermost<'a>(text: &'a str, outcome: &'a Outcome) -> impl Iterator<Item = &'a RequestReport> {
+    let is_outermost = |request: &&RequestReport| text[..request.place.span.start as usize].ends_with("\n    ");
+    outcome.requests.iter().filter(is_outermost)
+}
+
+/// What is unusual about the nests that are jammed.
+fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    if kind != Kind::Nests {
+        return found;
+    }
+    for request in outermost(text, outcome).filter(|request| is_jammed(&request.done)) {
+        let start = request.place.span.start as usize;
+        let nest = &text[start..start + text[start..].find("\n    }").unwrap_or(0)];
+        let inside =
+            |other: &&RequestReport| (start + 1..start + nest.len()).contains(&(other.place.span.start as usize));
+        let has = [
+            ("with a continue", nest.contains("continue;")),
+            ("with a counter from outside", ["(ox", "(oy", "(oz"].iter().any(|name| nest.contains(name))),
+            ("with a variable from outside", nest.contains("shared = ")),
+            ("with two inner loops", nest.matches("\n        for (").count() > 1),
+            ("with a jam inside", outcome.requests.iter().filter(inside).any(|other| is_jammed(&other.done))),
+        ];
+        found.extend(has.into_iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| shape));
+    }
+    found
 }
 
 /// When the loads of a loop run, in short; empty where they run first.
@@ -245,6 +288,7 @@ struct Found {
     won: u64,
     worthless: u64,
     reasons: BTreeMap<String, u64>,
+    shapes: BTreeMap<&'static str, u64>,
     failures: Vec<String>,
 }
 
@@ -274,7 +318,7 @@ pub fn compare_all(kind: Kind, native: &Native) {
             thread.join().expect("a worker does not panic");
         }
     });
-    let Found { won, worthless, reasons, failures } = found.into_inner().expect("no worker has failed");
+    let Found { won, worthless, reasons, shapes, failures } = found.into_inner().expect("no worker has failed");
     let nests = (numbers.len() * NESTS) as u64;
     let (least, done) = match kind {
         Kind::Nests => (LEAST_JAMMED, "jammed"),
@@ -283,6 +327,9 @@ pub fn compare_all(kind: Kind, native: &Native) {
         Kind::Promoted => (LEAST_PROMOTED, "promoted"),
     };
     say(&format!("seed {}: {nests} nests, {won} {done}, {worthless} programs worthless; others: {reasons:#?}", seed()));
+    if !shapes.is_empty() {
+        say(&format!("{done}: {shapes:#?}"));
+    }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
     if setting("CLUNROLL_RANDOM_ONLY").is_none() {
         assert!(won * 100 >= nests * least, "{won} of {nests} nests are {done}");
@@ -317,6 +364,9 @@ fn compare_batch(kind: Kind, native: &Native, label: &str, batch: &[u64], found:
         found.won += NESTS.saturating_sub(made.others.len()) as u64;
         for reason in made.others {
             *found.reasons.entry(reason).or_default() += 1;
+        }
+        for shape in made.shapes {
+            *found.shapes.entry(shape).or_default() += 1;
         }
         found.worthless += u64::from(matches!(verdict, Verdict::Worthless(_)));
         found.failures.extend(failure);

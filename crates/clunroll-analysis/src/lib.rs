@@ -69,7 +69,8 @@ pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
     Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, StrideTest, Surroundings,
-    Touched, TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, stride_test, touched_pairs,
+    Touched, TouchedPairs, Untestable, conflict, conflict_inside, decline_jam, movable_loads, shared_load, stride_test,
+    touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

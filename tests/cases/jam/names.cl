@@ -12,3 +12,25 @@ __kernel void like_the_counter(__global const int *restrict a, __global int *res
         c[get_global_id(0) * 32 + r] = r_base + r;
     }
 }
+
+// Other variables of the same name: in a block, in an innermost body, and in the body of another inner loop.
+__kernel void the_same_name(__global const int *restrict a, __global int *restrict c, int n)
+{
+    #pragma unroll_and_jam 2
+    for (int r = 0; r < n; r++) {
+        int s = r;
+        { int s = 5; c[get_global_id(0) * 64 + r] = s + r; }
+        for (int k = 0; k < n; k++) { s += k; int s = a[k]; s *= 3; c[get_global_id(0) * 64 + 32 + r] = s; }
+        for (int j = 0; j < 2; j++) {
+            int t = s;
+            for (int k = 0; k < n; k++) t = t * 3 + a[k];
+            s = t;
+        }
+        for (int j = 0; j < 2; j++) {
+            int t = j;
+            for (int k = 0; k < n; k++) t = t * 5 + a[k];
+            s ^= t;
+        }
+        c[get_global_id(0) * 64 + r] += s;
+    }
+}

@@ -3,7 +3,6 @@
 //@ run sizes=0,1,2,3,5
 
 #define ADD_TO_SUM(x) (sum += (x))
-#define TWICE(x) ((x) + (x))
 
 int step_of(__global int *p) { return ++*p; }
 
@@ -33,23 +32,11 @@ __kernel void macros(__global const int *restrict a, __global int *restrict c, i
         for (int k = 0; k < n; k++) ADD_TO_SUM(a[k]);
         own[r] = sum;
     }
-    #pragma unroll_and_jam 2
-    for (int r = 0; r < 4; r++) {
-        int sum = 0;
-        for (int k = 0; k < n; k++) sum += TWICE(a[r]);
-        own[r] = sum;
-    }
 }
 
 __kernel void names(__global const int *restrict a, __global int *restrict c, int n)
 {
     __global int *own = c + get_global_id(0) * 64;
-    #pragma unroll_and_jam 2
-    for (int r = 0; r < 4; r++) {
-        int sum = 0;
-        for (int k = 0; k < n; k++) { int sum = k; own[32 + sum] = k; }
-        own[r] = sum;
-    }
     #pragma unroll_and_jam 2
     for (int r = 0; r < 4; r++) {
         int sum = 0;

@@ -83,6 +83,8 @@ pub struct Call<'t> {
 pub enum Other<'t> {
     /// A jump or assembly. Some iterations may skip the code after it.
     Jump,
+    /// A `continue`. Some iterations may skip the code after it.
+    Continue,
     /// A loop. What it contains may be executed more than once.
     Loop,
     /// A statement other than an expression, a block and an `if`, or a declaration that declares more than variables.

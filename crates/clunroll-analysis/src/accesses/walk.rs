@@ -120,9 +120,8 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
                     self.value(value);
                 }
             }
-            Statement::Goto(_) | Statement::Continue | Statement::Break | Statement::Asm(_) => {
-                self.other(Other::Jump, statement.span);
-            }
+            Statement::Continue => self.other(Other::Continue, statement.span),
+            Statement::Goto(_) | Statement::Break | Statement::Asm(_) => self.other(Other::Jump, statement.span),
         }
     }
 

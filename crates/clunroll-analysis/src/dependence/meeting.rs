@@ -21,10 +21,12 @@
 //! The iterations are those whose order a jam changes ([`Order`]): the second is in a later iteration of the outer loop, and in an earlier
 //! iteration of one of the inner loops around both (Allen and Kennedy: the direction vectors `(<, =, …, >, *, …)`).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::affine::{Polynomial, Value, Variable, holds_all};
+use super::common_loops;
 use super::integers::{Sum, System};
 use crate::comparison::Comparison;
 use crate::symbol::SymbolId;
@@ -66,11 +68,14 @@ pub enum Order {
 /// Two iterations of a nest.
 #[derive(Clone, Debug)]
 pub struct Meeting<'a> {
-    /// The loops, from the outermost in.
+    /// The loops of the nest.
     pub courses: &'a [Course],
-    /// The loops around the first access and around the second, without the outermost.
-    pub levels: [usize; 2],
-    /// The distance of the second iteration from the first, in iterations of the outer loop.
+    /// The loops around the first access and around the second, from the outermost in, as their places among all.
+    pub loops: [&'a [usize]; 2],
+    /// The depth of the loop whose iterations run side by side. Those of the outermost loop then do so as well, and each access may be in
+    /// any of them.
+    pub jammed: usize,
+    /// The distance of the second iteration from the first, in iterations of that loop.
     pub distances: RangeInclusive<u64>,
     /// Their order in the loops around both.
     pub order: Order,
@@ -145,8 +150,14 @@ impl Meeting<'_> {
         equations.system.may_have_solution()
     }
 
+    /// How many loops are around both, without the outermost.
     fn common(&self) -> usize {
-        self.levels[0].min(self.levels[1])
+        common_loops(self.loops[0], self.loops[1]).saturating_sub(1)
+    }
+
+    /// Whether a variable is the counter of the loop at this place.
+    fn is_counter(&self, place: usize, variable: &Variable) -> bool {
+        Variable::Symbol(self.courses[place].counter) == *variable
     }
 
     /// Whether both accesses are in the same iteration of a loop.
@@ -155,7 +166,11 @@ impl Meeting<'_> {
             Order::Same => self.common(),
             Order::Earlier(equal) => equal,
         };
-        if level == 0 { self.distances == (0..=0) } else { level <= equal }
+        match level.cmp(&self.jammed) {
+            Ordering::Less => level > 0,
+            Ordering::Equal => self.distances == (0..=0),
+            Ordering::Greater => level <= equal,
+        }
     }
 }
 
@@ -175,25 +190,30 @@ struct Equations<'a> {
 impl Equations<'_> {
     fn add_loops(&mut self) {
         let meeting = self.meeting;
-        for (level, course) in meeting.courses.iter().enumerate() {
-            for access in [0, 1].into_iter().filter(|&access| level <= meeting.levels[access]) {
+        for level in 0..meeting.loops[0].len().max(meeting.loops[1].len()) {
+            for access in [0, 1] {
+                let Some(&place) = meeting.loops[access].get(level) else { continue };
                 if access == 1 && meeting.is_same(level) {
                     let counter = self.counters[0][level];
                     self.counters[1].push(counter);
                 } else {
-                    self.add_counter(access, course);
+                    self.add_counter(access, &meeting.courses[place]);
                 }
             }
+            if level > meeting.common() {
+                continue;
+            }
+            let course = &meeting.courses[meeting.loops[0][level]];
             let reversed = match meeting.order {
                 Order::Earlier(equal) => level == equal + 1,
                 Order::Same => false,
             };
-            if level == 0 && !meeting.is_same(0) {
+            if level == meeting.jammed && !meeting.is_same(level) {
                 let distance = self.system.count();
                 self.system.not_negative(Sum::of(distance, 1).plus(&number(*meeting.distances.start()), -1));
                 self.system.not_negative(number(*meeting.distances.end()).and(distance, -1));
-                self.add_distance(course, [1, 0].map(|access| self.counters[access][0]), distance);
-            } else if level > 0 && reversed {
+                self.add_distance(course, [1, 0].map(|access| self.counters[access][level]), distance);
+            } else if level > meeting.jammed && reversed {
                 let distance = self.system.count();
                 self.system.not_negative(Sum::constant(-1).and(distance, 1));
                 self.add_distance(course, [0, 1].map(|access| self.counters[access][level]), distance);
@@ -296,24 +316,33 @@ impl Equations<'_> {
             product.iter().partition(|one| **one == Variable::Symbol(outer.counter));
         let distance = *self.meeting.distances.start();
         let is_known = counters.len() == 1 && !rest.is_empty() && distance == *self.meeting.distances.end();
-        let is_shared = rest.iter().all(|one| self.level(one).is_none_or(|level| self.meeting.is_same(level)));
+        let is_shared = rest.iter().all(|one| self.is_shared(1, one));
         let amount = outer.stride?.checked_mul(distance.into())?;
-        (is_known && is_shared && !self.meeting.is_same(0)).then_some((rest, amount))
+        // Inside a jam, nothing is known about the distance of the outer counters.
+        (is_known && is_shared && self.meeting.jammed == 0 && !self.meeting.is_same(0)).then_some((rest, amount))
     }
 
-    /// The level whose counter a variable is.
-    fn level(&self, variable: &Variable) -> Option<usize> {
-        self.meeting.courses.iter().position(|course| Variable::Symbol(course.counter) == *variable)
+    /// The level of an access whose counter a variable is.
+    fn level(&self, access: usize, variable: &Variable) -> Option<usize> {
+        self.meeting.loops[access].iter().position(|&place| self.meeting.is_counter(place, variable))
+    }
+
+    /// Whether a variable has the same value for both accesses. The counter of a loop that is not around an access has any value.
+    fn is_shared(&self, access: usize, variable: &Variable) -> bool {
+        match self.level(access, variable) {
+            Some(level) => self.meeting.is_same(level),
+            None => !(0..self.meeting.courses.len()).any(|place| self.meeting.is_counter(place, variable)),
+        }
     }
 
     /// A product of variables in the iteration of an access.
     fn variable(&mut self, access: usize, product: &[Variable]) -> usize {
         if let [one] = product
-            && let Some(&counter) = self.level(one).and_then(|level| self.counters[access].get(level))
+            && let Some(&counter) = self.level(access, one).and_then(|level| self.counters[access].get(level))
         {
             return counter;
         }
-        let is_shared = product.iter().all(|one| self.level(one).is_none_or(|level| self.meeting.is_same(level)));
+        let is_shared = product.iter().all(|one| self.is_shared(access, one));
         let known = if is_shared { &mut self.shared } else { &mut self.own[access] };
         if let Some(&variable) = known.get(product) {
             return variable;
@@ -366,7 +395,8 @@ mod tests {
             Polynomial::sum(terms, self.between(-3, 3))
         }
 
-        fn course(&mut self, level: usize) -> Course {
+        /// A loop whose header names no loop outside `first`.
+        fn course(&mut self, level: usize, first: usize) -> Course {
             let exact = |polynomial| Value { polynomial, kind: Some(IntegerType::INT), is_exact: true };
             let stride = [1, 1, 2, 3, -1, -2][self.between(0, 5) as usize];
             let comparisons = if stride > 0 {
@@ -374,9 +404,10 @@ mod tests {
             } else {
                 [Comparison::Greater, Comparison::GreaterEqual]
             };
-            let (start, length) = (self.sum_of_counters(1, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
+            let (start, length) =
+                (self.sum_of_counters(first, level, 1), Polynomial::sum([], self.between(0, 4) * stride));
             let bound = if self.between(0, 2) == 0 {
-                self.sum_of_counters(1, level, 1)
+                self.sum_of_counters(first, level, 1)
             } else {
                 start.add(&length, 1).unwrap()
             };
@@ -426,14 +457,18 @@ mod tests {
 
     /// Whether the subscripts are equal in two iterations of that order.
     fn meets(meeting: &Meeting<'_>, subscripts: &[Polynomial; 2]) -> bool {
-        let [first, second] = meeting.levels.map(|level| iterations(&meeting.courses[..=level]));
+        let [first, second] = meeting.loops.map(|loops| iterations(&meeting.courses[..loops.len()]));
+        let jammed = meeting.jammed;
+        let is_equal = |one: &[i128], other: &[i128], last: usize| {
+            (1..jammed).chain(jammed + 1..=last).all(|level| one[level] == other[level])
+        };
         let in_order = |one: &[i128], other: &[i128]| match meeting.order {
-            Order::Same => one[1..=meeting.common()] == other[1..=meeting.common()],
-            Order::Earlier(equal) => one[1..=equal] == other[1..=equal] && other[equal + 1] < one[equal + 1],
+            Order::Same => is_equal(one, other, meeting.common()),
+            Order::Earlier(equal) => is_equal(one, other, equal) && other[equal + 1] < one[equal + 1],
         };
         first.iter().any(|(one, trips)| {
             second.iter().any(|(other, later)| {
-                u64::try_from(later[0] - trips[0]).is_ok_and(|distance| meeting.distances.contains(&distance))
+                u64::try_from(later[jammed] - trips[jammed]).is_ok_and(|distance| meeting.distances.contains(&distance))
                     && in_order(trips, later)
                     && value(&subscripts[0], one) == value(&subscripts[1], other)
             })
@@ -445,16 +480,20 @@ mod tests {
         let (mut dice, mut apart, mut missed) = (Dice::new(), 0, 0);
         for _ in 0..4_000 {
             let depth = dice.between(2, 4) as usize;
-            let courses: Vec<Course> = (0..depth).map(|level| dice.course(level)).collect();
             let levels = [0, 1].map(|_| dice.between(1, depth as i128 - 1) as usize);
+            let jammed = dice.between(0, 2).min(levels[0].min(levels[1]) as i128) as usize;
+            let first = |level: usize| if level > jammed { jammed + 1 } else { 1 };
+            let courses: Vec<Course> = (0..depth).map(|level| dice.course(level, first(level))).collect();
             let subscripts = levels.map(|level| dice.sum_of_counters(0, level + 1, 4));
             let common = levels[0].min(levels[1]) as i128;
-            let order = match dice.between(-1, common - 1) {
-                -1 => Order::Same,
+            let order = match dice.between(jammed as i128 - 1, common - 1) {
+                equal if equal < jammed as i128 => Order::Same,
                 equal => Order::Earlier(equal as usize),
             };
             let least = dice.between(0, 1) as u64;
-            let meeting = Meeting { courses: &courses, levels, distances: least..=least * 2, order, known: &[] };
+            let places: Vec<usize> = (0..depth).collect();
+            let loops = levels.map(|level| &places[..=level]);
+            let meeting = Meeting { courses: &courses, loops, jammed, distances: least..=least * 2, order, known: &[] };
             let (is_possible, is_met) = (meeting.is_possible(&subscripts, &|_| None).0, meets(&meeting, &subscripts));
             assert!(is_possible || !is_met, "{meeting:?} {subscripts:?}");
             apart += u32::from(!is_met);

@@ -31,6 +31,7 @@ mod meeting;
 mod nest;
 mod nest_accesses;
 mod opaque;
+mod shared;
 mod stride_test;
 mod touched;
 
@@ -79,12 +80,32 @@ pub struct Conflict {
 ///
 /// Declines a nest with a part that cannot be jammed at all.
 pub fn conflict<'t>(function: &Function<'_, 't>, nest: &Nest<'t>, copies: u64) -> Result<Option<Conflict>, Decline> {
-    let found = accesses(function, nest, Iterations::SideBySide)?;
+    conflict_of(&Pairs::new(function, nest, copies))
+}
+
+/// Finds a pair of accesses that prevents a jam of this many iterations of an inner loop, in a nest whose outermost loop is jammed. Each of
+/// the two may be in any iteration of the outermost loop.
+///
+/// # Errors
+///
+/// Declines a nest with a part that cannot be jammed at all.
+pub fn conflict_inside<'t>(
+    function: &Function<'_, 't>,
+    nest: &Nest<'t>,
+    jammed: usize,
+    copies: u64,
+) -> Result<Option<Conflict>, Decline> {
+    conflict_of(&Pairs { jammed, ..Pairs::new(function, nest, copies) })
+}
+
+fn conflict_of(pairs: &Pairs<'_, '_, '_>) -> Result<Option<Conflict>, Decline> {
+    let mut found = accesses(pairs.bases.function, pairs.nest, Iterations::SideBySide)?;
+    pairs.check_shared()?;
+    found.retain(|access| pairs.is_jammed(access.part));
     if found.len() > MAX_ACCESSES {
         let (first, second) = (found[0].tokens.clone(), found[MAX_ACCESSES].tokens.clone());
         return Ok(Some(Conflict { first, second }));
     }
-    let pairs = Pairs::new(function, nest, copies);
     for first in &found {
         for second in &found {
             if (first.is_write || second.is_write) && pairs.may_conflict(first, second) {
@@ -111,10 +132,17 @@ pub fn shared_load(function: &Function<'_, '_>, nest: &Nest<'_>) -> Option<Token
     accesses(function, nest, Iterations::SideBySide).ok()?.into_iter().find(is_shared).map(|access| access.tokens)
 }
 
+/// How many loops two paths have in common.
+fn common_loops(one: &[usize], other: &[usize]) -> usize {
+    one.iter().zip(other).take_while(|(left, right)| left == right).count()
+}
+
 struct Pairs<'f, 'u, 't> {
     bases: Bases<'f, 'u, 't>,
     nest: &'f Nest<'t>,
     courses: Vec<Course>,
+    /// The loop whose iterations run side by side, as its place in the nest.
+    jammed: usize,
     copies: u64,
     /// What a test before the nest has shown: sums that are 0 or more.
     shown: Vec<Polynomial>,
@@ -143,13 +171,18 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         let locals = Locals::default();
         let reader = SubscriptReader { function, nest: nest.tokens(), counters: &counters, locals: &locals };
         let courses = nest.levels.iter().map_while(|level| course(reader, level)).collect();
-        let (known, work) = (RefCell::default(), Cell::new(0));
-        Self { bases: Bases { function }, nest, courses, copies, shown: Vec::new(), known, work }
+        let (bases, known, work) = (Bases { function }, RefCell::default(), Cell::new(0));
+        Self { bases, nest, courses, jammed: 0, copies, shown: Vec::new(), known, work }
     }
 
     /// The same after a test that has shown more.
     fn showing(self, shown: Vec<Polynomial>) -> Self {
         Self { shown, known: RefCell::default(), ..self }
+    }
+
+    /// Whether a part is in the loop whose iterations run side by side.
+    fn is_jammed(&self, part: Part) -> bool {
+        self.nest.levels[part.level].path.contains(&self.jammed)
     }
 
     fn relation<'a>(&self, first: &'a NestAccess<'_>, second: &'a NestAccess<'_>) -> Relation<'a> {
@@ -166,7 +199,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     /// Whether two accesses may meet in iterations that change places, the second in a later iteration of the outer loop.
     fn may_conflict(&self, first: &NestAccess<'_>, second: &NestAccess<'_>) -> bool {
         let relation = self.relation(first, second);
-        Self::reversed(first.part, second.part).any(|order| match relation {
+        self.reversed(first.part, second.part).any(|order| match relation {
             Relation::Distinct => false,
             Relation::Subscripts(one, other) => self.may_meet(one, other, first.part, second.part, order),
             Relation::Unknown => true,
@@ -174,21 +207,22 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The iterations of the loops around both in which the second access comes before the first in a jam.
-    fn reversed(first: Part, second: Part) -> impl Iterator<Item = Order> + use<> {
-        let common = first.level.min(second.level);
-        // Before, inside or after the inner loop of the last common level.
-        let position = |part: Part| match (part.level > common, part.is_after) {
-            (true, _) => 1,
-            (false, false) => 0,
-            (false, true) => 2,
+    fn reversed(&self, first: Part, second: Part) -> impl Iterator<Item = Order> + use<> {
+        let levels = &self.nest.levels;
+        let path = |part: Part| &levels[part.level].path;
+        let common = common_loops(path(first), path(second)) - 1;
+        // The place in the body of the last common loop, where code and inner loops take turns.
+        let position = |part: Part| match path(part).get(common + 1) {
+            Some(&inside) => 2 * levels[inside].number + 1,
+            None => 2 * part.code,
         };
         let in_same = (position(second) < position(first)).then_some(Order::Same);
-        (0..common).map(Order::Earlier).chain(in_same)
+        (levels[self.jammed].path.len() - 1..common).map(Order::Earlier).chain(in_same)
     }
 
     /// Whether two subscripts may be equal in iterations of that order, the second in a later iteration of the outer loop.
     fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
-        let last = trips_of(&self.nest.levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
+        let last = trips_of(&self.nest.levels[self.jammed]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
         let farthest = self.copies.saturating_sub(1).min(last);
         let both = [(one, first), (other, second)];
         let outer = Variable::Symbol(self.nest.levels[0].counter.variable);
@@ -212,7 +246,9 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         if let Some(&known) = self.known.borrow().get(&question) {
             return known;
         }
-        let meeting = Meeting { courses: &self.courses, levels, distances, order, known: &self.shown };
+        let loops = levels.map(|level| &self.nest.levels[level].path[..]);
+        let jammed = self.nest.levels[self.jammed].path.len() - 1;
+        let meeting = Meeting { courses: &self.courses, loops, jammed, distances, order, known: &self.shown };
         let (may_meet, work) = meeting.is_possible(&question.0, &|variable| self.range(variable));
         self.work.set(self.work.get().saturating_add(work));
         self.known.borrow_mut().insert(question, may_meet);

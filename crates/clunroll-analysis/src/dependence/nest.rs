@@ -1,16 +1,20 @@
-//! The parts of a nest: the code before the inner loop of each level, the innermost body, and the code after.
+//! The parts of a nest: the code before the first inner loop of each body, between the inner loops, and after the last.
 //!
 //! ```text
 //! for (int r = 0; r < rows; r++) {         level 0
-//!   float sum = 0.0f;                      before
+//!   float sum = 0.0f;                      code 0
 //!   for (int k = 0; k < n; k++)            level 1
-//!     sum += a[r * n + k] * b[k];          before (the innermost level has nothing else)
-//!   c[r] = sum;                            after
+//!     sum += a[r * n + k] * b[k];          code 0 (an innermost loop has nothing else)
+//!   c[r] = sum;                            code 1
+//!   for (int k = 0; k < n; k++)            level 2
+//!     d[r * n + k] = sum;                  code 0
 //! }
 //! ```
 //!
-//! Each level but the innermost has one loop, a statement of its body. The headers of the inner loops are the same in all iterations of the
-//! outer loop: they hold constants, variables that nothing in the nest changes, and the induction variables of inner loops.
+//! An inner loop is a statement of the body around it. The headers of the inner loops are the same in all iterations of the
+//! outer loop: they hold constants, variables that nothing in the nest changes, and the induction variables of inner loops. So an inner
+//! loop may also count a variable that its header does not declare: it has the same value after each iteration of the outer loop, and no
+//! other code of the nest may use it.
 
 use std::rc::Rc;
 
@@ -23,24 +27,31 @@ use crate::loops::{Loop, recognise};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::{Function, place_of_token};
 use crate::trips::{Advance, HeaderNumbers, Trips, count};
+use crate::types::Space;
 use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
-/// The most levels of a nest.
+/// The most loops around one another in a nest.
 const MAX_LEVELS: usize = 8;
+/// The most loops of a nest.
+const MAX_LOOPS: usize = 16;
 
-/// One loop of a nest with the code around the next one.
+/// One loop of a nest with the code around its inner loops.
 #[derive(Clone, Debug)]
 pub struct Level<'t> {
     /// The loop.
     pub site: Loop<'t>,
     /// The induction variable.
     pub counter: Rc<Induction<'t>>,
-    /// The code before the inner loop; in the innermost level, all of the body.
-    pub before: Vec<Item<'t>>,
-    /// The code after the inner loop.
-    pub after: Vec<Item<'t>>,
+    /// The loops around it, from the outermost in, and the loop itself, as their places in the nest.
+    pub path: Vec<usize>,
+    /// Its place among the loops of the body around it.
+    pub number: usize,
+    /// The code before the first inner loop, between the inner loops, and after the last; of an innermost loop, all of the body.
+    pub codes: Vec<Vec<Item<'t>>>,
+    /// The inner loops, as their places in the nest.
+    pub loops: Vec<usize>,
     /// The values of the induction variable.
     pub run: Run,
 }
@@ -76,10 +87,10 @@ pub struct Run {
     pub trips: Option<u64>,
 }
 
-/// A nest, from the outermost loop in.
+/// A nest.
 #[derive(Clone, Debug)]
 pub struct Nest<'t> {
-    /// The loops.
+    /// The loops in the order of the text: the outermost one is the first.
     pub levels: Vec<Level<'t>>,
 }
 
@@ -104,35 +115,69 @@ impl<'t> Nest<'t> {
     /// Declines headers and bodies that are not understood.
     pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
         let mut nest = Self { levels: Vec::new() };
-        let mut next = Some(outer.clone());
-        while let Some(site) = next.take() {
-            let decline = |problem| decline(function, problem, site.tokens.start);
-            if nest.levels.len() == MAX_LEVELS {
-                return decline(JamProblem::TooDeep);
-            }
-            let counter = site.counter.clone()?;
-            let run = nest.check_header(function, &site, &counter)?;
-            let items: Vec<Item<'t>> = match &site.body.node {
-                Statement::Compound(items) => items.iter().map(Item::InBlock).collect(),
-                _ => vec![Item::Alone(site.body)],
-            };
-            let loops: Vec<(usize, TokenRange)> = items
-                .iter()
-                .enumerate()
-                .filter(|(_, item)| is_for(item))
-                .map(|(at, item)| (at, item.tokens(function)))
-                .collect();
-            let (before, after) = match &loops[..] {
-                [] => (items, Vec::new()),
-                [(at, tokens)] => {
-                    next = Some(recognise(function, tokens.start)?);
-                    (items[..*at].to_vec(), items[at + 1..].to_vec())
-                }
-                [_, (_, second), ..] => return self::decline(function, JamProblem::SecondLoop, second.start),
-            };
-            nest.levels.push(Level { site, counter, before, after, run });
-        }
+        nest.add(function, outer.clone(), &[], 0)?;
+        nest.check_counters(function)?;
         Ok(nest)
+    }
+
+    /// Adds a loop and all loops in it; returns its place.
+    fn add(
+        &mut self,
+        function: &Function<'_, 't>,
+        site: Loop<'t>,
+        around: &[usize],
+        number: usize,
+    ) -> Result<usize, Decline> {
+        if around.len() == MAX_LEVELS || self.levels.len() == MAX_LOOPS {
+            return decline(function, JamProblem::TooDeep, site.tokens.start);
+        }
+        let counter = site.counter.clone()?;
+        let run = self.check_header(function, &site, &counter, around)?;
+        let items: Vec<Item<'t>> = match &site.body.node {
+            Statement::Compound(items) => items.iter().map(Item::InBlock).collect(),
+            _ => vec![Item::Alone(site.body)],
+        };
+        let (mut codes, mut inner) = (Vec::new(), Vec::new());
+        for part in items.split_inclusive(is_for) {
+            let is_before_loop = part.last().is_some_and(is_for);
+            let (code, of_loop) = part.split_at(part.len() - usize::from(is_before_loop));
+            codes.push(code.to_vec());
+            inner.extend(of_loop.iter().map(|item| item.tokens(function).start));
+        }
+        if codes.len() == inner.len() {
+            codes.push(Vec::new());
+        }
+        let at = self.levels.len();
+        let path = [around, &[at]].concat();
+        self.levels.push(Level { site, counter, path: path.clone(), number, codes, loops: Vec::new(), run });
+        for (number, keyword) in inner.into_iter().enumerate() {
+            let next = self.add(function, recognise(function, keyword)?, &path, number)?;
+            self.levels[at].loops.push(next);
+        }
+        Ok(at)
+    }
+
+    /// Checks that a counter which no header declares is used nowhere else in the nest. All other code of the nest would find the value
+    /// of another iteration.
+    fn check_counters(&self, function: &Function<'_, 't>) -> Result<(), Decline> {
+        for level in self.levels.iter().filter(|level| level.counter.declared.is_none()) {
+            let id = level.counter.variable;
+            let is_counted = |token: usize| {
+                let mut counting = self.levels.iter().filter(|other| other.counter.variable == id);
+                counting.any(|other| other.site.tokens.contains(&token))
+            };
+            let mut uses = function.uses_in(self.tokens().clone()).iter().filter(|used| used.symbol == Some(id));
+            if let Some(used) = uses.find(|used| !is_counted(used.token)) {
+                return decline(function, JamProblem::Writes(used.name.to_owned()), used.token);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether each loop has one inner loop at most.
+    #[must_use]
+    pub fn is_chain(&self) -> bool {
+        self.levels.iter().all(|level| level.loops.len() < 2)
     }
 
     /// The tokens of the nest.
@@ -153,24 +198,27 @@ impl<'t> Nest<'t> {
         function: &Function<'_, 't>,
         site: &Loop<'t>,
         counter: &Induction<'t>,
+        around: &[usize],
     ) -> Result<Run, Decline> {
-        let is_plain = counter.declared.is_some()
-            && !counter.has_companions
-            && counter.step_stays_inside
-            && counter.kind.integer().is_some();
+        let is_own = if counter.declared.is_some() {
+            counter.step_stays_inside
+        } else {
+            !around.is_empty() && Self::is_private(function, counter)
+        };
+        let is_plain = is_own && !counter.has_companions && counter.kind.integer().is_some();
         let (Some(start), true) = (counter.start, is_plain) else {
             return decline(function, JamProblem::Header, site.tokens.start);
         };
-        if !self.levels.is_empty() {
+        if !around.is_empty() {
             for node in [start, counter.bound] {
-                self.check_operand(function, node, &self.levels[0].site.tokens)?;
+                self.check_operand(function, node, around)?;
             }
         }
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let value = |node| evaluator.value(node).ok().filter(|value| value.facts.is_final());
         let advance = match &counter.step {
             Step::Constant(advance, by) if by.facts.is_final() => Some(advance.clone()),
-            Step::Constant(..) | Step::Add(_) | Step::Subtract(_) if self.levels.is_empty() => None,
+            Step::Constant(..) | Step::Add(_) | Step::Subtract(_) if around.is_empty() => None,
             _ => return decline(function, JamProblem::Header, site.tokens.start),
         };
         let stride = match &advance {
@@ -192,19 +240,30 @@ impl<'t> Nest<'t> {
         Ok(run)
     }
 
+    /// Whether a counter that no header declares is a private variable, which no pointer reaches.
+    fn is_private(function: &Function<'_, 't>, counter: &Induction<'t>) -> bool {
+        let (id, token) = (counter.variable, counter.name_token);
+        let symbol = function.symbol(id);
+        matches!(symbol.storage, Storage::Local | Storage::Parameter)
+            && symbol.kind.space == Space::Private
+            && !symbol.kind.is_volatile
+            && function.is_certain(id, token)
+            && function.address_taken(id).is_none()
+    }
+
     /// Checks that an operand of an inner loop's header is the same in all iterations of the outer loop.
     // operand = constant | name | macro of the host | operation of operands | conversion of an operand | query of the launch
     fn check_operand(
         &self,
         function: &Function<'_, 't>,
         node: &Node<Expression>,
-        nest: &TokenRange,
+        around: &[usize],
     ) -> Result<(), Decline> {
         let all =
-            |nodes: &[&Node<Expression>]| nodes.iter().try_for_each(|node| self.check_operand(function, node, nest));
+            |nodes: &[&Node<Expression>]| nodes.iter().try_for_each(|node| self.check_operand(function, node, around));
         match &node.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) => Ok(()),
-            Expression::Identifier(name) => self.check_variable(function, name, nest),
+            Expression::Identifier(name) => self.check_variable(function, name, around),
             Expression::Cast(cast) => all(&[&cast.node.expression]),
             Expression::UnaryOperator(unary)
                 if matches!(
@@ -226,7 +285,7 @@ impl<'t> Nest<'t> {
                     if function.program.is_query(&name.node.name)
                         || matches!(&*name.node.name, "min" | "max" | "clamp" if function.program.is_builtin(&name.node.name)) =>
                 {
-                    call.node.arguments.iter().try_for_each(|argument| self.check_operand(function, argument, nest))
+                    call.node.arguments.iter().try_for_each(|argument| self.check_operand(function, argument, around))
                 }
                 _ => decline(function, JamProblem::InnerHeader, function.parsed.token_of(node.span)),
             },
@@ -238,8 +297,9 @@ impl<'t> Nest<'t> {
         &self,
         function: &Function<'_, 't>,
         name: &Node<Identifier>,
-        nest: &TokenRange,
+        around: &[usize],
     ) -> Result<(), Decline> {
+        let nest = self.tokens();
         let (token, name) = (function.parsed.token_of(name.span), &*name.node.name);
         if function.is_open(token) {
             return Ok(());
@@ -254,7 +314,7 @@ impl<'t> Nest<'t> {
             return decline(function, JamProblem::Uncertain(name.to_owned()), token);
         }
         let symbol = function.symbol(id);
-        let is_inner_counter = self.levels[1..].iter().any(|level| level.counter.variable == id);
+        let is_inner_counter = around[1..].iter().any(|&level| self.levels[level].counter.variable == id);
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && symbol.kind.integer().is_some()
             && !symbol.kind.is_volatile

@@ -10,6 +10,7 @@ use lang_c::span::Node;
 
 use super::affine::{Locals, Polynomial, SubscriptReader};
 use super::nest::{Item, Level, Nest, decline};
+use super::shared::is_shared_value;
 use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
 use crate::accesses::{Call, Element, Found, MemoryAccess, Other, Walk};
 use crate::evaluate::{Evaluator, LookupPoint};
@@ -20,12 +21,12 @@ use clunroll_rules::{Decline, JamProblem, Reason};
 use oclc_syntax::tree::{Effect, TokenRange, is_standard_macro};
 
 /// A position in a nest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
-    /// The number of loops around it, without the outermost.
+    /// The innermost loop around it, as its place in the nest.
     pub level: usize,
-    /// Whether it is after the inner loop of its level.
-    pub is_after: bool,
+    /// How many inner loops of that loop are before it.
+    pub code: usize,
 }
 
 /// An access to memory that other iterations may touch too.
@@ -56,7 +57,8 @@ pub enum Iterations {
     InOrder,
 }
 
-/// Finds all accesses in a nest, in the order in which an iteration makes them.
+/// Finds all accesses in a nest, in the order in which an iteration of each loop makes them. A variable from outside is none;
+/// `shared.rs` compares the uses of those that are written.
 ///
 /// # Errors
 ///
@@ -74,13 +76,16 @@ pub fn accesses<'t>(
         bases: Bases { function },
         is_volatile_written: function.program.mentions_volatile(),
         iterations,
-        part: Part { level: 0, is_after: false },
+        part: Part { level: 0, code: 0 },
+        is_innermost: false,
+        may_be_skipped: false,
         locals: Locals::default(),
         accesses: Vec::new(),
     };
-    for (level, Level { before, after, .. }) in nest.levels.iter().enumerate() {
-        for (items, is_after) in [(before, false), (after, true)] {
-            reader.part = Part { level, is_after };
+    for (level, Level { codes, loops, .. }) in nest.levels.iter().enumerate() {
+        for (code, items) in codes.iter().enumerate() {
+            reader.part = Part { level, code };
+            (reader.is_innermost, reader.may_be_skipped) = (loops.is_empty(), false);
             for item in items {
                 reader.check_uses(item.tokens(function))?;
                 reader.item(item)?;
@@ -99,6 +104,10 @@ struct NestReader<'f, 'u, 't> {
     is_volatile_written: bool,
     iterations: Iterations,
     part: Part,
+    /// Whether the part is the body of an innermost loop.
+    is_innermost: bool,
+    /// Whether a `continue` comes before.
+    may_be_skipped: bool,
     locals: Locals,
     accesses: Vec<NestAccess<'t>>,
 }
@@ -141,7 +150,9 @@ impl<'t> NestReader<'_, '_, 't> {
             if function.address_taken(id).is_some() && !is_array {
                 return decline(function, JamProblem::Pointer(used.name.to_owned()), used.token);
             }
-            let is_shared = self.iterations == Iterations::SideBySide && !self.nest.contains(&symbol.declared);
+            let is_shared = self.iterations == Iterations::SideBySide
+                && !self.nest.contains(&symbol.declared)
+                && !is_shared_value(symbol);
             if used.access == Access::Write && (is_shared || self.counters.contains(&id)) && !is_array {
                 return decline(function, JamProblem::Writes(used.name.to_owned()), used.token);
             }
@@ -158,6 +169,11 @@ impl<'t> NestReader<'_, '_, 't> {
         walk.found.into_iter().try_for_each(|found| match found {
             Found::Access(access) => self.access(&access),
             Found::Call(call) => self.call(&call),
+            // It ends a copy of an innermost body: no code of another loop comes after it.
+            Found::Other(Other::Continue, _) if self.iterations == Iterations::SideBySide && self.is_innermost => {
+                self.may_be_skipped = true;
+                Ok(())
+            }
             Found::Other(other, span) => decline(self.function, problem_of(other), self.function.parsed.token_of(span)),
         })
     }
@@ -285,7 +301,7 @@ impl<'t> NestReader<'_, '_, 't> {
             base: self.bases.base(id, !is_inside),
             subscript,
             is_write,
-            is_conditional: access.is_conditional,
+            is_conditional: access.is_conditional || self.may_be_skipped,
             part: self.part,
         });
         Ok(())
@@ -300,7 +316,7 @@ impl<'t> NestReader<'_, '_, 't> {
 /// The reason for which a nest with this code is declined.
 fn problem_of(other: Other<'_>) -> JamProblem {
     match other {
-        Other::Jump | Other::Statement => JamProblem::Statement,
+        Other::Jump | Other::Continue | Other::Statement => JamProblem::Statement,
         Other::Loop => JamProblem::SecondLoop,
         Other::Expression | Other::Unknown => JamProblem::Access,
         Other::Array(name) => JamProblem::Pointer(name.to_owned()),

@@ -55,6 +55,10 @@ pub fn touched_pairs(
     iterations: Iterations,
 ) -> Result<TouchedPairs, Untestable> {
     let whole = || Untestable(nest.levels[0].site.tokens.clone());
+    // The headers are written once more, around the addresses. A variable from outside would be changed.
+    if !nest.is_chain() || nest.levels.iter().any(|level| level.counter.declared.is_none()) {
+        return Err(whole());
+    }
     let found = accesses(function, nest, iterations).map_err(|_| whole())?;
     if found.len() > MAX_ACCESSES {
         return Err(whole());

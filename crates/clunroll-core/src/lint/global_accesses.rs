@@ -74,7 +74,8 @@ impl<'f, 't> GlobalReader<'f, '_, 't> {
                 }
                 Found::Call(call) if only_computes(call) => {}
                 Found::Other(Other::Loop | Other::Statement | Other::Expression | Other::Array(_), _) => {}
-                Found::Call(_) | Found::Other(Other::Jump | Other::Unknown | Other::PointerArgument(_), _) => {
+                Found::Call(_)
+                | Found::Other(Other::Jump | Other::Continue | Other::Unknown | Other::PointerArgument(_), _) => {
                     return None;
                 }
             }

@@ -12,16 +12,17 @@ use crate::legal::assumption::HostedCount;
 use crate::legal::forms::LoopFacts;
 use crate::legal::independence::promises_independence;
 use crate::legal::jam_names::renamed;
+use crate::plan::Unroll;
 use crate::plan::independence::IndependenceTest;
 use crate::plan::jam::Jam;
 use crate::plan::shape::{MainLoopEnd, RemainderLength, RemainderShape, Shape, VariableStyle};
-use crate::plan::{RequestPlan, Unroll};
 use crate::planner::{BoundRequest, PlannedRequest, Planner};
 use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
 use clunroll_analysis::{
-    Env, Evaluator, Iterations, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam, stride_test,
+    Env, Evaluator, Iterations, Level, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam,
+    place_of_token, stride_test,
 };
 use clunroll_rules::{Decline, JamProblem, Reason};
 use lang_c::ast::Statement;
@@ -33,8 +34,8 @@ use oclc_syntax::tree::TokenRange;
 pub enum InnerRequests {
     /// No inner loops.
     None,
-    /// One for the innermost loop.
-    OfInnerLoop,
+    /// Any: each goes where its loop goes.
+    OfInnerLoops,
 }
 
 /// The tests of a run that the order of a jam needs.
@@ -61,15 +62,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if self.settings.forms == Forms::Plain {
             return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
         }
-        self.check_plain_text(planned, InnerRequests::OfInnerLoop)?;
+        self.check_plain_text(planned, InnerRequests::OfInnerLoops)?;
         let nest = Nest::of(self.function, site)?;
-        let inner_request = self.inner_request(&nest)?;
         let counter = site.counter.clone()?;
         if self.settled.contains_key(&planned.request.number) {
             return form();
         }
-        let mut jam = Jam { renamed: renamed(self.function, &nest)?, nest, inner: None };
+        let (renamed, once) = renamed(self.function, &nest)?;
+        let mut jam = Jam { renamed, once, nest, inner: Vec::new(), staying: BTreeMap::new() };
         self.check_parts(&jam)?;
+        self.check_places_of_requests(&jam)?;
         let counted = facts.count(self);
         let checked = |copies| {
             let order = self.check_order(planned, &jam, copies)?;
@@ -123,7 +125,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             _ => return form(),
         }
-        jam.inner = inner_request.map(|index| self.inner_plan(&unroll, index)).transpose()?;
+        self.share_inner_loops(planned, &mut unroll, &mut jam, factor);
         // The copies have no counters of their own: each value is needed in several places.
         unroll.has_counters = false;
         self.with_tests(planned, unroll, order).map(|unroll| Unroll { jam: Some(Rc::new(jam)), ..unroll })
@@ -158,37 +160,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         unroll.jam.map(|jam| jam.nest.clone())
     }
 
-    /// The request for the innermost loop, as its place among all.
-    fn inner_request(&self, nest: &Nest<'t>) -> Result<Option<usize>, Decline> {
-        let innermost = nest.levels.last().map(|level| level.site.tokens.start);
-        let mut inside = self.requests_in(nest.tokens());
-        let found = inside.next();
-        match found.map(|index| &self.requests[index]) {
-            Some(request) if Some(request.token) != innermost || matches!(request.amount, Amount::Jam(_)) => {
-                decline_jam(self.function, JamProblem::Request, request.token)
-            }
-            _ => Ok(found),
-        }
-    }
-
-    /// The requests for loops inside a loop, as their places among all.
-    fn requests_in(&self, tokens: &TokenRange) -> impl Iterator<Item = usize> {
+    /// The requests for loops inside a loop.
+    pub(super) fn requests_in(&self, tokens: &TokenRange) -> &[BoundRequest<'_, 'u>] {
         let first = self.requests.partition_point(|request| request.token <= tokens.start);
         let end = self.requests.partition_point(|request| request.token < tokens.end);
-        (first..end.max(first)).filter(|&index| self.requests[index].amount != Amount::No)
-    }
-
-    /// How the inner loop that all copies share is unrolled. No text of the nest may be elsewhere, and no macro of the host may matter.
-    fn inner_plan(&self, unroll: &Unroll<'t>, index: usize) -> Result<Rc<Unroll<'t>>, Decline> {
-        let plans = unroll.shape.inner_plans().flatten();
-        let mut plans = plans.filter(|(at, _)| *at == index).filter_map(|(_, plan)| match plan {
-            RequestPlan::Unroll(inner) if inner.around.is_none() && inner.assumption.is_none() => {
-                Some(Rc::clone(inner))
-            }
-            _ => None,
-        });
-        let plan = plans.next();
-        plan.map_or_else(|| decline_jam(self.function, JamProblem::Request, self.requests[index].token), Ok)
+        &self.requests[first..end.max(first)]
     }
 
     /// The conditions that pin each macro of the host in the body to a constant, so that it has no effects and is the same in all
@@ -235,19 +211,26 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<(), Decline> {
         let (function, tokens) = (self.function, &planned.site.tokens);
         let decline = |problem, token| decline_jam(function, problem, token);
-        let mut inside = self.requests_in(tokens).map(|index| &self.requests[index]);
-        let inner = inside.next();
-        if let Some(other) = inside.next().or(inner.filter(|_| allowed == InnerRequests::None)) {
-            return decline(JamProblem::Request, other.token);
+        let mut inside = self.requests_in(tokens);
+        if allowed == InnerRequests::None {
+            if let Some(other) = inside.iter().find(|request| request.amount != Amount::No) {
+                return decline(JamProblem::Request, other.token);
+            }
+            inside = &[];
         }
         let first = function.moment(tokens.start);
         let is_request = |index: usize| {
             let place = function.unit.directive_place(&function.unit.directives[index]);
-            inner.is_some_and(|request| request.as_written.prefix.pieces.iter().any(|piece| piece.place == place))
+            inside.iter().any(|request| request.as_written.prefix.pieces.iter().any(|piece| piece.place == place))
         };
         if let Some(end) = tokens.clone().find(|&at| !(first..function.moment(at)).all(is_request)) {
             return decline(JamProblem::Directive, end);
         }
+        let is_of_request = |at: usize| {
+            let place = place_of_token(function, at);
+            let mut pieces = inside.iter().flat_map(|request| &request.as_written.prefix.pieces);
+            pieces.any(|piece| piece.place.file == place.file && piece.place.span.contains(place.span))
+        };
         let expanded = &function.parsed.expansion.tokens;
         if let Some(pasted) = function.pasted_open_name() {
             return decline(JamProblem::HostMacro(expanded[pasted].text.to_string()), pasted);
@@ -255,7 +238,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if function.unit.unread_include(first).is_some() {
             return decline(JamProblem::Include, tokens.start);
         }
-        let is_left_out = |&at: &usize| function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma");
+        let is_left_out =
+            |&at: &usize| (function.parsed.is_left_out(at) || expanded[at].is_word("_Pragma")) && !is_of_request(at);
         if let Some(attribute) = tokens.clone().find(is_left_out) {
             return decline(JamProblem::Statement, attribute);
         }
@@ -268,17 +252,22 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether each part is a text of the main file.
     fn check_parts(&self, jam: &Jam<'t>) -> Result<(), Decline> {
+        let outer = &jam.nest.levels[0];
+        self.check_text(&(outer.site.tokens.start..outer.site.tokens.start + 1))?;
+        self.check_counter_texts(&outer.site, &outer.counter)?;
         for level in &jam.nest.levels {
             self.check_text(&level.site.tokens)?;
             let body = self.function.tokens(level.site.body);
             self.check_text(&body)?;
+            if self.function.parsed.is_left_out(body.start - 1) {
+                return decline_jam(self.function, JamProblem::Statement, body.start - 1);
+            }
             if matches!(level.site.body.node, Statement::Compound(_)) {
                 self.check_text(&(body.start..body.start + 1))?;
                 self.check_text(&(body.end - 1..body.end))?;
             }
-            self.check_text(&(level.site.tokens.start..level.site.tokens.start + 1))?;
-            self.check_counter_texts(&level.site, &level.counter)?;
-            for item in level.before.iter().chain(&level.after) {
+            self.check_text(&(level.site.tokens.start..body.start))?;
+            for item in level.codes.iter().flatten() {
                 self.check_text(&item.tokens(self.function))?;
             }
         }
@@ -291,11 +280,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         jam.values_of_copy().saturating_mul(copies).saturating_add(self.loaded_elements(&jam.nest))
     }
 
-    /// The elements that one copy of the innermost body loads.
+    /// The elements that one copy of an innermost body loads.
     fn loaded_elements(&self, nest: &Nest<'t>) -> u64 {
-        let innermost = nest.levels.last().map(|level| self.function.tokens(level.site.body));
         let expanded = &self.function.parsed.expansion.tokens;
-        innermost.map_or(0, |body| body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count() as u64)
+        let elements = |level: &Level<'t>| {
+            let body = self.function.tokens(level.site.body);
+            body.filter(|&at| expanded[at].is(Punct::LeftBracket)).count() as u64
+        };
+        nest.levels.iter().filter(|level| level.loops.is_empty()).map(elements).max().unwrap_or(0)
     }
 
     /// Whether the copies keep few enough values at once.
@@ -339,7 +331,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return Ok(OrderTests { independence, ..OrderTests::default() });
         }
         // A nest with a directive is not written twice.
-        let has_request = self.inner_request(&jam.nest)?.is_some();
+        let has_request = !self.requests_in(jam.nest.tokens()).is_empty();
         if !has_request && let Some(test) = stride_test(self.function, &jam.nest, u64::from(factor)) {
             return Ok(OrderTests { strides: Some(Rc::new(test)), ..OrderTests::default() });
         }

@@ -1,35 +1,59 @@
 //! The variables that get a new name in each copy.
 //!
 //! These are the outer induction variable, and declarations beside an inner loop: all copies of these declarations are in one block.
-//! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too.
+//! Declarations in the innermost body, or in a block of their own, keep their names, since their copies are blocks too. So does a variable
+//! that an inner loop counts and its header does not declare: the copies share it, and only the first copy contains its declaration.
 //!
-//! Each use must be a token of the source by itself. Inside a macro, or where the name has a second meaning, it cannot be renamed.
+//! Each use must be a token of the loop's text: also in an argument of a macro, unless a macro makes a string or another token of arguments
+//! there. In the replacement of a macro, or where it is not certain what the name means, it cannot be renamed.
+
+use std::ops::Range;
 
 use crate::plan::jam::Renamed;
 use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use clunroll_rules::{Decline, JamProblem};
 use lang_c::ast::BlockItem;
 use oclc_syntax::lex::Punct;
+use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::TokenRange;
 
-/// Finds them; the first is the outer induction variable.
+/// Finds them, and the declarations that only the first copy contains; the first variable is the outer induction variable.
 ///
 /// # Errors
 ///
 /// Declines a name that cannot be replaced.
-pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<Vec<Renamed>, Decline> {
-    let last = nest.levels.len() - 1;
-    let mut symbols = vec![nest.levels[0].counter.variable];
-    for level in &nest.levels[..last] {
-        for item in level.before.iter().chain(&level.after) {
+pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Renamed>, Vec<Span>), Decline> {
+    let (mut symbols, mut once) = (vec![nest.levels[0].counter.variable], Vec::new());
+    let counters = nest.counters();
+    for level in nest.levels.iter().filter(|level| !level.loops.is_empty()) {
+        for item in level.codes.iter().flatten() {
             if let NestItem::InBlock(node) = item
-                && let BlockItem::Declaration(_) = node.node
+                && let BlockItem::Declaration(declaration) = &node.node
             {
-                symbols.extend(function.declared_in(item.tokens(function)));
+                let declared: Vec<SymbolId> = function.declared_in(item.tokens(function)).collect();
+                let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else {
+                    symbols.extend(declared);
+                    continue;
+                };
+                let has_values = declaration.node.declarators.iter().any(|one| one.node.initializer.is_some());
+                let span = function.source_span(&item.tokens(function));
+                let Some(span) = span.filter(|_| !has_values && declared.iter().all(|id| counters.contains(id))) else {
+                    let symbol = function.symbol(counter);
+                    return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
+                };
+                once.push(with_blanks(function, span));
             }
         }
     }
-    symbols.into_iter().map(|id| places(function, nest, id)).collect()
+    let renamed = symbols.into_iter().map(|id| places(function, nest, id)).collect::<Result<_, _>>()?;
+    Ok((renamed, once))
+}
+
+/// A span with the white space after it.
+fn with_blanks(function: &Function<'_, '_>, span: Span) -> Span {
+    let after = &function.unit.sources[FileId::MAIN].bytes[span.end as usize..];
+    let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    Span::new(span.start, span.end + blanks as u32)
 }
 
 /// All places of a name in the body of the outer loop.
@@ -37,30 +61,51 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
     let symbol = function.symbol(id);
     let name = symbol.name;
     let fail = |token: usize| decline_jam(function, JamProblem::Name(name.to_owned()), token);
-    let same_name = |&other: &SymbolId| function.symbol(other).name == name;
-    if let Some(other) = function.declared_in(nest.tokens().clone()).filter(same_name).find(|&other| other != id) {
-        return fail(function.symbol(other).declared);
-    }
+    let inside = function.declared_in(nest.tokens().clone()).map(|other| (other, function.symbol(other)));
+    let others = inside.filter(|&(other, symbol)| other != id && symbol.name == name);
+    let declared_again: Vec<usize> = others.map(|(_, symbol)| symbol.declared).collect();
     let tokens = &function.parsed.expansion.tokens;
     let body: TokenRange = function.tokens(nest.levels[0].site.body);
+    let text = function.source_span(&body);
     let mut spans = Vec::new();
     for at in body.filter(|&at| &*tokens[at].text == name) {
-        if at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow)) {
+        let is_member = at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow));
+        if is_member && tokens[at].call.is_none() {
             continue;
         }
         let uses = function.uses_in(at..at + 1);
         let is_own = at == symbol.declared || (!uses.is_empty() && uses.iter().all(|used| used.symbol == Some(id)));
-        let is_other = !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|other| other != id));
+        let is_used = !uses.is_empty() && uses.iter().all(|used| used.symbol.is_some_and(|other| other != id));
+        let is_other = is_used || declared_again.contains(&at);
         if is_other && at != symbol.declared && tokens[at].call.is_none() {
             continue;
         }
-        match function.source_span(&(at..at + 1)) {
-            Some(span) if is_own && tokens[at].call.is_none() => spans.push(span),
-            _ => return fail(at),
+        match tokens[at].call {
+            _ if !is_own || is_member => return fail(at),
+            None => spans.extend(function.source_span(&(at..at + 1))),
+            Some(call) => {
+                let Place { file, span } = tokens[at].spelled;
+                let is_argument = file == FileId::MAIN && text.is_some_and(|text| text.contains(span));
+                if !is_argument || joins_tokens(function, &function.parsed.expansion.outermost(call).code) {
+                    return fail(at);
+                }
+                spans.push(span);
+            }
         }
     }
     spans.sort_unstable_by_key(|span| span.start);
+    spans.dedup();
     Ok(Renamed { name: name.to_owned(), spans, values: values(&symbol.kind.shape) })
+}
+
+/// Whether a macro in the invocation that is these code tokens has a `#` or `##`.
+fn joins_tokens(function: &Function<'_, '_>, code: &Range<usize>) -> bool {
+    let inside = function.parsed.expansion.calls_with_outermost().filter(|(outermost, _)| outermost.code == *code);
+    let joins = |name: &str| {
+        let mut definitions = function.unit.distinct_definitions(name);
+        definitions.any(|one| one.body.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash)))
+    };
+    inside.into_iter().any(|(_, call)| joins(&call.name))
 }
 
 /// How many scalars an object of a type is, as far as that is known.

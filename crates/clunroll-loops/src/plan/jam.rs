@@ -1,5 +1,6 @@
 //! The plan of a jam: which copies of a nest run side by side.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::plan::Unroll;
@@ -10,10 +11,15 @@ use oclc_syntax::source::Span;
 #[derive(Clone, Debug)]
 pub struct Jam<'t> {
     pub nest: Nest<'t>,
-    /// The outer induction variable, and the variables beside the inner loops.
+    /// The outer induction variable first, then the variables beside the inner loops.
     pub renamed: Vec<Renamed>,
-    /// How the innermost loop is unrolled, if that was requested too.
-    pub inner: Option<Rc<Unroll<'t>>>,
+    /// Declarations without a value that only the first copy contains, each with the white space after it: those of variables that inner
+    /// loops count.
+    pub once: Vec<Span>,
+    /// How inner loops are unrolled or jammed, if that was requested too.
+    pub inner: Vec<Rc<Unroll<'t>>>,
+    /// The loops whose requests stay, by their keywords' tokens, with the beginning of the first request.
+    pub staying: BTreeMap<usize, u32>,
 }
 
 impl Jam<'_> {

@@ -188,7 +188,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) -> Cut {
-        if let Some(JammedBody { text, from }) = scope.body.as_deref() {
+        if let Some(JammedBody { text, from, .. }) = scope.body.as_deref() {
             let (text, from) = (text.clone(), from.clone());
             let naming = self.naming(unroll, style, &text);
             let may_assign = self.may_assign(unroll, &text, scope);

@@ -22,16 +22,20 @@
 //! The parts are cut out of the source between the braces and the inner loop, so that comments stay where they are. In each copy
 //! of a part the renamed variables get its number.
 
+use std::rc::Rc;
+
 use crate::layout::line_indentation;
 use crate::plan::Unroll;
 use crate::plan::jam::Jam;
 use crate::write::block::Block;
 use crate::write::copies::trimmed;
-use crate::write::edits::{TextEdits, spliced};
+use crate::write::edits::spliced;
+use crate::write::jam_names::Copies;
 use crate::write::renderer::{CopyBraces, CopyContext, JammedBody, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::Level;
+use clunroll_analysis::Loop;
 use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::Node;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
@@ -51,57 +55,37 @@ pub struct SideBySide<'a, 't> {
     pub is_in_loop: bool,
 }
 
-/// The names of the copies, and how many copies there are.
-struct Copies<'a> {
-    /// Each name in the source, with the beginning of its names in the copies.
-    stems: Vec<(&'a [Span], String)>,
-    count: u32,
-}
-
 /// The braces around each copy of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PartBraces {
     None,
     /// A block of its own, since the part declares something.
     Block,
+    /// A loop that runs once, since a `continue` ends the part.
+    Once,
 }
 
 /// The data for writing the parts of all levels.
 struct Nested<'a, 't> {
-    copies: &'a Copies<'a>,
-    /// How the innermost loop is unrolled.
-    inner: Option<&'a Unroll<'t>>,
+    jam: &'a Jam<'t>,
+    copies: Rc<Copies>,
     scope: &'a CopyContext,
-}
-
-impl Copies<'_> {
-    /// The edits that a copy makes in a span.
-    fn edits(&self, span: Span, copy: u32) -> TextEdits {
-        let mut edits: TextEdits = Vec::new();
-        for (places, stem) in &self.stems {
-            let inside = places.iter().filter(|place| span.start <= place.start && place.end <= span.end);
-            edits.extend(inside.map(|&place| (place, Text::Made(format!("{stem}_{copy}")))));
-        }
-        edits.sort_by_key(|(place, _)| place.start);
-        edits
-    }
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes the copies.
     pub fn side_by_side(&self, block: &mut Block, jammed: SideBySide<'_, 't>) {
         let SideBySide { jam, declared, copies, value, scope, note, is_in_loop } = jammed;
-        let stem = |name: &str| self.numbered(name, "copy", copies.into(), scope);
-        let stems = jam.renamed.iter().map(|one| (&one.spans[..], stem(&one.name)));
-        let copies = Copies { stems: stems.collect(), count: copies };
+        let stem = |name: &str, count: u64| self.numbered(name, "copy", count, scope);
+        let around = scope.body.as_ref().map(|body| &*body.copies);
+        let (counter, all) = Copies::new(jam, copies, around, &stem);
         let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
         let mut parts = Vec::new();
-        let (places, stem) = &copies.stems[0];
-        if !places.is_empty() {
-            for copy in 0..copies.count {
+        if jam.renamed.first().is_some_and(|counter| !counter.spans.is_empty()) {
+            for copy in 0..copies {
                 // See `PlanRenderer::frame`: numbers are not `const`.
                 let qualifier = if is_in_loop { "const " } else { "" };
-                let constant = format!("{qualifier}{} {stem}_{copy} = {};", self.type_text(declared), value(copy));
+                let constant = format!("{qualifier}{} {counter}_{copy} = {};", self.type_text(declared), value(copy));
                 if !is_in_loop {
                     block.declare(vec![Text::Made(constant)]);
                     continue;
@@ -112,15 +96,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.has_made_names();
         }
         // All copies begin together.
-        parts.extend(std::iter::repeat_n(note, copies.count as usize));
-        let nested = Nested { copies: &copies, inner: jam.inner.as_deref(), scope };
-        self.level(&mut parts, &jam.nest.levels, &indent, &nested);
+        parts.extend(std::iter::repeat_n(note, copies as usize));
+        let nested = Nested { jam, copies: Rc::new(all), scope };
+        self.level(&mut parts, 0, &indent, &nested);
         block.parts.extend(parts);
     }
 
     /// The parts of a level, around those of the levels in it.
-    fn level(&self, parts: &mut Vec<Text>, levels: &[Level<'t>], indent: &str, nested: &Nested<'_, 't>) {
-        let Some((level, inner)) = levels.split_first() else { return };
+    fn level(&self, parts: &mut Vec<Text>, level: usize, indent: &str, nested: &Nested<'_, 't>) {
+        let level = &nested.jam.nest.levels[level];
         let body = self.function.tokens(level.site.body);
         let is_block = matches!(level.site.body.node, Statement::Compound(_));
         let inside = if is_block {
@@ -128,57 +112,97 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         } else {
             self.span(&body)
         };
-        let Some(next) = inner.first() else {
-            let is_declaring = matches!(&level.site.body.node, Statement::Compound(items)
-                if items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_))));
-            let braces = if is_declaring { PartBraces::Block } else { PartBraces::None };
-            return self.part(parts, inside, indent, nested.copies, braces);
-        };
-        let loop_span = self.span(&next.site.tokens);
-        let unroll = nested.inner.filter(|unroll| unroll.site.tokens == next.site.tokens);
-        let pragmas = unroll.map(|unroll| unroll.prefix.taken_out(self.function.unit)).unwrap_or_default();
-        let before = pragmas.iter().map(|span| span.start).min().unwrap_or(loop_span.start);
-        self.part(parts, Span::new(inside.start, before.max(inside.start)), indent, nested.copies, PartBraces::None);
-        let from = line_indentation(self.file, loop_span.start);
-        let deeper = |indent: &str| format!("{indent}{}", self.layout.unit);
-        if let Some(unroll) = unroll {
-            let mut jammed = Vec::new();
-            self.level(&mut jammed, inner, &deeper(&from), nested);
-            let header_end = (!is_block).then(|| self.header_end(&level.site));
-            let body = JammedBody::new(Text::Sequence(jammed), deeper(&from));
-            let scope = nested.scope.inside(header_end, CopyBraces::MayGo).with_body(body);
-            let text = self.unrolled(unroll, &[], &scope);
-            if !text.is_nothing() {
-                let text = Text::InPlaceOf(loop_span, Box::new(text));
-                line(parts, indent, Text::shifted(from, indent, text));
-            }
-        } else {
-            let header = Span::new(loop_span.start, self.header_end(&next.site));
-            let header = Text::shifted(from, indent, Text::Source(header));
-            line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
-            self.level(parts, inner, &deeper(indent), nested);
-            line(parts, indent, Text::made("}"));
+        if level.loops.is_empty() {
+            return self.part(parts, inside, indent, &nested.copies, self.braces_of(&level.site));
         }
-        self.part(parts, Span::new(loop_span.end, inside.end), indent, nested.copies, PartBraces::None);
+        let mut from = inside.start;
+        for &next in &level.loops {
+            let site = &nested.jam.nest.levels[next].site;
+            let loop_span = self.span(&site.tokens);
+            let unroll = nested.jam.inner.iter().find(|unroll| unroll.site.tokens == site.tokens);
+            let pragmas = unroll.map(|unroll| unroll.prefix.taken_out(self.function.unit)).unwrap_or_default();
+            let taken_out = pragmas.iter().map(|span| span.start).min();
+            let staying = nested.jam.staying.get(&site.tokens.start).copied().filter(|_| unroll.is_none());
+            let end = taken_out.or(staying).unwrap_or(loop_span.start).max(from);
+            self.part(parts, Span::new(from, end), indent, &nested.copies, PartBraces::None);
+            if let Some(unroll) = unroll {
+                self.shared_loop(parts, unroll, next, &level.site, indent, nested);
+            } else {
+                let start = staying.unwrap_or(loop_span.start);
+                let header = Span::new(start, self.header_end(site));
+                let header = Text::shifted(line_indentation(self.file, start), indent, Text::Source(header));
+                line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
+                self.level(parts, next, &format!("{indent}{}", self.layout.unit), nested);
+                line(parts, indent, Text::made("}"));
+            }
+            from = loop_span.end;
+        }
+        self.part(parts, Span::new(from, inside.end), indent, &nested.copies, PartBraces::None);
+    }
+
+    /// An inner loop that is unrolled or jammed with all copies as its body.
+    fn shared_loop(
+        &self,
+        parts: &mut Vec<Text>,
+        unroll: &Unroll<'t>,
+        level: usize,
+        around: &Loop<'t>,
+        indent: &str,
+        nested: &Nested<'_, 't>,
+    ) {
+        let loop_span = self.span(&unroll.site.tokens);
+        let from = line_indentation(self.file, loop_span.start);
+        let deeper = format!("{from}{}", self.layout.unit);
+        let mut jammed = Vec::new();
+        self.level(&mut jammed, level, &deeper, nested);
+        let is_block = matches!(around.body.node, Statement::Compound(_));
+        let header_end = (!is_block).then(|| self.header_end(around));
+        let body = JammedBody::new(Text::Sequence(jammed), deeper, Rc::clone(&nested.copies));
+        let scope = nested.scope.inside(header_end, CopyBraces::MayGo).with_body(body);
+        let text = self.unrolled(unroll, &[], &scope);
+        if !text.is_nothing() {
+            let text = Text::InPlaceOf(loop_span, Box::new(text));
+            line(parts, indent, Text::shifted(from, indent, text));
+        }
+    }
+
+    /// The braces around each copy of an innermost body.
+    fn braces_of(&self, site: &Loop<'t>) -> PartBraces {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let is_declaring =
+            |items: &[Node<BlockItem>]| items.iter().any(|item| matches!(item.node, BlockItem::Declaration(_)));
+        match &site.body.node {
+            _ if self.function.tokens(site.body).any(|at| tokens[at].is_word("continue")) => PartBraces::Once,
+            Statement::Compound(items) if is_declaring(items) => PartBraces::Block,
+            _ => PartBraces::None,
+        }
     }
 
     /// One part, once for each copy.
-    fn part(&self, parts: &mut Vec<Text>, span: Span, indent: &str, copies: &Copies<'_>, braces: PartBraces) {
+    fn part(&self, parts: &mut Vec<Text>, span: Span, indent: &str, copies: &Copies, braces: PartBraces) {
         let span = trimmed(self.file, span, &[]);
         if span.is_empty() || self.file.slice(span) == b";" {
             return;
         }
         let from = line_indentation(self.file, span.start);
         let inner = format!("{indent}{}", self.layout.unit);
-        for copy in 0..copies.count {
-            let text = spliced(span, copies.edits(span, copy));
-            if braces == PartBraces::Block {
-                line(parts, indent, Text::made("{"));
-                line(parts, &inner, Text::shifted(from.clone(), &inner, text));
-                line(parts, indent, Text::made("}"));
-            } else {
-                line(parts, indent, Text::shifted(from.clone(), indent, text));
+        for copy in 0..copies.count() {
+            let span = copies.trimmed(self.file, span, copy);
+            if span.is_empty() {
+                continue;
             }
+            let text = spliced(span, copies.edits(span, copy));
+            let (open, close) = match braces {
+                PartBraces::None => {
+                    line(parts, indent, Text::shifted(from.clone(), indent, text));
+                    continue;
+                }
+                PartBraces::Block => ("{", "}"),
+                PartBraces::Once => ("do {", "} while (0);"),
+            };
+            line(parts, indent, Text::made(open));
+            line(parts, &inner, Text::shifted(from.clone(), &inner, text));
+            line(parts, indent, Text::made(close));
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod full;
 pub mod guarded;
 pub mod independence;
 pub mod jam;
+pub mod jam_names;
 pub mod loads_first;
 pub mod naming;
 pub mod own_loop;

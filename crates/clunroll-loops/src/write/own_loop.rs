@@ -23,7 +23,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) {
         let whole = self.span(&unroll.site.tokens);
         let scope = self.copy_scope(unroll, scope);
-        let inner = self.inner_edits(inner_plans, &scope);
+        let inner = if scope.body.is_some() { TextEdits::new() } else { self.inner_edits(inner_plans, &scope) };
         let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let from = layout::line_indentation(self.file, whole.start);

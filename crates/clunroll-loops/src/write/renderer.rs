@@ -13,6 +13,7 @@ use crate::plan::Unroll;
 use crate::planner::BoundRequest;
 use crate::points::{self, LoopPart, Position};
 use crate::write::edits::{TextEdits, spliced};
+use crate::write::jam_names::Copies;
 use crate::write::text::Text;
 use clunroll_analysis::{
     Env, Evaluator, Function, HeaderNumbers, Induction, Keyword, LookupPoint, Loop, Residue, Step, Trips, count,
@@ -54,21 +55,23 @@ pub enum CopyBraces {
     MayGo,
 }
 
-/// The copies of a jam, which are the body of its innermost loop.
+/// The copies of a jam, which are the body of an inner loop.
 #[derive(Clone, Debug)]
 pub struct JammedBody {
     /// Their lines, without the indentation of the first and the end of the last.
     pub text: Text,
     /// The indentation of the lines.
     pub from: String,
+    /// The names in the copies.
+    pub copies: Rc<Copies>,
 }
 
 impl JammedBody {
     /// Takes whole lines that all begin with that indentation.
-    pub fn new(mut lines: Text, from: String) -> Self {
+    pub fn new(mut lines: Text, from: String, copies: Rc<Copies>) -> Self {
         lines.remove_start(&from);
         lines.remove_line_end();
-        Self { text: lines, from }
+        Self { text: lines, from, copies }
     }
 }
 
@@ -128,7 +131,7 @@ impl CopyContext {
         Self { known: self.known.with(counter.variable, Constant::new(value, kind)), ..self }
     }
 
-    /// The same for the innermost loop of a jam.
+    /// The same for an inner loop of a jam.
     pub fn with_body(self, body: JammedBody) -> Self {
         Self { body: Some(Rc::new(body)), ..self }
     }

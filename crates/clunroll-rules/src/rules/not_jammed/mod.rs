@@ -7,7 +7,7 @@ pub(crate) mod words;
 pub enum JamProblem {
     /// The body has no inner loop.
     NoInnerLoop,
-    /// There is another loop beside the inner loop, or a loop under a condition.
+    /// There is a loop under a condition, in a block, or without a header that counts.
     SecondLoop,
     /// Loops nest too deeply.
     TooDeep,
@@ -19,7 +19,7 @@ pub enum JamProblem {
     Statement,
     /// A directive in the nest.
     Directive,
-    /// A request in the nest that the copies cannot share.
+    /// The copies of a jam around a request cannot share what it asks for.
     Request,
     /// The host decides a macro in the nest.
     HostMacro(String),

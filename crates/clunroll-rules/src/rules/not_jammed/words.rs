@@ -61,6 +61,9 @@ pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
             "leave out `--forms plain`",
         ),
         JamProblem::TooManyLive { live, limit, factor } => too_many_live(place, *live, *limit, *factor),
+        JamProblem::Request => Wording::left(place, "the copies of a jam around it share it", "in a jam")
+            .because("a loop that copies share can be unrolled if it is innermost, and jammed if no access to memory prevents that")
+            .instead("remove one of the two requests"),
         other => structure(place, other),
     }
 }
@@ -101,9 +104,11 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
         JamProblem::NoInnerLoop => {
             ("its body contains no inner loop".to_owned(), "nothing to jam", "write `#pragma unroll` before this loop")
         }
-        JamProblem::SecondLoop => {
-            ("its body contains more than one loop".to_owned(), "another loop", "split the outer loop")
-        }
+        JamProblem::SecondLoop => (
+            "its body contains a `while` loop, or a loop in a block or under a condition".to_owned(),
+            "another loop",
+            "write the loop as `for`, directly in the body of the loop around it; or split the outer loop",
+        ),
         JamProblem::TooDeep => ("the nest is too deep".to_owned(), "too deep", "put the request before an inner loop"),
         JamProblem::Header => (
             "the header has no variable of its own that moves in constant steps".to_owned(),
@@ -118,11 +123,6 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
         JamProblem::Directive => {
             ("it contains a directive".to_owned(), "in the nest", "move the directive out of the nest")
         }
-        JamProblem::Request => (
-            "it contains a request that cannot be combined with it".to_owned(),
-            "another request",
-            "remove one of the two requests; a jam can be combined with one `#pragma unroll` before the innermost loop",
-        ),
         JamProblem::HostMacro(name) => (
             format!("it contains the macro {}, which the host decides", quoted(name)),
             "may be anything",

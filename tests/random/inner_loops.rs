@@ -1,0 +1,34 @@
+//! Makes up inner loops of other kinds: after another one in the same body, or with a counter from outside.
+
+use super::expressions::Expression;
+use super::integer::Integer;
+use super::maker::{Counting, Maker};
+use super::nests::Kind;
+
+impl Maker<'_, '_> {
+    /// The header of a loop that counts a variable from outside the nest.
+    pub(super) fn counted_outside(counting: Counting, name: &str) -> Counting {
+        let Some(header) = counting.header.strip_prefix("int ").filter(|_| counting.counter.kind == Integer::INT)
+        else {
+            return counting;
+        };
+        let name_outside = format!("o{name}");
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let words = header.split_inclusive(|letter| !is_word(letter)).map(|part| {
+            let word = part.trim_end_matches(|letter| !is_word(letter));
+            if word == name { part.replacen(name, &name_outside, 1) } else { part.to_owned() }
+        });
+        Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter } }
+    }
+
+    /// Perhaps another loop after an inner loop, with statements between them.
+    pub(super) fn sibling(&mut self, deeper: usize) {
+        if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(if self.is_tame { 30 } else { 10 }) {
+            if !self.is_bare {
+                self.is_beside = true;
+                self.statements(1);
+            }
+            self.nest(deeper - 1);
+        }
+    }
+}
