@@ -304,7 +304,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.decline(Reason::Jam(JamProblem::Untestable(text(&access))), access.start)
             });
         }
-        let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
+        let problem = JamProblem::Conflict {
+            first: text(&conflict.first),
+            second: text(&conflict.second),
+            cause: conflict.cause.clone(),
+        };
         self.decline(Reason::Jam(problem), conflict.second.start)
     }
 }
