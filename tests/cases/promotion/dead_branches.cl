@@ -6,6 +6,7 @@
 //@ run kernel=hosted sizes=3 global=2 local=2
 //@ run kernel=varies sizes=0,3 global=2 local=2
 //@ run kernel=nested sizes=0,3 global=2 local=2
+//@ run kernel=runs sizes=0,3 global=2 local=2
 //@ build -DTOP=4
 
 #ifndef TOP
@@ -107,4 +108,19 @@ __kernel void nested(__global int *o, __global const int *in, int n)
         s = sizeof(int) == 4 ? t[1] : t[7];
     }
     o[get_global_id(0)] = s + t[1];
+}
+
+// The right side runs.
+__kernel void runs(__global int *o, __global const int *in, int n)
+{
+#pragma promote_to_registers
+    int t[2];
+    t[0] = in[0];
+    t[1] = in[1];
+    int s = 0;
+    if (1 > 2 || (s = t[n & 1]) > 99)
+        s += 1;
+    if (1 < 2 && (s += t[n & 1]) > 99)
+        s += 1;
+    o[get_global_id(0)] = s;
 }
