@@ -22,7 +22,9 @@ use std::ops::Range;
 use crate::limits::MAX_NAMES_OF_MACRO;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group, opening};
 use oclc_syntax::preprocess::{Definition, DirectiveKind, Expanded, Meaning, Moment, Unit};
-use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_computing_function, is_keyword, is_query, is_type_name};
+use oclc_syntax::tree::{
+    is_attribute_word, is_c_type_keyword, is_computing_function, is_keyword, is_query, is_type_name,
+};
 
 /// What a macro can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,10 +161,7 @@ pub(super) fn launch_attributes(tokens: &[Expanded<'_>]) -> Vec<Range<usize>> {
 
 fn is_launch_attribute(word: &str) -> bool {
     let word = word.strip_prefix("__").and_then(|word| word.strip_suffix("__")).unwrap_or(word);
-    matches!(
-        word,
-        "reqd_work_group_size" | "work_group_size_hint" | "vec_type_hint" | "intel_reqd_sub_group_size"
-    )
+    matches!(word, "reqd_work_group_size" | "work_group_size_hint" | "vec_type_hint" | "intel_reqd_sub_group_size")
 }
 
 /// The ranges of tokens that are integer constant expressions in every build.
@@ -190,7 +189,7 @@ fn declares_array(tokens: &[Expanded<'_>], bracket: usize) -> bool {
     let Some([kind, name]) = bracket.checked_sub(2).map(|first| [&tokens[first], &tokens[first + 1]]) else {
         return false;
     };
-    let is_type = is_value_type(&kind.text) || !is_keyword(&kind.text);
+    let is_type = is_value_type(&kind.text) || !is_keyword(&kind.text) && !kind.text.starts_with("__");
     let is_plain = |token: &Expanded<'_>| token.kind == TokenKind::Identifier && !token.open;
     is_plain(kind) && is_type && is_plain(name) && !is_keyword(&name.text)
 }

@@ -229,7 +229,8 @@ fn of_parameter(
         let moved = uses().find(|&at| !is_element(tokens, at))?;
         Some((RestrictObstacle::Moves(name.to_string()), tokens[moved].spelled))
     };
-    let is_unwritten = || parameter.is_const || parameter.is_of_values && uses().all(|at| is_read(tokens, at));
+    let is_only_read = || uses().all(|at| is_element(tokens, at) && is_read(tokens, at));
+    let is_unwritten = || parameter.is_const || parameter.is_of_values && is_only_read();
     parameter
         .obstacle
         .clone()

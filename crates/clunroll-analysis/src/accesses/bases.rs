@@ -127,7 +127,11 @@ impl Bases<'_, '_, '_> {
             (Some(_), Some(_)) => ConflictCause::Pointers,
             (root, _) => {
                 let unknown = if root.is_none() { one.symbol } else { other.symbol };
-                if self.may_change(unknown, Moves::Nowhere) { ConflictCause::Changed(name(unknown)) } else { ConflictCause::Unknown(name(unknown)) }
+                if self.may_change(unknown, Moves::Nowhere) {
+                    ConflictCause::Changed(name(unknown))
+                } else {
+                    ConflictCause::Unknown(name(unknown))
+                }
             }
         }
     }

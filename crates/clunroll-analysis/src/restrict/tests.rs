@@ -86,7 +86,11 @@ fn other_memory_keeps_all_pointers() {
         ("", "a[0] = ((__global const char *)b)[0];", &held("PointerCast")),
         ("#ifndef N\n#define N (*(__global int *)4)\n#endif", "a[0] = b[N];", &held("OpenMacro(\"N\")")),
         ("#ifndef N\n#define N 3\n#endif", "N; a[0] = b[0];", &held("OpenMacro(\"N\")")),
-        ("#ifndef F\n#define F\n#endif\nF int f(__local int *p) { return *p; }", "a[0] = b[0];", &held("OpenMacro(\"F\")")),
+        (
+            "#ifndef F\n#define F\n#endif\nF int f(__local int *p) { return *p; }",
+            "a[0] = b[0];",
+            &held("OpenMacro(\"F\")"),
+        ),
         ("#include \"unread.h\"", "a[0] = b[0];", &held("UnreadInclude")),
         ("#define restrict", "a[0] = b[0];", &held("OpenMacro(\"restrict\")")),
         ("#line 7 \"x.cl\"", "a[0] = b[0];", "+a, +b"),
@@ -112,7 +116,11 @@ fn macros_of_the_host_may_be_calls() {
         (n, "{\n#ifdef T\nint t[N]; a[0] = b[N];\n#endif\n}", "+a, +b"),
         (n, "int t[N];\n#define M\na[0] = b[N];", held),
         ("#ifdef X\n#define N 1\n#else\n#define N 2\n#endif", "a[0] = b[N];", "+a, +b"),
-        ("#ifdef X\n#define N g()\n#else\n#define N 2\n#endif", "a[0] = b[N];", "a: OpenMacro(\"N\"), b: OpenMacro(\"N\")"),
+        (
+            "#ifdef X\n#define N g()\n#else\n#define N 2\n#endif",
+            "a[0] = b[N];",
+            "a: OpenMacro(\"N\"), b: OpenMacro(\"N\")",
+        ),
     ]);
 }
 
@@ -134,7 +142,9 @@ fn the_size_of_a_launch_does_nothing() {
 fn a_pointer_that_is_only_read_needs_no_const() {
     let row = |body: &str| format!("kernel void k(global int *a, global float4 *b) {{ barrier(1); {body} }}");
     let held = |body: &str| judged(&row(body));
-    for body in ["a[0];", "*a + 1;", "*(a + 1) - 3;", "x = (a[0]);", "vload4(0, a);", "f(a[0], 3);", "if (a[x[3]]) y = 1;"] {
+    for body in
+        ["a[0];", "*a + 1;", "*(a + 1) - 3;", "x = (a[0]);", "vload4(0, a);", "f(a[0], 3);", "if (a[x[3]]) y = 1;"]
+    {
         assert_eq!(held(body), "+a, +b", "{body}");
     }
     for body in ["a[0] = 1;", "*a |= 1;", "*(a + 1) -= 3;", "(a[0])++;", "--a[x];", "vstore4(v, 0, a);", "--*a;"] {

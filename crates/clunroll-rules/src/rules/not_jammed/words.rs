@@ -1,7 +1,7 @@
 //! The words of CLU231.
 
-use crate::{ConflictCause, JamProblem};
 use crate::words::{Wording, quoted};
+use crate::{ConflictCause, JamProblem};
 use oclc_syntax::source::Place;
 
 const ORDER: &str = "a jam runs the iterations of the outer loop side by side, and so in another order";
@@ -72,7 +72,9 @@ fn conflict(place: Place, first: &str, second: &str, cause: &ConflictCause) -> W
         format!("{} and {} in a later iteration may access the same memory", quoted(first), quoted(second))
     };
     let instead = match cause {
-        ConflictCause::Pointers => "declare the pointer parameters `restrict` if they never lead to the same memory; or write".to_owned(),
+        ConflictCause::Pointers => {
+            "declare the pointer parameters `restrict` if they never lead to the same memory; or write".to_owned()
+        }
         ConflictCause::OneObject(name) => format!("`restrict` does not help, since both use {}; write", quoted(name)),
         ConflictCause::Changed(name) => {
             format!("use an index and do not change {}, since a change also cancels `restrict`; or write", quoted(name))

@@ -1,8 +1,8 @@
 //! Every reason to decline a loop or an array.
 
 use crate::{
-    BoundProblem, ConflictCause, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
-    MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, ConflictCause, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem,
+    LabelProblem, MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
 /// The reasons that `reason` makes from all variants of its part.
