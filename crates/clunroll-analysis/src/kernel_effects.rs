@@ -16,6 +16,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::hosted_macros::{HostedMacros, MacroEffect, launch_attributes};
 use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
@@ -37,6 +38,8 @@ pub struct ExpandedItems<'u> {
     functions: HashMap<String, Vec<usize>>,
     /// How often each identifier occurs.
     mentions: HashMap<String, usize>,
+    /// The macros that the final compile decides.
+    hosted: HostedMacros<'u>,
 }
 
 /// The effects of a kernel and of all functions that it calls.
@@ -54,7 +57,8 @@ impl<'u> ExpandedItems<'u> {
     pub fn of(unit: &'u Unit, items: &Items) -> Option<Self> {
         let all = Configuration::default();
         let groups = items.all().iter().map(|item| unit.group(unit.moment(item.code.start))).collect();
-        let mut this = Self { items: Vec::new(), groups, functions: HashMap::new(), mentions: HashMap::new() };
+        let (functions, mentions, hosted) = (HashMap::new(), HashMap::new(), HostedMacros::new(unit));
+        let mut this = Self { items: Vec::new(), groups, functions, mentions, hosted };
         for (index, item) in items.all().iter().enumerate() {
             let expansion = expand(unit, &all, std::iter::once(item.code.clone()));
             if expansion.overflow {
@@ -66,6 +70,7 @@ impl<'u> ExpandedItems<'u> {
             for token in expansion.tokens.iter().filter(|token| token.kind == TokenKind::Identifier) {
                 *this.mentions.entry(token.text.to_string()).or_default() += 1;
             }
+            this.hosted.add(&expansion.tokens);
             this.items.push(expansion);
         }
         // The final compile may expand macros that nothing here expands, so their tokens count too.
@@ -113,8 +118,12 @@ impl<'u> ExpandedItems<'u> {
     fn read(&self, item: usize, effects: &mut KernelEffects) -> Vec<usize> {
         let tokens = &self.items[item].tokens;
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).unwrap_or(tokens.len());
+        let attributes = launch_attributes(tokens);
         let mut callees = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
+            if attributes.iter().any(|range| range.contains(&at)) {
+                continue;
+            }
             let found = |obstacle: RestrictObstacle| Some((obstacle, token.spelled));
             let other = |effects: &mut KernelEffects, obstacle| {
                 effects.other_pointers = effects.other_pointers.take().or_else(|| found(obstacle));
@@ -132,7 +141,12 @@ impl<'u> ExpandedItems<'u> {
             let text = || token.text.to_string();
             let is_other = (at > body && names_other_memory(&token.text, after)) || is_memory_object(&token.text);
             if token.open {
-                other(effects, RestrictObstacle::OpenMacro(text()));
+                let obstacle = RestrictObstacle::OpenMacro(text());
+                match self.hosted.effect(tokens, at, body) {
+                    MacroEffect::Nothing => {}
+                    MacroEffect::MayCall => effects.ordering = effects.ordering.take().or_else(|| found(obstacle)),
+                    MacroEffect::Anything => other(effects, obstacle),
+                }
             } else if is_asm_word(&token.text) || is_other {
                 other(effects, RestrictObstacle::OtherMemory(text()));
             } else if orders_memory(&token.text) {
@@ -182,7 +196,12 @@ impl<'u> ExpandedItems<'u> {
     fn pointer_in_memory(&self) -> Option<Found> {
         self.outside_functions().find_map(|tokens| {
             let star = tokens.iter().find(|token| token.is(Punct::Star))?;
-            Some((RestrictObstacle::PointerInMemory, star.spelled))
+            // A macro in the head of a function may make anything of it.
+            let open = open_in_head(tokens).filter(|_| has_body(tokens));
+            Some(match open {
+                Some(open) => (RestrictObstacle::OpenMacro(open.text.to_string()), open.spelled),
+                None => (RestrictObstacle::PointerInMemory, star.spelled),
+            })
         })
     }
 }
@@ -225,8 +244,16 @@ pub(super) fn is_function(tokens: &[Expanded<'_>]) -> bool {
     let length = group_length(Bracket::Curly, tokens[body..].iter().map(|token| token.kind));
     ends && !is_type
         && !declared(head).is_empty()
-        && !head.iter().any(|token| token.open)
+        && open_in_head(tokens).is_none()
         && length.is_some_and(|length| body + length == tokens.len())
+}
+
+/// The first macro before the first brace that the final compile decides, apart from the attributes of a launch.
+fn open_in_head<'t, 'u>(tokens: &'t [Expanded<'u>]) -> Option<&'t Expanded<'u>> {
+    let attributes = launch_attributes(tokens);
+    let mut head = tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace));
+    let is_open = |(at, token): &(usize, &Expanded<'_>)| token.open && !attributes.iter().any(|one| one.contains(at));
+    head.find(is_open).map(|(_, token)| token)
 }
 
 fn has_body(tokens: &[Expanded<'_>]) -> bool {

@@ -29,6 +29,7 @@ mod evaluate;
 mod exits;
 mod factor;
 mod hazards;
+mod hosted_macros;
 mod induction;
 mod invariance;
 mod kernel_effects;

@@ -19,13 +19,14 @@
 //! - the body uses the pointer for its elements alone: `p[i]`, `*p`, `*(p + i)`, `vload4(i, p)`. So it is never assigned, stored,
 //!   returned, or given to a function of the file;
 //! - the kernel does not order memory between work-items ([`KernelEffects::ordering`]), or never writes through the pointer: it
-//!   points to `const`, and no cast takes that away.
+//!   points to `const`, and no cast takes that away, or each use reads a scalar or a vector (`is_read`).
 
 use std::ops::Range;
 
+use super::hosted_macros::is_value_type;
 use super::kernel_effects::{ExpandedItems, Found, KernelEffects};
 use clunroll_rules::RestrictObstacle;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::{Effect, Items, effect, find_placeholder, is_keyword, is_restrict};
@@ -134,6 +135,8 @@ struct Pointer {
     name: usize,
     /// Whether it points to an object that is not written.
     is_const: bool,
+    /// Whether its elements are scalars or vectors, whose values are not pointers.
+    is_of_values: bool,
     obstacle: Option<Found>,
 }
 
@@ -170,7 +173,8 @@ fn pointer(tokens: &[Expanded<'_>], slice: Range<usize>) -> Option<Pointer> {
     } else {
         Some((RestrictObstacle::NotPlain, place))
     };
-    Some(Pointer { name, is_const: is_constant || has(before, "const"), obstacle })
+    let is_of_values = is_written && before.iter().any(|token| is_value_type(&token.text));
+    Some(Pointer { name, is_const: is_constant || has(before, "const"), is_of_values, obstacle })
 }
 
 /// The obstacle to the word at all parameters of a kernel.
@@ -219,17 +223,19 @@ fn of_parameter(
 ) -> Option<Found> {
     let name = &tokens[parameter.name].text;
     let is_use = |at: &usize| tokens[*at].is_word(name);
-    let is_member = |at: usize| tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow);
+    let is_member = |at: &usize| tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow);
+    let uses = || (head.body..tokens.len()).filter(is_use).filter(|at| !is_member(at));
     let moved = || {
-        let mut uses = (head.body..tokens.len()).filter(is_use);
-        let moved = uses.find(|&at| !is_member(at) && !is_element(tokens, at))?;
+        let moved = uses().find(|&at| !is_element(tokens, at))?;
         Some((RestrictObstacle::Moves(name.to_string()), tokens[moved].spelled))
     };
+    let is_only_read = || uses().all(|at| is_element(tokens, at) && is_read(tokens, at));
+    let is_unwritten = || parameter.is_const || parameter.is_of_values && is_only_read();
     parameter
         .obstacle
         .clone()
         .or_else(|| effects.other_pointers.clone())
-        .or_else(|| effects.ordering.clone().filter(|_| !parameter.is_const))
+        .or_else(|| effects.ordering.clone().filter(|_| !is_unwritten()))
         .or_else(moved)
 }
 
@@ -253,6 +259,56 @@ fn is_element(tokens: &[Expanded<'_>], at: usize) -> bool {
     is_argument
         && called(tokens, at)
             .is_some_and(|name| matches!(effect(name), Some(Effect::Loads { .. } | Effect::Stores { .. })))
+}
+
+/// Whether the element that the pointer at a token is used for is surely not written.
+fn is_read(tokens: &[Expanded<'_>], at: usize) -> bool {
+    let is = |at: usize, puncts: &[Punct]| puncts.iter().any(|&punct| tokens[at].is(punct));
+    let steps = [Punct::Increment, Punct::Decrement];
+    let brackets = [Punct::RightParen, Punct::RightBracket];
+    if called(tokens, at).is_some_and(|name| matches!(effect(name), Some(Effect::Stores { .. }))) {
+        return false;
+    }
+    let before = (0..at).rev().find(|&at| !is(at, &[Punct::LeftParen, Punct::Star]));
+    if before.is_some_and(|before| is(before, &steps)) || is_in_open_call(tokens, at) {
+        return false;
+    }
+    // The end of the element: past subscripts, components, and what closes around it.
+    let mut after = at + 1;
+    let is_sum = is(after, &[Punct::Plus, Punct::Minus]);
+    if is_sum && is(at - 1, &[Punct::LeftParen]) && is(at - 2, &[Punct::Star]) {
+        let Some(end) = after_group(Bracket::Round, tokens, at - 1) else { return false };
+        after = end;
+    }
+    while after < tokens.len() {
+        if tokens[after].is(Punct::LeftBracket) {
+            let Some(end) = after_group(Bracket::Square, tokens, after) else { return false };
+            after = end;
+        } else if tokens[after].is(Punct::Dot) {
+            after += 2;
+        } else if is(after, &brackets) {
+            after += 1;
+        } else {
+            break;
+        }
+    }
+    let Some(next) = tokens.get(after) else { return false };
+    !next.open && !matches!(next.kind, TokenKind::Punct(punct) if punct.assigns())
+}
+
+/// Whether a token is in the arguments of a macro that the final compile decides.
+fn is_in_open_call(tokens: &[Expanded<'_>], at: usize) -> bool {
+    let mut depth = 0_usize;
+    for open in (1..at).rev() {
+        match tokens[open].kind {
+            TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) if depth == 0 => return false,
+            TokenKind::Punct(Punct::RightParen) => depth += 1,
+            TokenKind::Punct(Punct::LeftParen) if depth > 0 => depth -= 1,
+            TokenKind::Punct(Punct::LeftParen) if tokens[open - 1].open => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether `&` is before a token, past parentheses and stars.

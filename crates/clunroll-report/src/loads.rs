@@ -17,6 +17,7 @@ pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
         LoadsProblem::Address(load) => format!("the address of `{load}` cannot be computed before the copies"),
         LoadsProblem::Type(load) => format!("no constant can be declared for `{load}`"),
         LoadsProblem::NotFollowed(text) => format!("the loop contains `{text}`"),
+        LoadsProblem::HostMacro(name) => format!("the loop contains `{name}`, which the host may define"),
         LoadsProblem::Include => "an include before the loop was not read".to_owned(),
         LoadsProblem::Header => "the header has no variable of its own that moves in constant steps".to_owned(),
         LoadsProblem::Untestable(access) => {

@@ -24,6 +24,8 @@ pub enum LoadsProblem {
     Type(String),
     /// The body contains something with unknown accesses to memory.
     NotFollowed(String),
+    /// The body contains a macro that the host may define.
+    HostMacro(String),
     /// An include before the loop was not read, and may define any macro.
     Include,
     /// The header has no variable of its own with a constant step.

@@ -23,7 +23,7 @@ __kernel void parameter_in_a_macro(IN, __global int *b, int n)
         b[i] = in[i];
 }
 
-// The host decides about a part of the kernel.
+// The host decides about a part of the kernel, which may be a barrier: only a pointer that is not written may get the word.
 __kernel void macro_of_the_host(__global const int *a, __global int *b, int n)
 {
     #pragma unroll 2

@@ -84,6 +84,7 @@ __kernel void ordered(__global int *a, __global int *b, int n)
     for (int i = 0; i < n; i++)
         b[i] = a[i];
     barrier(CLK_GLOBAL_MEM_FENCE);
+    a[n + get_global_id(0)] = 1;
 }
 
 __kernel void moved(__global const int *a, __global int *b, int n)

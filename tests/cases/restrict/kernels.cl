@@ -1,4 +1,4 @@
-// A kernel that another function mentions, whose head depends on a condition, or that uses a macro of the host, keeps its pointers.
+// A kernel that another function mentions, whose head depends on a condition, or that uses a macro of the host, keeps pointers.
 //@ option --assume=restrict
 //@ build -DSIZE=4
 

@@ -14,6 +14,7 @@ use super::roots::PointerReader;
 use crate::symbol::{Access, Storage, Symbol, SymbolId, Use};
 use crate::symbols::Function;
 use crate::types::{Space, Type, TypeKind};
+use clunroll_rules::ConflictCause;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{is_attribute_word, is_restrict};
 
@@ -101,6 +102,29 @@ impl Bases<'_, '_, '_> {
         let is_array = |id| is_array(self.function.symbol(id));
         let is_apart = |id| self.is_hidden_array(id) || self.words(id).is_restrict || self.is_promised(id);
         root != others && ((is_array(root) && is_array(others)) || is_apart(root) || is_apart(others))
+    }
+
+    /// Why nothing shows that two bases lead to different objects.
+    pub(crate) fn cause(self, one: &Base, other: &Base) -> ConflictCause {
+        let name = |id: SymbolId| {
+            let declared = self.function.symbol(id).declared;
+            self.function.parsed.expansion.tokens[declared].text.to_string()
+        };
+        if one.symbol == other.symbol && one.root.is_some() {
+            return ConflictCause::OneObject(name(one.symbol));
+        }
+        match (one.root, other.root) {
+            (Some(root), Some(others)) if root == others => ConflictCause::OneObject(name(root)),
+            (Some(_), Some(_)) => ConflictCause::Pointers,
+            (root, _) => {
+                let unknown = if root.is_none() { one.symbol } else { other.symbol };
+                if self.may_change(unknown, Moves::Nowhere) {
+                    ConflictCause::Changed(name(unknown))
+                } else {
+                    ConflictCause::Unknown(name(unknown))
+                }
+            }
+        }
     }
 
     /// Whether a symbol is a parameter that may get the word `restrict` by a promise about all buffers.

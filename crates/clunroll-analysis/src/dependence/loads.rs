@@ -28,7 +28,7 @@ use crate::limits::MAX_NAMES_OF_ADDRESS;
 use crate::symbol::SymbolId;
 use crate::symbols::{Function, place_of_token};
 use crate::types::TypeKind;
-use clunroll_rules::LoadsProblem;
+use clunroll_rules::{LoadsProblem, Reason};
 use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -68,7 +68,10 @@ pub fn movable_loads<'t>(
     evidence: Evidence,
 ) -> Result<Vec<Rc<Load>>, LoadsProblem> {
     let not_followed = |place| LoadsProblem::NotFollowed(text_at(function, place));
-    let found = accesses(function, nest, Iterations::InOrder).map_err(|decline| not_followed(decline.place))?;
+    let found = accesses(function, nest, Iterations::InOrder).map_err(|decline| match decline.reason {
+        Reason::HostDecides(name) => LoadsProblem::HostMacro(name),
+        _ => not_followed(decline.place),
+    })?;
     let can_block = |access: &NestAccess<'_>| access.is_write && is_buffer(access.base.space).unwrap_or(true);
     let is_load = |access: &NestAccess<'_>| !access.is_write && is_buffer(access.base.space) == Some(true);
     if !found.iter().any(can_block) || !found.iter().any(is_load) {

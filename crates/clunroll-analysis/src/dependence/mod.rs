@@ -47,7 +47,7 @@ use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
 use crate::accesses::Bases;
 use crate::limits::MAX_INEQUALITIES_OF_NEST;
-use clunroll_rules::Decline;
+use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
 pub use address::{Address, Form, Replaced, Surroundings};
@@ -72,6 +72,8 @@ pub struct Conflict {
     pub first: TokenRange,
     /// The tokens of the other access.
     pub second: TokenRange,
+    /// Why nothing shows that they use different memory.
+    pub cause: ConflictCause,
 }
 
 /// Finds a pair of accesses that prevents a jam of this many iterations of a nest.
@@ -104,12 +106,13 @@ fn conflict_of(pairs: &Pairs<'_, '_, '_>) -> Result<Option<Conflict>, Decline> {
     found.retain(|access| pairs.is_jammed(access.part));
     if found.len() > MAX_ACCESSES {
         let (first, second) = (found[0].tokens.clone(), found[MAX_ACCESSES].tokens.clone());
-        return Ok(Some(Conflict { first, second }));
+        return Ok(Some(Conflict { first, second, cause: ConflictCause::Pointers }));
     }
     for first in &found {
         for second in &found {
             if (first.is_write || second.is_write) && pairs.may_conflict(first, second) {
-                return Ok(Some(Conflict { first: first.tokens.clone(), second: second.tokens.clone() }));
+                let cause = pairs.bases.cause(&first.base, &second.base);
+                return Ok(Some(Conflict { first: first.tokens.clone(), second: second.tokens.clone(), cause }));
             }
         }
     }

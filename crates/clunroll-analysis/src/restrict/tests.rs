@@ -84,7 +84,13 @@ fn other_memory_keeps_all_pointers() {
         ("", "union { int i; float f; } u; a[0] = b[0];", &held("OtherMemory(\"union\")")),
         ("", "asm(\"nop\"); a[0] = b[0];", &held("OtherMemory(\"asm\")")),
         ("", "a[0] = ((__global const char *)b)[0];", &held("PointerCast")),
-        ("#ifndef N\n#define N 3\n#endif", "a[0] = b[N];", &held("OpenMacro(\"N\")")),
+        ("#ifndef N\n#define N (*(__global int *)4)\n#endif", "a[0] = b[N];", &held("OpenMacro(\"N\")")),
+        ("#ifndef N\n#define N 3\n#endif", "N; a[0] = b[0];", &held("OpenMacro(\"N\")")),
+        (
+            "#ifndef F\n#define F\n#endif\nF int f(__local int *p) { return *p; }",
+            "a[0] = b[0];",
+            &held("OpenMacro(\"F\")"),
+        ),
         ("#include \"unread.h\"", "a[0] = b[0];", &held("UnreadInclude")),
         ("#define restrict", "a[0] = b[0];", &held("OpenMacro(\"restrict\")")),
         ("#line 7 \"x.cl\"", "a[0] = b[0];", "+a, +b"),
@@ -92,6 +98,64 @@ fn other_memory_keeps_all_pointers() {
         ("void f(void) { k(0, 0); }", "a[0] = b[0];", &held("Mentioned(\"k\")")),
         ("#define START k(0, 0)", "a[0] = b[0];", &held("Mentioned(\"k\")")),
     ]);
+}
+
+#[test]
+fn macros_of_the_host_may_be_calls() {
+    let held = "a: OpenMacro(\"N\"), +b";
+    let n = "#ifndef N\n#define N 3\n#endif";
+    check_bodies(&[
+        (n, "a[0] = b[N];", held),
+        (n, "a[0] = b[0] ? 1 : N;", held),
+        (n, "N x = b[0]; a[0] = x;", held),
+        (n, "__local int t[N]; t[0] = N; a[0] = b[N];", "+a, +b"),
+        (n, "int x, t[2][N]; a[0] = b[N];", held),
+        (n, "int t[2][N]; a[0] = b[N];", "+a, +b"),
+        (n, "a[0] = a[N];", held),
+        (n, "{\n#ifdef T\nint t[N];\n#endif\na[0] = b[N]; }", held),
+        (n, "{\n#ifdef T\nint t[N]; a[0] = b[N];\n#endif\n}", "+a, +b"),
+        (n, "int t[N];\n#define M\na[0] = b[N];", held),
+        ("#ifdef X\n#define N 1\n#else\n#define N 2\n#endif", "a[0] = b[N];", "+a, +b"),
+        (
+            "#ifdef X\n#define N g()\n#else\n#define N 2\n#endif",
+            "a[0] = b[N];",
+            "a: OpenMacro(\"N\"), b: OpenMacro(\"N\")",
+        ),
+    ]);
+}
+
+#[test]
+fn the_size_of_a_launch_does_nothing() {
+    let head = |size: &str| format!("__kernel __attribute__(({size}))\nvoid k(__global int *a) {{ a[0] = 1; }}");
+    let of_host = |size: &str| format!("#ifndef N\n#define N 64\n#endif\n{}", head(size));
+    check(&[
+        (&head("reqd_work_group_size(64, 1, 1)"), "+a"),
+        (&of_host("reqd_work_group_size(N, 1, 1)"), "+a"),
+        (&of_host("unused, __reqd_work_group_size__(N, 1, 1)"), "+a"),
+        (&of_host("vec_type_hint(N)"), "+a"),
+        (&of_host("cleanup(N)"), "a: OpenMacro(\"N\")"),
+        (&head("cleanup(barrier)"), "a: Orders(\"barrier\")"),
+    ]);
+}
+
+#[test]
+fn a_pointer_that_is_only_read_needs_no_const() {
+    let row = |body: &str| format!("kernel void k(global int *a, global float4 *b) {{ barrier(1); {body} }}");
+    let held = |body: &str| judged(&row(body));
+    for body in
+        ["a[0];", "*a + 1;", "*(a + 1) - 3;", "x = (a[0]);", "vload4(0, a);", "f(a[0], 3);", "if (a[x[3]]) y = 1;"]
+    {
+        assert_eq!(held(body), "+a, +b", "{body}");
+    }
+    for body in ["a[0] = 1;", "*a |= 1;", "*(a + 1) -= 3;", "(a[0])++;", "--a[x];", "vstore4(v, 0, a);", "--*a;"] {
+        assert_eq!(held(body), "a: Orders(\"barrier\"), +b", "{body}");
+    }
+    assert_eq!(held("b[0].x += 3;"), "+a, b: Orders(\"barrier\")");
+    assert_eq!(held("x = b[0].x;"), "+a, +b");
+    let of_rows = "typedef int row[4];\nkernel void k(global row *a) { barrier(1); f(a[0]); }";
+    assert_eq!(judged(of_rows), "a: Orders(\"barrier\")");
+    let in_macro = "#ifndef F\n#define F(x) x\n#endif\nkernel void k(global int *a) { int x = F(a[0]); }";
+    assert_eq!(judged(in_macro), "a: OpenMacro(\"F\")");
 }
 
 #[test]

@@ -13,7 +13,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Part, PromotionPlan, TokenEdit};
-use super::uses::{Reached, Survey, is_made};
+use super::survey::Survey;
+use super::uses::{Reached, is_made};
 use clunroll_analysis::{Function, Storage, Symbol, SymbolId};
 use lang_c::ast::Declaration;
 use lang_c::span::Node;

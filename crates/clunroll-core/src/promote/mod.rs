@@ -17,6 +17,7 @@
 mod apply;
 mod arguments;
 mod array;
+mod branches;
 mod check;
 mod configurations;
 mod first_branches;
@@ -27,6 +28,7 @@ mod plan;
 mod reading;
 mod request;
 mod stretch;
+mod survey;
 mod uses;
 mod write;
 

@@ -9,7 +9,7 @@ use super::pass::{PromotionReader, PromotionResult};
 use super::plan::{PromotionPlan, PromotionPlanner, PromotionTarget, Refusal};
 use super::request::{PromotionAnchor, PromotionRequest, operators, place_of_range};
 use super::stretch::StretchNeeds;
-use super::uses::Survey;
+use super::survey::Survey;
 use super::write::PromotionWriter;
 use clunroll_analysis::{Function, without_tree};
 use clunroll_rules::{Decline, PromotionDecline, PromotionReason};

@@ -66,3 +66,41 @@ fn notes_lead_back_through_copies() {
     assert_eq!((&source[span.range()], &source[span.range().start - 2..=span.range().end]), ("n", "a[n]"));
     assert_eq!(outcome.promotions.len(), 1);
 }
+
+/// Whether an array of two elements becomes scalars if a statement uses it in a way of which only some parts run.
+#[test]
+fn uses_that_never_run_do_not_count() {
+    let is_promoted = |statement: &str| {
+        let source = format!(
+            "#ifndef N\n#define N 3\n#endif\nint f(int n) {{\n#pragma promote_to_registers\nint t[2];\nt[0] = n; t[1] = n;\nint s = 0;\n\
+             {statement}\nreturn s + t[1];\n}}\n"
+        );
+        text(&run(&source, 1 << 20)).contains("int t_0, t_1;")
+    };
+    for dead in [
+        "if (0) s = t[n];",
+        "if (1) s = t[0]; else s = t[n];",
+        "s = 1 ? 0 : t[n];",
+        "s = 0 && t[n];",
+        "s = 1 || t[2];",
+        "if (2 > 3) { if (n) s = t[n]; }",
+        "if (n) { s = 0 ? t[n] : t[1]; }",
+    ] {
+        assert!(is_promoted(dead), "{dead}");
+    }
+    for runs in [
+        "if (1) s = t[n];",
+        "if (0) s = t[0]; else s = t[n];",
+        "s = 1 ? t[n] : 0;",
+        "s = 1 && t[n];",
+        "s = 0 || t[n];",
+        "if (n) s = t[2];",
+        "if (N == 4) s = t[n];",
+        "if (n) goto in; if (0) { in: s = t[n]; }",
+        "switch (n) { if (0) { case 3: s = t[n]; } }",
+        "if (t[n]) s = 0;",
+        "while (s) s = t[n];",
+    ] {
+        assert!(!is_promoted(runs), "{runs}");
+    }
+}

@@ -5,19 +5,16 @@
 //! occurs anywhere else, for instance in a macro that the host decides.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use lang_c::ast::{
-    AsmStatement, BinaryOperator, BinaryOperatorExpression, BlockItem, Declaration, DeclaratorKind, Expression,
-    StructDeclarator,
-};
+use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
-use lang_c::visit::{self, Visit};
 
 use super::array::Array;
 use super::hosted::HostedValues;
 use super::request::place_of_range;
+use super::survey::{Survey, within};
 use clunroll_analysis::{
     Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, Storage, SymbolId, Use, place_of_token,
 };
@@ -25,148 +22,7 @@ use clunroll_rules::{InitializerProblem, Mention, PromotionDecline, PromotionRea
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{Composed, FileId};
-use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
-
-/// The facts about arrays from the tree of a function.
-#[derive(Debug)]
-pub struct Survey<'t> {
-    parsed: &'t Parsed<'t>,
-    /// Declarations in blocks, by their first token.
-    pub declarations: BTreeMap<usize, &'t Node<Declaration>>,
-    /// The statements and declarations of blocks, in the order of the tree: outer ones first.
-    items: Vec<TokenRange>,
-    /// The indices after a name, innermost subscript first, by the name's token.
-    chains: HashMap<usize, Vec<&'t Node<Expression>>>,
-    /// Inline assembly.
-    assembly: Vec<TokenRange>,
-    /// The names of members in the definitions of structs.
-    members: HashSet<usize>,
-    /// The tokens of each name.
-    names: HashMap<&'t str, Vec<usize>>,
-    /// The tokens that may refer to a variable without naming it: macros that the host decides, pragmas.
-    suspects: Vec<usize>,
-}
-
-impl<'t> Survey<'t> {
-    /// Walks a tree.
-    #[must_use]
-    pub fn of(function: &Function<'_, 't>) -> Self {
-        let parsed = function.parsed;
-        let mut survey = Self {
-            parsed,
-            declarations: BTreeMap::new(),
-            items: Vec::new(),
-            chains: HashMap::new(),
-            assembly: Vec::new(),
-            members: HashSet::new(),
-            names: HashMap::new(),
-            suspects: Vec::new(),
-        };
-        for (at, token) in parsed.expansion.tokens.iter().enumerate() {
-            let is_suspect = match token.kind {
-                TokenKind::Identifier => {
-                    survey.names.entry(&token.text).or_default().push(at);
-                    token.open || function.uses_in(at..at + 1).iter().any(|used| may_be_unread_macro(function, used))
-                }
-                TokenKind::String => parsed.is_left_out(at),
-                _ => false,
-            };
-            if is_suspect {
-                survey.suspects.push(at);
-            }
-        }
-        survey.visit_translation_unit(&parsed.tree);
-        survey
-    }
-}
-
-impl<'t> Survey<'t> {
-    /// The declaration that a token is in, and its first token.
-    #[must_use]
-    pub fn declaration_of(&self, token: usize) -> Option<(usize, &'t Node<Declaration>)> {
-        let (&first, node) = self.declarations.range(..=token).next_back()?;
-        self.parsed.tokens_of(node.span).contains(&token).then_some((first, *node))
-    }
-
-    /// The tokens in a range that may refer to a variable without naming it.
-    pub fn suspects_in(&self, range: &TokenRange) -> impl Iterator<Item = usize> {
-        within(&self.suspects, range)
-    }
-
-    /// The tokens of a name.
-    #[must_use]
-    pub fn tokens_of(&self, name: &str) -> &[usize] {
-        self.names.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// The end of the statement that contains a token, among the statements in the block of a declaration before it.
-    #[must_use]
-    pub fn statement_end(&self, declaration: &TokenRange, token: usize) -> usize {
-        let holds = |item: &&TokenRange| item.start >= declaration.start && item.contains(&token);
-        self.items.iter().find(holds).map_or(token + 1, |item| item.end)
-    }
-}
-
-/// The tokens within a range, from tokens in rising order.
-fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
-    let first = tokens.partition_point(|&at| at < range.start);
-    tokens[first..].iter().copied().take_while(|at| range.contains(at))
-}
-
-/// Whether a name may be a macro of an include that was not read.
-fn may_be_unread_macro(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
-    used.symbol.is_none()
-        && function.unit.unread_include(function.moment(used.token)).is_some()
-        && !function.program.declares(used.name)
-        && !function.program.declares_type(used.name)
-        && !function.unit.has_definitions(used.name)
-        && !is_builtin_function(used.name)
-        && !is_standard_macro(used.name)
-        && !used.name.starts_with("__")
-}
-
-impl<'t> Visit<'t> for Survey<'t> {
-    fn visit_block_item(&mut self, item: &'t BlockItem, span: &'t Span) {
-        self.items.push(self.parsed.tokens_of(*span));
-        if let BlockItem::Declaration(declaration) = item {
-            self.declarations.insert(self.parsed.token_of(declaration.span), declaration);
-        }
-        visit::visit_block_item(self, item, span);
-    }
-
-    fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, span: &'t Span) {
-        if binary.operator.node == BinaryOperator::Index {
-            let mut indices = vec![&*binary.rhs];
-            let mut base = &binary.lhs;
-            while let Expression::BinaryOperator(inner) = &base.node
-                && inner.node.operator.node == BinaryOperator::Index
-            {
-                indices.push(&inner.node.rhs);
-                base = &inner.node.lhs;
-            }
-            if let Expression::Identifier(name) = &base.node {
-                indices.reverse();
-                // The outermost subscript comes first.
-                self.chains.entry(self.parsed.token_of(name.span)).or_insert(indices);
-            }
-        }
-        visit::visit_binary_operator_expression(self, binary, span);
-    }
-
-    fn visit_struct_declarator(&mut self, member: &'t StructDeclarator, span: &'t Span) {
-        if let Some(declarator) = &member.declarator
-            && let DeclaratorKind::Identifier(name) = &declarator.node.kind.node
-        {
-            self.members.insert(self.parsed.token_of(name.span));
-        }
-        visit::visit_struct_declarator(self, member, span);
-    }
-
-    fn visit_asm_statement(&mut self, assembly: &'t AsmStatement, span: &'t Span) {
-        self.assembly.push(self.parsed.tokens_of(*span));
-        visit::visit_asm_statement(self, assembly, span);
-    }
-}
+use oclc_syntax::tree::TokenRange;
 
 /// The reason why an array stays, and its token.
 #[derive(Clone, Debug)]
@@ -308,7 +164,9 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
 
     fn element(&self, array: &Array<'_>, at: usize, hosted: &mut HostedValues) -> Result<ElementUse, Obstacle> {
         let function = self.function;
-        let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
+        let chain = self.survey.chains.get(&at);
+        let branch = chain.and_then(|chain| chain.branch);
+        let chain = chain.map_or(&[][..], |chain| &chain.indices);
         if chain.len() < array.lengths.len() {
             return self.kept(PromotionReason::Whole, at);
         }
@@ -326,7 +184,11 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             if inside.start <= open || inside.end > close {
                 return self.kept(PromotionReason::Whole, at);
             }
-            element.indices.push(self.index(index, length, hosted)?);
+            let index = self.index(index, length, hosted).or_else(|obstacle| {
+                // A use that never runs may be of any element.
+                if self.is_dead(branch) { Ok(0) } else { Err(obstacle) }
+            });
+            element.indices.push(index?);
             element.brackets.extend([open, close]);
             element.tokens.end = end;
         }
@@ -334,6 +196,12 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             return Err(self.kept_at(PromotionReason::Directive, &element.tokens));
         }
         Ok(element)
+    }
+
+    fn is_dead(&self, branch: Option<usize>) -> bool {
+        let settled = |id| self.is_settled(id);
+        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
+        self.survey.branches.is_dead(branch, &evaluator.with_settled(&settled))
     }
 
     fn index(&self, index: &'t Node<Expression>, length: u64, hosted: &mut HostedValues) -> Result<u64, Obstacle> {

@@ -15,8 +15,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         match self.with_loads_moved(planned, &unroll) {
             Ok(moved) => return moved,
             Err(LoadsRefusal::Problem(problem)) => {
-                let is_plain =
-                    !matches!(problem, LoadsProblem::NotFollowed(_) | LoadsProblem::Include | LoadsProblem::Header);
+                let is_plain = !matches!(
+                    problem,
+                    LoadsProblem::NotFollowed(_)
+                        | LoadsProblem::HostMacro(_)
+                        | LoadsProblem::Include
+                        | LoadsProblem::Header
+                );
                 let is_of_interest = is_plain || self.stores_element(planned);
                 unroll.loads_problem = Some(problem).filter(|_| is_of_interest);
             }

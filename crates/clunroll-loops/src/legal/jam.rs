@@ -335,7 +335,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !has_request && let Some(test) = stride_test(self.function, &jam.nest, u64::from(factor)) {
             return Ok(OrderTests { strides: Some(Rc::new(test)), ..OrderTests::default() });
         }
-        let problem = JamProblem::Conflict { first: text(&conflict.first), second: text(&conflict.second) };
+        let problem = JamProblem::Conflict {
+            first: text(&conflict.first),
+            second: text(&conflict.second),
+            cause: conflict.cause.clone(),
+        };
         self.decline(Reason::Jam(problem), conflict.second.start)
     }
 }

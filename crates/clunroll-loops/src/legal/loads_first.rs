@@ -101,11 +101,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let not_followed = |token: usize| LoadsProblem::NotFollowed(function.text_of(&(token..token + 1)));
         let first = planned.site.tokens.start;
         let exits = &planned.body.exits;
-        if let Some(jump) = exits.breaks.first().or_else(|| exits.continues.first()) {
-            return Err(not_followed(jump.token));
+        let tokens = &function.parsed.expansion.tokens;
+        let leaves = |&at: &usize| exits.leaves && (tokens[at].is_word("return") || tokens[at].is_word("goto"));
+        let jumps = exits.breaks.iter().chain(&exits.continues).map(|jump| jump.token);
+        if let Some(jump) = jumps.chain(function.tokens(planned.site.body).filter(leaves)).next() {
+            return Err(not_followed(jump));
         }
         if let Some(hosted) = function.tokens(planned.site.body).find(|&at| function.is_open_beside_types(at)) {
-            return Err(not_followed(hosted));
+            return Err(LoadsProblem::HostMacro(tokens[hosted].text.to_string()));
         }
         if let Err(decline) = self.check_plain_text(planned, InnerRequests::None) {
             return Err(self.not_plain(&decline));
@@ -141,7 +144,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Why the body or the header cannot be followed.
     fn not_plain(&self, decline: &Decline) -> LoadsProblem {
-        match decline.reason {
+        match &decline.reason {
+            Reason::Jam(JamProblem::HostMacro(name)) | Reason::HostDecides(name) => {
+                LoadsProblem::HostMacro(name.clone())
+            }
             Reason::Jam(JamProblem::Include) => LoadsProblem::Include,
             Reason::Jam(JamProblem::Header) => LoadsProblem::Header,
             _ => {

@@ -43,6 +43,8 @@ pub enum JamProblem {
         first: String,
         /// The access in the later iteration.
         second: String,
+        /// Why nothing shows that they do not.
+        cause: ConflictCause,
     },
     /// A run cannot test the promise that the jam relies on, for this access.
     Untestable(String),
@@ -59,4 +61,17 @@ pub enum JamProblem {
     },
     /// The form of the outer loop does not allow a jam: only its own test shows when it ends.
     Form,
+}
+
+/// Why nothing shows that two accesses use different memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConflictCause {
+    /// They go through two pointers, and neither is `restrict`.
+    Pointers,
+    /// Both use this array or pointer.
+    OneObject(String),
+    /// The function changes this pointer, or takes its address. That cancels `restrict` too.
+    Changed(String),
+    /// It is not known which object this pointer leads into.
+    Unknown(String),
 }

@@ -1,7 +1,7 @@
 //! The words of CLU231.
 
-use crate::JamProblem;
 use crate::words::{Wording, quoted};
+use crate::{ConflictCause, JamProblem};
 use oclc_syntax::source::Place;
 
 const ORDER: &str = "a jam runs the iterations of the outer loop side by side, and so in another order";
@@ -10,7 +10,7 @@ const TEXT: &str = "a jam writes the parts of the nest once for each copy";
 /// A nest that is not jammed.
 pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
     match problem {
-        JamProblem::Conflict { first, second } => conflict(place, first, second),
+        JamProblem::Conflict { first, second, cause } => conflict(place, first, second, cause),
         JamProblem::Writes(name) => left(
             place,
             &format!("its iterations share the variable {}", quoted(name)),
@@ -68,20 +68,27 @@ pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
     }
 }
 
-fn conflict(place: Place, first: &str, second: &str) -> Wording {
+fn conflict(place: Place, first: &str, second: &str, cause: &ConflictCause) -> Wording {
     let accesses = if first == second {
         format!("{} may access the same memory in two iterations", quoted(first))
     } else {
         format!("{} and {} in a later iteration may access the same memory", quoted(first), quoted(second))
     };
-    left(
-        place,
-        &accesses,
-        "may depend on an earlier iteration",
-        ORDER,
-        "declare the pointer parameters `restrict` if they never lead to the same memory; or write `#pragma clunroll independent` before the loop \
-         if none of its iterations touches what another one writes",
-    )
+    let instead = match cause {
+        ConflictCause::Pointers => {
+            "declare the pointer parameters `restrict` if they never lead to the same memory; or write".to_owned()
+        }
+        ConflictCause::OneObject(name) => format!("`restrict` does not help, since both use {}; write", quoted(name)),
+        ConflictCause::Changed(name) => {
+            format!("use an index and do not change {}, since a change also cancels `restrict`; or write", quoted(name))
+        }
+        ConflictCause::Unknown(name) => {
+            format!("use the parameter or the array itself, since {} may lead anywhere; or write", quoted(name))
+        }
+    };
+    Wording::not_jammed(place, accesses, "may depend on an earlier iteration").because(ORDER).instead(format!(
+        "{instead} `#pragma clunroll independent` before the loop if none of its iterations touches what another one writes"
+    ))
 }
 
 fn too_many_live(place: Place, live: u64, limit: u64, factor: Option<u64>) -> Wording {

@@ -1,8 +1,8 @@
 //! Every reason to decline a loop or an array.
 
 use crate::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
-    MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, ConflictCause, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem,
+    LabelProblem, MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
 /// The reasons that `reason` makes from all variants of its part.
@@ -126,6 +126,9 @@ pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
 /// The reasons against a jam.
 fn jam_reasons() -> Vec<(&'static str, Reason)> {
     let name = || "sum".to_owned();
+    let conflict = |second: &str, cause| {
+        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: second.to_owned(), cause }))
+    };
     vec![
         ("CLU231", Reason::Jam(JamProblem::NoInnerLoop)),
         ("CLU231", Reason::Jam(JamProblem::SecondLoop)),
@@ -143,8 +146,11 @@ fn jam_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU231", Reason::Jam(JamProblem::Access)),
         ("CLU231", Reason::Jam(JamProblem::Uncertain(name()))),
         ("CLU231", Reason::Jam(JamProblem::Name(name()))),
-        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: name() })),
-        ("CLU231", Reason::Jam(JamProblem::Conflict { first: name(), second: "b[i]".to_owned() })),
+        conflict("sum", ConflictCause::Pointers),
+        conflict("b[i]", ConflictCause::Pointers),
+        conflict("b[i]", ConflictCause::OneObject(name())),
+        conflict("b[i]", ConflictCause::Changed(name())),
+        conflict("b[i]", ConflictCause::Unknown(name())),
         ("CLU231", Reason::Jam(JamProblem::Untestable("c[x[i]]".to_owned()))),
         ("CLU231", Reason::Jam(JamProblem::Plain)),
         ("CLU231", Reason::Jam(JamProblem::TooManyLive { live: 80, limit: 64, factor: Some(6) })),
