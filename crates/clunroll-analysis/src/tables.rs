@@ -2,7 +2,7 @@
 //!
 //! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs` and `evaluate.rs` fill and read it.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -10,6 +10,7 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::liveness::{DeadAfter, Mentions};
 use super::memo::Memo;
 use super::reach::Answers;
 use super::symbol::{Access, SymbolId};
@@ -36,6 +37,12 @@ pub(super) struct Known {
     pub open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether open macros are values.
     pub are_values: Memo<bool>,
+    /// The tokens that may read variables, if the order of the statements is known.
+    pub mentions: OnceCell<Option<Mentions>>,
+    /// The loops after which variables are not read before they are set.
+    pub dead_after: RefCell<FxHashMap<SymbolId, DeadAfter>>,
+    /// The statements that were followed for that.
+    pub steps_of_liveness: Cell<usize>,
 }
 
 /// The work-group size that a kernel is enqueued with.

@@ -114,10 +114,11 @@ impl BranchExpansion<'_> {
         if is_name {
             return None;
         }
+        let indentation = line_indentation(main, span.start);
         let setting = Setting {
             in_parentheses: false,
-            indentation: line_indentation(main, span.start),
-            step: &layout.unit,
+            step: layout.step(&indentation),
+            indentation,
             line_end: layout.line_end,
         };
         // Even if it requests nothing, one level is expanded.

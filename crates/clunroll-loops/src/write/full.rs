@@ -25,7 +25,7 @@ use crate::write::loads_first::{CopyValue, ValuesOfCopies};
 use crate::write::naming::Naming;
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::{HeaderNumbers, Induction};
+use clunroll_analysis::{HeaderNumbers, Induction, Step};
 use oclc_syntax::preprocess::IntegerType;
 
 /// The known values of a loop's variable in some iterations.
@@ -97,7 +97,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return self.side_by_side(block, side_by_side);
         }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
-        set_last(block, counter.name, style, header, copies.len() as u64);
+        set_last(block, unroll, values, copies.len() as u64);
     }
 
     /// The type of the constants that copies declare, or of a main loop's own variable in their place.
@@ -146,7 +146,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.is_next_statement();
         }
         // Code that leaves the loop takes the variable's value along.
-        let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
+        let is_needed =
+            unroll.body.uses_variable || (unroll.body.value_lives_on && unroll.body.exits.may_end());
         for (cut, value, frame, escape) in cuts {
             if *style == VariableStyle::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
@@ -175,8 +176,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         for (index, inner_plans) in copies.iter().enumerate() {
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
-            // The last step has no visible effect on variables that end here.
-            let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
+            // The last step has no visible effect on variables that end here, or whose value is not used.
+            let is_last = index + 1 == copies.len() && has_no_last_step(unroll, counter);
             let step = step.as_ref().filter(|_| !is_last);
             let copy = BodyCopy {
                 cut: &cut,
@@ -273,7 +274,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.part = Some(LoopPart::Remainder);
         let values = KnownValues { counter, style, header, first: *in_main };
         self.constant_copies(block, unroll, &values, rest, &escape, &scope);
-        set_last(block, counter.name, style, header, *in_main + rest.len() as u64);
+        set_last(block, unroll, &values, rest.len() as u64);
     }
 
     /// The copies of a main loop, each with its value.
@@ -290,7 +291,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let jammed = SideBySide { jam, declared, copies: factor, value, scope, note, is_in_loop: true };
             return self.side_by_side(block, jammed);
         }
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         let cuts = match &unroll.loads {
             Some(moved) => {
                 let values = ValuesOfCopies { copies: factor, value: &|index| CopyValue::Text(value(index)) };
@@ -327,7 +328,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) {
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         let step = self.step(unroll);
         let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
@@ -357,12 +358,26 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 }
 
-/// Sets the final value of a variable that outlives the loop, if the copies do not set it.
-fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &HeaderNumbers, trips: u64) {
-    if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
-        let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
-        block.line(format!("{name} = {last};"));
+/// Sets the final value of a variable that outlives the loop, if the copies do not set it and anything may use it.
+fn set_last(
+    block: &mut Block,
+    unroll: &Unroll<'_>,
+    &KnownValues { counter, style, header, first }: &KnownValues<'_, '_>,
+    copies: u64,
+) {
+    if unroll.body.value_lives_on && matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
+        let last = literal(header.value(first + copies), header.kind.unwrap_or(IntegerType::INT));
+        block.line(format!("{} = {last};", counter.name));
     }
+}
+
+/// Whether the step after the last copy changes nothing that is used.
+fn has_no_last_step(unroll: &Unroll<'_>, counter: &Induction<'_>) -> bool {
+    if counter.declared.is_some() {
+        return counter.step_stays_inside;
+    }
+    let is_pure = matches!(&counter.step, Step::Constant(_, by) if by.facts.is_final());
+    is_pure && !counter.has_companions && !unroll.body.value_lives_on
 }
 
 /// The value `index` steps after a main loop's counter.

@@ -94,7 +94,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let stem = |name: &str| self.numbered(name, "copy", copies.into(), scope);
         let stems = jam.renamed.iter().map(|one| (&one.spans[..], stem(&one.name)));
         let copies = Copies { stems: stems.collect(), count: copies };
-        let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
+        let indent = if is_in_loop { self.layout.deeper(&block.inner) } else { block.inner.clone() };
         let mut parts = Vec::new();
         let (places, stem) = &copies.stems[0];
         if !places.is_empty() {
@@ -140,7 +140,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let before = pragmas.iter().map(|span| span.start).min().unwrap_or(loop_span.start);
         self.part(parts, Span::new(inside.start, before.max(inside.start)), indent, nested.copies, PartBraces::None);
         let from = line_indentation(self.file, loop_span.start);
-        let deeper = |indent: &str| format!("{indent}{}", self.layout.unit);
+        let deeper = |indent: &str| self.layout.deeper(indent);
         if let Some(unroll) = unroll {
             let mut jammed = Vec::new();
             self.level(&mut jammed, inner, &deeper(&from), nested);
@@ -169,7 +169,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return;
         }
         let from = line_indentation(self.file, span.start);
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(&indent);
         for copy in 0..copies.count {
             let text = spliced(span, copies.edits(span, copy));
             if braces == PartBraces::Block {
