@@ -28,9 +28,9 @@ __kernel void bounds(__global const int *in, __global uint *out)
     const int twice = 2 * N;
     #pragma unroll
     for (int i = 0; i < twice; i += 2) MIX(in[i]);
-    const long half = N / 2, more = half + 1;
+    const long some = N / 2, more = some + 1;
     #pragma unroll
-    for (int i = 0; i < half + 1; i++) MIX(in[i]);
+    for (int i = 0; i < some + 1; i++) MIX(in[i]);
     #pragma unroll
     for (int i = 0; i < more; i++) MIX(in[i]);
     #pragma unroll
