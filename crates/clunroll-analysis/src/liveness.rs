@@ -35,7 +35,8 @@ use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// Words in a macro that may change which statement runs next.
 const WORDS_OF_STATEMENTS: [&str; 14] = [
-    "asm", "__asm", "__asm__", "break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "while",
+    "asm", "__asm", "__asm__", "break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return",
+    "while",
 ];
 
 /// The tokens of a function that may read variables.
@@ -77,7 +78,8 @@ impl<'t> Function<'_, 't> {
             !self.is_open(at) && known.is_some_and(|id| id != variable && self.is_certain(id, at))
         };
         let of_name = mentions.by_name.get(symbol.name).into_iter().flatten().copied();
-        let mut reads: Vec<usize> = of_name.filter(|&at| !is_other(at)).chain(mentions.of_all.iter().copied()).collect();
+        let mut reads: Vec<usize> =
+            of_name.filter(|&at| !is_other(at)).chain(mentions.of_all.iter().copied()).collect();
         reads.sort_unstable();
         let mut walk = Walk {
             function: self,

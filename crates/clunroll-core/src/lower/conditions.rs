@@ -115,12 +115,8 @@ impl BranchExpansion<'_> {
             return None;
         }
         let indentation = line_indentation(main, span.start);
-        let setting = Setting {
-            in_parentheses: false,
-            step: layout.step(&indentation),
-            indentation,
-            line_end: layout.line_end,
-        };
+        let setting =
+            Setting { in_parentheses: false, step: layout.step(&indentation), indentation, line_end: layout.line_end };
         // Even if it requests nothing, one level is expanded.
         let inside = plain.iter().copied().filter(|&at| at < end);
         let wants = inside.chain([0]).map(PlainToken::Plain).collect();

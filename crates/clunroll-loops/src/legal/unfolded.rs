@@ -46,8 +46,7 @@ impl Planner<'_, '_, '_> {
     fn unfold(&self, operand: &TokenRange, at_loop: usize, depth: usize) -> Option<Unfolded> {
         let function = self.function;
         let expansion = &function.parsed.expansion;
-        let mut unfolded =
-            Unfolded { condition: String::new(), in_assertion: BTreeMap::new(), tokens: Vec::new() };
+        let mut unfolded = Unfolded { condition: String::new(), in_assertion: BTreeMap::new(), tokens: Vec::new() };
         let mut in_condition = BTreeMap::new();
         for at in operand.clone() {
             let token = &expansion.tokens[at];
@@ -93,7 +92,8 @@ impl Planner<'_, '_, '_> {
             return None;
         }
         let initializer = function.tokens(node);
-        let value = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).without_launch().value(node);
+        let value =
+            Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).without_launch().value(node);
         let tokens = &function.parsed.expansion.tokens[initializer.clone()];
         let names: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
         let keeps = function.unit.keeps_names(&names, function.moment(initializer.start), function.moment(at_loop));

@@ -27,7 +27,7 @@ use oclc_syntax::source::{SourceFile, Span};
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
     /// The copied text, with inner loops rewritten.
-    text: Text,
+    pub text: Text,
     /// Its indentation in the source.
     from: String,
     /// Its text, if it has no line break and may share a line with other text.
@@ -234,7 +234,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
         let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
-        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == scope.loads.len();
+        let loads = scope.loads.iter().filter(|(place, _)| span.contains(*place)).count();
+        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == loads;
         let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);

@@ -8,16 +8,19 @@
 //!                                          { int i = 4; body }
 //! ```
 //!
+//! A copy in a nest in which a number may stand for each use of the variable needs no declaration (`facts/numbers_in_place.rs`): `a[0] = b[0];`.
+//!
 //! If the body has a `break`, the copies are in a loop that runs once, which the `break` leaves.
 //!
 //! The main loop reaches its end exactly: the end is a whole number of passes after its start, and a value of the variable's type. So it
 //! tests with `!=`: LLVM turns a loop of two passes that tests with `<` into one that takes its counter from a list of two values, and
 //! then knows neither its trip count nor its step (docs/PERFORMANCE.md).
 
+use crate::facts::numbers_in_place::number_kind;
 use crate::plan::shape::{Shape, VariableStyle};
-use crate::plan::{InnerPlans, Unroll};
+use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::points::{LoopPart, Position};
-use crate::values::literal;
+use crate::values::{literal, typed};
 use crate::write::block::Block;
 use crate::write::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use crate::write::jam::SideBySide;
@@ -135,8 +138,14 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
             let scope = self.copy_scope(unroll, scope).with_loads(loads).knowing(counter, number(offset));
-            let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
-            let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
+            let (cut, frame) = match self.cut_with_numbers(unroll, number(offset), inner_plans, escape, &scope) {
+                Some(cut) => (cut, CopyFrame::Bare),
+                None => {
+                    let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
+                    let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
+                    (cut, frame)
+                }
+            };
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
@@ -146,8 +155,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.is_next_statement();
         }
         // Code that leaves the loop takes the variable's value along.
-        let is_needed =
-            unroll.body.uses_variable || (unroll.body.value_lives_on && unroll.body.exits.may_end());
+        let is_needed = unroll.body.uses_variable || (unroll.body.value_lives_on && unroll.body.exits.may_end());
         for (cut, value, frame, escape) in cuts {
             if *style == VariableStyle::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
@@ -161,6 +169,27 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             };
             block.parts.push(self.copy(copy, &block.inner, on_line));
         }
+    }
+
+    /// The text of a copy that has the variable's value as a number in its place, where that is all of its uses.
+    fn cut_with_numbers(
+        &self,
+        unroll: &Unroll<'t>,
+        value: i128,
+        inner_plans: &InnerPlans<'t>,
+        escape: &Escape,
+        scope: &CopyContext,
+    ) -> Option<Cut> {
+        let (counter, style) = unroll.shape.style()?;
+        let kind = counter.kind.integer().and_then(number_kind)?;
+        if unroll.numbers.is_empty() || unroll.loads.is_some() || !are_copies(inner_plans) {
+            return None;
+        }
+        let number = typed(value, kind);
+        let scope = scope.clone().with_numbers(unroll.numbers.iter().map(|&place| (place, number.clone())));
+        let cut = self.cut(unroll, None, inner_plans, escape, &scope);
+        // Text that an inner form does not cut out of the body names the variable as before.
+        matches!(self.naming(unroll, Some(style), &cut.text), Naming::Never).then_some(cut)
     }
 
     /// A copy for each entry of the inner plans, with the author's step after it.
@@ -378,6 +407,21 @@ fn has_no_last_step(unroll: &Unroll<'_>, counter: &Induction<'_>) -> bool {
     }
     let is_pure = matches!(&counter.step, Step::Constant(_, by) if by.facts.is_final());
     is_pure && !counter.has_companions && !unroll.body.value_lives_on
+}
+
+/// Whether the loops in a copy stay as written, or are all copies that are cut out of their bodies.
+fn are_copies(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().all(|(_, plan)| match plan {
+        RequestPlan::Left(_) | RequestPlan::NotAsked => true,
+        RequestPlan::Choice(_) => false,
+        RequestPlan::Unroll(unroll) => {
+            matches!(unroll.shape, Shape::Full { .. })
+                && unroll.loads.is_none()
+                && unroll.jam.is_none()
+                && unroll.around.is_none()
+                && unroll.shape.inner_plans().all(are_copies)
+        }
+    })
 }
 
 /// The value `index` steps after a main loop's counter.
