@@ -334,7 +334,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
-        let inner = self.layout.deeper(&indent);
+        let inner = self.layout.deeper(indent);
         let is_once = *escape != Escape::None;
         let mut lines = CopyLines::default();
         match frame {
@@ -378,7 +378,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             lines.push(indent, Text::Sequence(body));
         } else {
             lines.push(indent, Text::made("do {"));
-            lines.push_cut(&self.layout.deeper(&indent), cut);
+            lines.push_cut(&self.layout.deeper(indent), cut);
             lines.push(indent, Text::made("} while (0);"));
         }
         lines.ask(indent, escape);

@@ -138,14 +138,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
             let scope = self.copy_scope(unroll, scope).with_loads(loads).knowing(counter, number(offset));
-            let (cut, frame) = match self.cut_with_numbers(unroll, number(offset), inner_plans, escape, &scope) {
-                Some(cut) => (cut, CopyFrame::Bare),
-                None => {
+            let cut = self.cut_with_numbers(unroll, number(offset), inner_plans, escape, &scope);
+            let (cut, frame) = cut.map_or_else(
+                || {
                     let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
                     let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
                     (cut, frame)
-                }
-            };
+                },
+                |cut| (cut, CopyFrame::Bare),
+            );
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));

@@ -169,7 +169,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return;
         }
         let from = line_indentation(self.file, span.start);
-        let inner = self.layout.deeper(&indent);
+        let inner = self.layout.deeper(indent);
         for copy in 0..copies.count {
             let text = spliced(span, copies.edits(span, copy));
             if braces == PartBraces::Block {
