@@ -43,6 +43,8 @@ pub struct Body {
     pub may_hide_variable: bool,
     /// Whether it names the induction variable, or may name it through an open macro.
     pub uses_variable: bool,
+    /// Whether the value that the loop leaves in the induction variable may be used.
+    pub value_lives_on: bool,
     /// Whether it may name the induction variable through an open macro, or in another configuration.
     pub may_name_variable: bool,
     /// Whether it contains a macro that the host may define.
@@ -77,6 +79,7 @@ impl Body {
         self.may_name_variable |= other.uses_variable;
         self.may_be_unseen_macro |= other.may_be_unseen_macro || other.has_open_macro;
         self.uses_variable |= other.uses_variable;
+        self.value_lives_on |= other.value_lives_on;
         self.exits.absorb(&other.exits);
     }
 }
@@ -175,6 +178,8 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
     body.asks_type = asks_type(function, tokens);
     let Ok(counter) = &candidate.counter else { return };
+    body.value_lives_on =
+        counter.declared.is_none() && !function.is_dead_after(counter.variable, candidate.tokens.start);
     body.has_open_macro = tokens.iter().any(|token| token.open);
     let is_unseen = |used: &Use<'_>| may_be_the_hosts(function, used) && !function.is_open(used.token);
     body.may_be_unseen_macro = function.uses_in(range.clone()).iter().any(is_unseen)
@@ -214,7 +219,7 @@ fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// Whether a name has no visible declaration, so that the host must define it for the source to compile.
-fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
+pub(super) fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
     used.symbol.is_none()
         && !function.program.declares(used.name)
         && !is_builtin_function(used.name)

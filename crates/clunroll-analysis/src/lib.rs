@@ -35,6 +35,7 @@ mod invariance;
 mod kernel_effects;
 mod launch;
 mod limits;
+mod liveness;
 mod loops;
 mod macro_uses;
 mod memo;

@@ -41,6 +41,10 @@ pub const MAX_BRACKETS_OF_COPIES: u32 = 200;
 /// are at most 15.
 pub const BRACKETS_OF_LOOP: u32 = 20;
 
+/// How many statements of a function are followed to find which values of variables are used. Few functions have more than a thousand, and
+/// few variables count loops.
+pub const MAX_STEPS_OF_LIVENESS: usize = 1 << 16;
+
 // Names and macros.
 
 /// How many names are followed to find what a macro may expand to. With more, it counts as one that may expand to anything,

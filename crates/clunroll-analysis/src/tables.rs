@@ -2,7 +2,7 @@
 //!
 //! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs` and `evaluate.rs` fill and read it.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::continues::Nesting;
 use super::dependence::OpaqueTerms;
+use super::liveness::{DeadAfter, Mentions};
 use super::memo::Memo;
 use super::reach::Answers;
 use super::symbol::{Access, SymbolId};
@@ -42,6 +43,12 @@ pub(super) struct Known {
     pub nesting: OnceCell<Nesting>,
     /// Expressions that are variables of subscripts.
     pub opaque_terms: RefCell<OpaqueTerms>,
+    /// The tokens that may read variables, if the order of the statements is known.
+    pub mentions: OnceCell<Option<Mentions>>,
+    /// The loops after which variables are not read before they are set.
+    pub dead_after: RefCell<FxHashMap<SymbolId, DeadAfter>>,
+    /// The statements that were followed for that.
+    pub steps_of_liveness: Cell<usize>,
 }
 
 /// The work-group size that a kernel is enqueued with.

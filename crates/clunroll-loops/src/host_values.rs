@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::legal::unfolded::Unfolded;
 use clunroll_analysis::{Evaluator, Function, LookupPoint};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
@@ -113,26 +114,23 @@ pub(super) fn pin_macros(
 pub(super) fn pin_text(
     function: &Function<'_, '_>,
     operand: &TokenRange,
+    unfolded: &Unfolded,
     value: i128,
     terms: &mut Vec<Equality>,
 ) -> Option<()> {
-    if !function.has_open_names(operand.clone()) {
+    if !unfolded.has_open_names(function) {
         return Some(());
     }
     function.source_span(operand)?;
-    let tokens = &function.parsed.expansion.tokens[operand.clone()];
+    let tokens = &function.parsed.expansion.tokens;
     // The assertion knows of a cast.
-    if !has_cast(tokens) {
-        add(terms, Equality::new(without_parentheses(&function.text_of(operand)), value));
+    if !unfolded.tokens.iter().any(|&at| is_of_cast(&tokens[at])) {
+        add(terms, Equality::new(without_parentheses(&unfolded.condition), value));
     }
     Some(())
 }
 
-/// Whether an operand has the words of a cast in it, which `#if` does not know.
-fn has_cast(operand: &[Expanded<'_>]) -> bool {
-    operand.iter().any(is_of_cast)
-}
-
+/// Whether a token of an operand is a word of a cast, which `#if` does not know.
 fn is_of_cast(token: &Expanded<'_>) -> bool {
     !token.open && token.kind == TokenKind::Identifier
 }

@@ -9,6 +9,8 @@ pub struct FileStyle {
     pub line_end: &'static str,
     /// One step of indentation.
     pub unit: String,
+    /// One step of indentation in blanks.
+    blanks: String,
 }
 
 impl FileStyle {
@@ -40,8 +42,25 @@ impl FileStyle {
             before = blank;
         }
         let most = (2..widths.len()).rev().max_by_key(|&width| widths[width]).filter(|&width| widths[width] > 0);
-        let unit = if tabs > widths.iter().sum() { "\t".to_owned() } else { " ".repeat(most.unwrap_or(2)) };
-        Self { line_end, unit }
+        let blanks = " ".repeat(most.unwrap_or(2));
+        let unit = if tabs > widths.iter().sum() { "\t".to_owned() } else { blanks.clone() };
+        Self { line_end, unit, blanks }
+    }
+
+    /// One more step after an indentation. It goes on as that ends: some lines of a file may begin with tabs, and others with blanks.
+    #[must_use]
+    pub fn step(&self, indent: &str) -> &str {
+        match indent.as_bytes().last() {
+            Some(b'\t') => "\t",
+            Some(_) => &self.blanks,
+            None => &self.unit,
+        }
+    }
+
+    /// The indentation with one step more.
+    #[must_use]
+    pub fn deeper(&self, indent: &str) -> String {
+        [indent, self.step(indent)].concat()
     }
 }
 
@@ -114,6 +133,8 @@ mod tests {
         assert_eq!((layout.line_end, &*layout.unit), ("\r\n", "    "));
         assert_eq!(FileStyle::of(&file("void f() {\n\tint a;\n\tif (a)\n\t\tb;\n}\n")).unit, "\t");
         assert_eq!(FileStyle::of(&file("x")).unit, "  ");
+        let mixed = FileStyle::of(&file("void f() {\n    int a;\n    if (a)\n\tb;\n    c;\n}\n"));
+        assert_eq!((&*mixed.deeper(""), &*mixed.deeper("\t"), &*mixed.deeper("  ")), ("    ", "\t\t", "      "));
     }
 
     #[test]

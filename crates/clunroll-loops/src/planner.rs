@@ -103,6 +103,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             jam: None,
             loads: None,
             loads_problem: None,
+            numbers: Vec::new(),
             pin: Pin::default(),
             has_counters: false,
             checks_promise: false,

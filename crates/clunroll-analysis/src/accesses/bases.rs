@@ -118,7 +118,7 @@ impl Bases<'_, '_, '_> {
             (Some(_), Some(_)) => ConflictCause::Pointers,
             (root, _) => {
                 let unknown = if root.is_none() { one.symbol } else { other.symbol };
-                if self.may_change(unknown, Moves::Nowhere) {
+                if self.may_change(unknown) {
                     ConflictCause::Changed(name(unknown))
                 } else {
                     ConflictCause::Unknown(name(unknown))

@@ -114,12 +114,9 @@ impl BranchExpansion<'_> {
         if is_name {
             return None;
         }
-        let setting = Setting {
-            in_parentheses: false,
-            indentation: line_indentation(main, span.start),
-            step: &layout.unit,
-            line_end: layout.line_end,
-        };
+        let indentation = line_indentation(main, span.start);
+        let setting =
+            Setting { in_parentheses: false, step: layout.step(&indentation), indentation, line_end: layout.line_end };
         // Even if it requests nothing, one level is expanded.
         let inside = plain.iter().copied().filter(|&at| at < end);
         let wants = inside.chain([0]).map(PlainToken::Plain).collect();

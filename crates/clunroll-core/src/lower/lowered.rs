@@ -103,10 +103,11 @@ impl Lowered {
             if name.file != FileId::MAIN {
                 continue;
             }
+            let indentation = line_indentation(&unit.sources[FileId::MAIN], name.span.start);
             let setting = Setting {
                 in_parentheses: in_parentheses[start - code.start],
-                indentation: line_indentation(&unit.sources[FileId::MAIN], name.span.start),
-                step: &writer.layout.unit,
+                step: writer.layout.step(&indentation),
+                indentation,
                 line_end: writer.layout.line_end,
             };
             let wants = wants.into_iter().map(|want| want.less(run.start)).collect();

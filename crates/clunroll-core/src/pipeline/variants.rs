@@ -471,6 +471,9 @@ fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], 
         if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) = (plan, of_other) {
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
+            if unroll.numbers != same.numbers {
+                unroll.numbers.clear();
+            }
             for (inner, same) in unroll.shape.inner_plans_mut().zip(same.shape.inner_plans()) {
                 absorb(inner, requested, PlannedVariant { inner_plans: same, ..other });
             }

@@ -141,7 +141,8 @@ impl PromotionWriter<'_, '_, '_> {
 
     fn setting(&self, code: usize, in_parentheses: bool) -> Setting<'_> {
         let indentation = line_indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
-        Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
+        let step = self.layout.step(&indentation);
+        Setting { in_parentheses, step, line_end: self.layout.line_end, indentation }
     }
 
     /// Replaces the tokens of the plans, which are all in the code itself.
@@ -203,7 +204,7 @@ impl PromotionWriter<'_, '_, '_> {
                 Part::Made(made) => text.made(made.as_bytes(), place),
                 Part::Break => {
                     let indentation = line_indentation(&self.unit.sources[FileId::MAIN], whole.start);
-                    let lines = [self.layout.line_end, &indentation, &self.layout.unit].concat();
+                    let lines = [self.layout.line_end, &self.layout.deeper(&indentation)].concat();
                     text.made(lines.as_bytes(), place);
                 }
                 Part::Before(tokens) => {

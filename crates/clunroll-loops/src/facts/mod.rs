@@ -2,6 +2,7 @@
 
 pub mod branches;
 pub mod guards;
+pub mod numbers_in_place;
 pub mod position;
 pub mod style;
 pub mod trip_count;

@@ -14,6 +14,8 @@
 //! pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. The body uses only
 //! the variable's value, not its type or address.
 //!
+//! The last line is left out if nothing reads the variable before it is set again (`Body::value_lives_on`).
+//!
 //! The new variable has the author's type. It is spelled as the author wrote it if that is only words before the name, and they mean
 //! the same at the loop. Otherwise it has OpenCL's name for that type.
 

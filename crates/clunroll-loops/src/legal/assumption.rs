@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 
 use crate::facts::trip_count::RangedTrips;
 use crate::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
+use crate::legal::unfolded::Unfolded;
 use crate::planner::Planner;
 use crate::values::{operand, typed};
-use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
+use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop, Step};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -41,6 +42,7 @@ pub enum HostedCount<'a> {
 /// An operand of a header, and the value that it is to have.
 struct PinnedOperand {
     tokens: TokenRange,
+    unfolded: Unfolded,
     value: i128,
 }
 
@@ -73,13 +75,17 @@ impl<'t> Planner<'_, '_, 't> {
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
         let of_start = function.tokens(counter.start?);
         let start = match count {
-            HostedCount::Known(..) => Some(PinnedOperand { tokens: of_start.clone(), value: value(counter.start?)? }),
+            HostedCount::Known(..) => Some(self.pinned_operand(of_start.clone(), value(counter.start?)?, site)?),
             HostedCount::Range(_) if function.has_open_names(of_start.clone()) => return None,
             HostedCount::Range(_) => None,
         };
-        let bound = PinnedOperand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
+        let bound = self.pinned_operand(function.tokens(counter.bound), value(counter.bound)?, site)?;
+        let is_hosted = |range: &TokenRange| {
+            let by_constants = matches!(&counter.step, Step::Constant(_, by) if by.facts.is_final());
+            !by_constants || function.has_open_names(range.clone())
+        };
         let step = match function.tokens(site.step?) {
-            range if function.has_open_names(range.clone()) => Some(self.step_operand(range, counter)?),
+            range if is_hosted(&range) => Some(self.step_operand(range, counter, site)?),
             _ => None,
         };
         let mut found = Assumption::default();
@@ -88,27 +94,29 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let operands = start.iter().chain([&bound]).chain(&step);
         for operand in operands.clone() {
-            pin_macros(function, operand.tokens.clone(), &mut found.terms)?;
+            pin_macros(function, operand.unfolded.tokens.iter().copied(), &mut found.terms)?;
         }
-        for operand in operands {
-            pin_text(function, &operand.tokens, operand.value, &mut found.terms)?;
+        for PinnedOperand { tokens, unfolded, value } in operands {
+            pin_text(function, tokens, unfolded, *value, &mut found.terms)?;
         }
         if found.terms.is_empty() {
             return None;
         }
         let mut facts = Vec::new();
         for operand in start.iter().chain(&step) {
-            if function.has_open_names(operand.tokens.clone()) {
-                let text = function.text_of(&operand.tokens);
+            if operand.unfolded.has_open_names(function) {
+                let text = self.in_assertion(&operand.tokens, &operand.unfolded)?;
                 facts.push(format!("(({text}) == {})", in_type(operand.value, IntegerType::INT)));
             }
         }
-        if function.has_open_names(of_start.clone()) && kind != IntegerType::INT {
-            let text = format!("({})({})", kind.name(), function.text_of(&of_start));
+        if let Some(start) = start.as_ref().filter(|start| start.unfolded.has_open_names(function))
+            && kind != IntegerType::INT
+        {
+            let text = format!("({})({})", kind.name(), self.in_assertion(&start.tokens, &start.unfolded)?);
             facts.extend(headers.iter().map(|header| format!("({text} == {})", in_type(header.start, kind))));
         }
-        let is_open = function.has_open_names(test.clone());
-        let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
+        let is_open = function.has_open_names(test.clone()) || bound.unfolded.has_open_names(function);
+        let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind), &bound.unfolded);
         for header in headers.iter().filter(|_| is_open) {
             facts.push(format!("({})", test_with(header.value(0))?));
             facts.push(format!("({})", test_with(header.value(trips - 1))?));
@@ -143,7 +151,7 @@ impl<'t> Planner<'_, '_, 't> {
     /// The operand of `i += …` if the step uses a macro of the host: the whole right side of a compound assignment. `None` for any
     /// other step, where operators around the operand may bind to a part of the macro's expansion.
     // step = name ("+=" | "-=") operand
-    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<PinnedOperand> {
+    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>, site: &Loop<'t>) -> Option<PinnedOperand> {
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
         let [name, operator, _, ..] = tokens else { return None };
         let sign = match operator.kind {
@@ -154,28 +162,34 @@ impl<'t> Planner<'_, '_, 't> {
         let (advance, _) = self.advance(counter, self.function.nothing_known())?;
         let Advance::Add(stride) = advance else { return None };
         let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
-        is_plain.then_some(PinnedOperand { tokens: range.start + 2..range.end, value: sign * stride })
+        is_plain.then(|| self.pinned_operand(range.start + 2..range.end, sign * stride, site))?
     }
 
-    /// The author's test with a value in the place of the variable.
-    fn test_with(&self, test: &TokenRange, name: &str, value: &str) -> Option<String> {
-        let expansion = &self.function.parsed.expansion;
-        let tokens = &expansion.tokens[test.clone()];
+    fn pinned_operand(&self, tokens: TokenRange, value: i128, site: &Loop<'t>) -> Option<PinnedOperand> {
+        let unfolded = self.unfolded(&tokens, site.tokens.start)?;
+        Some(PinnedOperand { tokens, unfolded, value })
+    }
+
+    /// The text of an operand for an assertion.
+    fn in_assertion(&self, operand: &TokenRange, unfolded: &Unfolded) -> Option<String> {
+        if unfolded.in_assertion.is_empty() {
+            return Some(self.function.text_of(operand));
+        }
+        self.text_with(operand, |code, _| unfolded.in_assertion.get(&code).cloned())
+    }
+
+    /// The author's test with a value in the place of the variable, and without constant variables in its bound.
+    fn test_with(&self, test: &TokenRange, name: &str, value: &str, bound: &Unfolded) -> Option<String> {
+        let tokens = &self.function.parsed.expansion.tokens[test.clone()];
         let is_name = |token: &&Expanded<'_>| token.text == name;
         if tokens.iter().filter(is_name).any(|token| token.call.is_some()) {
             return None;
         }
-        self.function.source_span(test)?;
-        let code = expansion.code_of(tokens.first()?).start..expansion.code_of(tokens.last()?).end;
-        let mut text = String::new();
-        for (index, token) in self.function.unit.code[code].iter().enumerate() {
-            let spelt = self.function.unit.text(token);
-            if index > 0 && token.after_space {
-                text.push(' ');
-            }
-            text.push_str(if spelt == name { value } else { &spelt });
-        }
-        Some(text)
+        let other = |code: usize, spelt: &str| {
+            let of_name = (spelt == name).then(|| value.to_owned());
+            of_name.or_else(|| bound.in_assertion.get(&code).cloned())
+        };
+        self.text_with(test, other)
     }
 }
 

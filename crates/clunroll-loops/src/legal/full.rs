@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::directive::marker_text;
+use crate::facts::numbers_in_place::numbers_in_place;
 use crate::legal::size::Size;
 use crate::plan::shape::{Shape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
@@ -14,6 +15,7 @@ use crate::planner::{PlannedRequest, Planner};
 use clunroll_analysis::{HeaderNumbers, Induction, VariableType, defined_tag};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Constant;
+use oclc_syntax::source::Span;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     pub(crate) fn full(
@@ -63,8 +65,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let mut size = Size::new(self, planned, trips);
         let copies = self.copies_with_values(planned, &counter, &style, &header, 0..trips, &mut size)?;
         let size = size.total;
+        let numbers = self.numbers_of(planned, &counter, &style, (0..trips).map(|index| header.value(index)));
         let shape = Shape::Full { counter, style, header, copies };
-        Ok(planned.unrolled(shape, Some(trips), trips, size))
+        Ok(Unroll { numbers, ..planned.unrolled(shape, Some(trips), trips, size) })
     }
 
     /// The inner loops of the copies for some iterations, which are planned once where nothing in them asks for the value of
@@ -130,7 +133,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let in_main = trips - remainder;
         let rest = self.copies_with_values(planned, &counter, &style, &header, in_main..trips, &mut size)?;
         let size = size.total;
+        let numbers = self.numbers_of(planned, &counter, &style, (in_main..trips).map(|index| header.value(index)));
         let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };
-        Ok(planned.unrolled(shape, Some(trips), copies, size))
+        Ok(Unroll { numbers, ..planned.unrolled(shape, Some(trips), copies, size) })
+    }
+
+    /// Where the copies with known values have numbers in the place of the variable: in nests, which grow the most.
+    fn numbers_of(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        mut values: impl Iterator<Item = i128>,
+    ) -> Vec<Span> {
+        let (function, site) = (self.function, &planned.site);
+        let body = function.tokens(site.body);
+        let next = self.requests.get(self.requests.partition_point(|request| request.token < body.start));
+        // The text of one loop alone is short.
+        let is_in_nest =
+            function.loops_around.contains_key(&site.tokens.start) || next.is_some_and(|next| next.token < body.end);
+        if !is_in_nest || !style.declares() || values.any(|value| value < 0) {
+            return Vec::new();
+        }
+        numbers_in_place(function, counter, &planned.body, site.body)
     }
 }

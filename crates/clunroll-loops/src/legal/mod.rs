@@ -20,4 +20,5 @@ pub mod limits;
 pub mod loads_first;
 pub mod size;
 pub mod texts;
+pub mod unfolded;
 pub mod versions;

@@ -20,7 +20,7 @@ use crate::plan::loads::MovedLoads;
 use crate::plan::shape::{Fallback, Pin, Shape, VariableStyle};
 use clunroll_analysis::{Body, Loop, StrideTest};
 use clunroll_rules::{Decline, LoadsProblem};
-use oclc_syntax::source::{Place, PresenceCondition};
+use oclc_syntax::source::{Place, PresenceCondition, Span};
 use oclc_syntax::tree::TokenRange;
 
 /// The plan for one request, in one copy of the text around it.
@@ -78,6 +78,8 @@ pub struct Unroll<'t> {
     pub loads: Option<Rc<MovedLoads>>,
     /// Why none do, in a loop that loads and stores.
     pub loads_problem: Option<LoadsProblem>,
+    /// The places of the variable in the body where the copies have its value as a number, if they need not declare it.
+    pub numbers: Vec<Span>,
     /// The lines that keep the compiler from unrolling a main loop, and the loop after it, again.
     pub pin: Pin,
     /// Whether the copies of its main loop have counters of their own.

@@ -33,7 +33,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         indent: &str,
         scope: &CopyContext,
     ) -> Text {
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(indent);
         let mut scope = scope.clone();
         let escape = self.escape(unroll, &mut scope);
         let is_constant = self.constant_trips(unroll, &scope).is_some();

@@ -28,7 +28,7 @@ use oclc_syntax::source::{SourceFile, Span};
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 pub struct Cut {
     /// The copied text, with inner loops rewritten.
-    text: Text,
+    pub text: Text,
     /// Its indentation in the source.
     from: String,
     /// Its text, if it has no line break and may share a line with other text.
@@ -235,7 +235,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
         let is_insertion = |(span, _): &&(Span, Text)| span.is_empty();
-        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == scope.loads.len();
+        let loads = scope.loads.iter().filter(|(place, _)| span.contains(*place)).count();
+        let has_only_loads = edits.len() - edits.iter().filter(is_insertion).count() == loads;
         let is_line = has_only_loads && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');
         let from = self.indentation_of(span, unroll);
@@ -277,7 +278,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return head;
         }
         let indent = layout::line_indentation(self.file, first.start);
-        let deeper = format!("{indent}{}", self.layout.unit);
+        let deeper = self.layout.deeper(&indent);
         let bytes = self.file.slice(rest);
         let has_lines = bytes.contains(&b'\n') || memchr::memmem::find(bytes, b"//").is_some();
         let close = if has_lines { format!("\n{indent}}}") } else { " }".to_owned() };
@@ -378,7 +379,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(&indent);
         let is_once = *escape != Escape::None;
         let mut lines = CopyLines::default();
         match frame {
@@ -422,7 +423,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             lines.push(indent, Text::Sequence(body));
         } else {
             lines.push(indent, Text::made("do {"));
-            lines.push_cut(&format!("{indent}{}", self.layout.unit), cut);
+            lines.push_cut(&self.layout.deeper(indent), cut);
             lines.push(indent, Text::made("} while (0);"));
         }
         lines.ask(indent, escape);

@@ -43,7 +43,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.pin(unroll.pin.main);
         let least = literal(countdown.least(factor), countdown.kind);
         block.line(format!("while ({} >= {least}) {{", countdown.name));
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         for index in 0..factor {
             if let Some(step) = &countdown.step_in_test {
                 let step = Text::Repeated(self.span(step));

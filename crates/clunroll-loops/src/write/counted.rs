@@ -291,7 +291,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// The line that reports, once for each run of the loop, that its trip count is not a multiple of the factor as
     /// promised.
     pub fn report_promise(&self, block: &mut Block, unroll: &Unroll<'t>, factor: u32) {
-        block.line(format!("{}{}", self.layout.unit, self.broken_promise(unroll, factor)));
+        block.line(format!("{}{}", self.layout.step(&block.inner), self.broken_promise(unroll, factor)));
     }
 
     /// The call of `printf` that reports this.

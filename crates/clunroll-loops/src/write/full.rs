@@ -8,16 +8,19 @@
 //!                                          { int i = 4; body }
 //! ```
 //!
+//! A copy in a nest in which a number may stand for each use of the variable needs no declaration (`facts/numbers_in_place.rs`): `a[0] = b[0];`.
+//!
 //! If the body has a `break`, the copies are in a loop that runs once, which the `break` leaves.
 //!
 //! The main loop reaches its end exactly: the end is a whole number of passes after its start, and a value of the variable's type. So it
 //! tests with `!=`: LLVM turns a loop of two passes that tests with `<` into one that takes its counter from a list of two values, and
 //! then knows neither its trip count nor its step (docs/PERFORMANCE.md).
 
+use crate::facts::numbers_in_place::number_kind;
 use crate::plan::shape::{Shape, VariableStyle};
-use crate::plan::{InnerPlans, Unroll};
+use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::points::{LoopPart, Position};
-use crate::values::literal;
+use crate::values::{literal, typed};
 use crate::write::block::Block;
 use crate::write::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use crate::write::jam::SideBySide;
@@ -25,7 +28,7 @@ use crate::write::loads_first::{CopyValue, ValuesOfCopies};
 use crate::write::naming::Naming;
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::{HeaderNumbers, Induction};
+use clunroll_analysis::{HeaderNumbers, Induction, Step};
 use oclc_syntax::preprocess::IntegerType;
 
 /// The known values of a loop's variable in some iterations.
@@ -97,7 +100,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return self.side_by_side(block, side_by_side);
         }
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
-        set_last(block, counter.name, style, header, copies.len() as u64);
+        set_last(block, unroll, values, copies.len() as u64);
     }
 
     /// The type of the constants that copies declare, or of a main loop's own variable in their place.
@@ -135,8 +138,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
             let scope = self.copy_scope(unroll, scope).with_loads(loads).knowing(counter, number(offset));
-            let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
-            let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
+            let cut = self.cut_with_numbers(unroll, number(offset), inner_plans, escape, &scope);
+            let (cut, frame) = cut.map_or_else(
+                || {
+                    let cut = self.cut(unroll, Some(style), inner_plans, escape, &scope);
+                    let frame = self.frame(unroll, counter, style, &CopyValue::Number(number(offset)), &cut);
+                    (cut, frame)
+                },
+                |cut| (cut, CopyFrame::Bare),
+            );
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
@@ -146,7 +156,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.is_next_statement();
         }
         // Code that leaves the loop takes the variable's value along.
-        let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
+        let is_needed = unroll.body.uses_variable || (unroll.body.value_lives_on && unroll.body.exits.may_end());
         for (cut, value, frame, escape) in cuts {
             if *style == VariableStyle::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
@@ -162,6 +172,27 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
+    /// The text of a copy that has the variable's value as a number in its place, where that is all of its uses.
+    fn cut_with_numbers(
+        &self,
+        unroll: &Unroll<'t>,
+        value: i128,
+        inner_plans: &InnerPlans<'t>,
+        escape: &Escape,
+        scope: &CopyContext,
+    ) -> Option<Cut> {
+        let (counter, style) = unroll.shape.style()?;
+        let kind = counter.kind.integer().and_then(number_kind)?;
+        if unroll.numbers.is_empty() || unroll.loads.is_some() || !are_copies(inner_plans) {
+            return None;
+        }
+        let number = typed(value, kind);
+        let scope = scope.clone().with_numbers(unroll.numbers.iter().map(|&place| (place, number.clone())));
+        let cut = self.cut(unroll, None, inner_plans, escape, &scope);
+        // Text that an inner form does not cut out of the body names the variable as before.
+        matches!(self.naming(unroll, Some(style), &cut.text), Naming::Never).then_some(cut)
+    }
+
     /// A copy for each entry of the inner plans, with the author's step after it.
     fn stepped_copies(
         &self,
@@ -175,8 +206,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         for (index, inner_plans) in copies.iter().enumerate() {
             let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
-            // The last step has no visible effect on variables that end here.
-            let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
+            // The last step has no visible effect on variables that end here, or whose value is not used.
+            let is_last = index + 1 == copies.len() && has_no_last_step(unroll, counter);
             let step = step.as_ref().filter(|_| !is_last);
             let copy = BodyCopy {
                 cut: &cut,
@@ -273,7 +304,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.part = Some(LoopPart::Remainder);
         let values = KnownValues { counter, style, header, first: *in_main };
         self.constant_copies(block, unroll, &values, rest, &escape, &scope);
-        set_last(block, counter.name, style, header, *in_main + rest.len() as u64);
+        set_last(block, unroll, &values, rest.len() as u64);
     }
 
     /// The copies of a main loop, each with its value.
@@ -290,7 +321,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let jammed = SideBySide { jam, declared, copies: factor, value, scope, note, is_in_loop: true };
             return self.side_by_side(block, jammed);
         }
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         let cuts = match &unroll.loads {
             Some(moved) => {
                 let values = ValuesOfCopies { copies: factor, value: &|index| CopyValue::Text(value(index)) };
@@ -327,7 +358,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape: &Escape,
         scope: &CopyContext,
     ) {
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         let step = self.step(unroll);
         let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
@@ -357,12 +388,41 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 }
 
-/// Sets the final value of a variable that outlives the loop, if the copies do not set it.
-fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &HeaderNumbers, trips: u64) {
-    if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
-        let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
-        block.line(format!("{name} = {last};"));
+/// Sets the final value of a variable that outlives the loop, if the copies do not set it and anything may use it.
+fn set_last(
+    block: &mut Block,
+    unroll: &Unroll<'_>,
+    &KnownValues { counter, style, header, first }: &KnownValues<'_, '_>,
+    copies: u64,
+) {
+    if unroll.body.value_lives_on && matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
+        let last = literal(header.value(first + copies), header.kind.unwrap_or(IntegerType::INT));
+        block.line(format!("{} = {last};", counter.name));
     }
+}
+
+/// Whether the step after the last copy changes nothing that is used.
+fn has_no_last_step(unroll: &Unroll<'_>, counter: &Induction<'_>) -> bool {
+    if counter.declared.is_some() {
+        return counter.step_stays_inside;
+    }
+    let is_pure = matches!(&counter.step, Step::Constant(_, by) if by.facts.is_final());
+    is_pure && !counter.has_companions && !unroll.body.value_lives_on
+}
+
+/// Whether the loops in a copy stay as written, or are all copies that are cut out of their bodies.
+fn are_copies(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().all(|(_, plan)| match plan {
+        RequestPlan::Left(_) | RequestPlan::NotAsked => true,
+        RequestPlan::Choice(_) => false,
+        RequestPlan::Unroll(unroll) => {
+            matches!(unroll.shape, Shape::Full { .. })
+                && unroll.loads.is_none()
+                && unroll.jam.is_none()
+                && unroll.around.is_none()
+                && unroll.shape.inner_plans().all(are_copies)
+        }
+    })
 }
 
 /// The value `index` steps after a main loop's counter.

@@ -42,7 +42,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let cuts = self.cuts(unroll, None, copies, inner_plans, &escape, &scope);
         let mut indents = vec![block.inner.clone()];
         for index in 0..copies as usize {
-            indents.push(format!("{}{}", indents[index], self.layout.unit));
+            indents.push(self.layout.deeper(&indents[index]));
         }
         for index in 0..copies as usize {
             let (outer, inner) = (&indents[index], &indents[index + 1]);

@@ -87,7 +87,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             broken: fresh("broken"),
         };
         for (first, second) in &test.found.pairs {
-            let mut lines = TestLines { written: Vec::new(), unit: &self.layout.unit, depth: 0 };
+            let mut lines = TestLines { written: Vec::new(), unit: self.layout.step(&block.inner), depth: 0 };
             lines.block("", |lines| self.test_pair(lines, test, &names, first, second));
             for line in lines.written {
                 block.line(line);

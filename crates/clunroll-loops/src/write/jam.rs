@@ -79,7 +79,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let stem = |name: &str, count: u64| self.numbered(name, "copy", count, scope);
         let around = scope.body.as_ref().map(|body| &*body.copies);
         let (counter, all) = Copies::new(jam, copies, around, &stem);
-        let indent = if is_in_loop { format!("{}{}", block.inner, self.layout.unit) } else { block.inner.clone() };
+        let indent = if is_in_loop { self.layout.deeper(&block.inner) } else { block.inner.clone() };
         let mut parts = Vec::new();
         if jam.renamed.first().is_some_and(|counter| !counter.spans.is_empty()) {
             for copy in 0..copies {
@@ -132,7 +132,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 let header = Span::new(start, self.header_end(site));
                 let header = Text::shifted(line_indentation(self.file, start), indent, Text::Source(header));
                 line(parts, indent, Text::Sequence(vec![header, Text::made(" {")]));
-                self.level(parts, next, &format!("{indent}{}", self.layout.unit), nested);
+                self.level(parts, next, &self.layout.deeper(indent), nested);
                 line(parts, indent, Text::made("}"));
             }
             from = loop_span.end;
@@ -152,7 +152,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) {
         let loop_span = self.span(&unroll.site.tokens);
         let from = line_indentation(self.file, loop_span.start);
-        let deeper = format!("{from}{}", self.layout.unit);
+        let deeper = self.layout.deeper(&from);
         let mut jammed = Vec::new();
         self.level(&mut jammed, level, &deeper, nested);
         let is_block = matches!(around.body.node, Statement::Compound(_));
@@ -185,7 +185,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return;
         }
         let from = line_indentation(self.file, span.start);
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(indent);
         for copy in 0..copies.count() {
             let span = copies.trimmed(self.file, span, copy);
             if span.is_empty() {

@@ -74,7 +74,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if index == remains.copies {
             return Text::made("");
         }
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(indent);
         let value = remains.end.value_at(index);
         let own_test = if *remains.style == VariableStyle::Stepped { self.test(unroll) } else { None };
         let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
@@ -118,7 +118,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     }
 
     fn switched(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(indent);
         let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
         for index in 0..remains.copies {
             let left = remains.copies - index;

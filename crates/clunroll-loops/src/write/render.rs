@@ -35,7 +35,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         {
             return self.checked(unroll, *factor, *is_promised, inner_plans, &indent, scope);
         }
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(&indent);
         let mut block = Block::new(Vec::new(), indent, inner);
         for statement in first {
             block.line(&**statement);
@@ -98,6 +98,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             return Vec::new();
         }
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
-        vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
+        vec![Text::Made(self.layout.deeper(&indent)), Text::Source(comment), Text::made("\n")]
     }
 }

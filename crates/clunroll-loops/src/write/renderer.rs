@@ -86,7 +86,7 @@ pub struct CopyContext {
     header_end: Option<u32>,
     /// The braces around the copy that it is in.
     copy: CopyBraces,
-    /// Loads in this copy, each with the name of the constant in its place.
+    /// Loads in this copy, each with the name of the constant in its place, and uses of induction variables with their numbers.
     pub loads: Vec<(Span, String)>,
     /// The version, if a loop is written in versions.
     version: Option<Version>,
@@ -121,8 +121,15 @@ impl CopyContext {
     }
 
     /// The same in a copy in which constants take the place of loads.
-    pub fn with_loads(self, loads: Vec<(Span, String)>) -> Self {
-        Self { loads, ..self }
+    pub fn with_loads(mut self, loads: Vec<(Span, String)>) -> Self {
+        self.loads.extend(loads);
+        self
+    }
+
+    /// The same in a copy in which numbers take the place of an induction variable.
+    pub fn with_numbers(mut self, numbers: impl Iterator<Item = (Span, String)>) -> Self {
+        self.loads.extend(numbers);
+        self
     }
 
     /// The same in a copy in which an induction variable has that value.

@@ -18,7 +18,7 @@ use clunroll_analysis::StrideTest;
 impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes both branches.
     pub fn under_test(&self, block: &mut Block, unroll: &Unroll<'t>, test: &StrideTest, scope: &CopyContext) {
-        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let inner = self.layout.deeper(&block.inner);
         let branch = || Block::new(Vec::new(), block.inner.clone(), inner.clone());
         let (mut jammed, mut own) = (branch(), branch());
         self.shape(&mut jammed, unroll, scope);

@@ -51,7 +51,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut scope = scope.clone();
         let span = self.span(around);
         let indent = layout::line_indentation(self.file, span.start);
-        let inner = format!("{indent}{}", self.layout.unit);
+        let inner = self.layout.deeper(&indent);
         let surroundings =
             if *around == unroll.site.tokens { self.surroundings(unroll, &scope) } else { LoopPlace::ONE_STATEMENT };
         let start = self.start_of(unroll, counter, &mut scope);
@@ -75,7 +75,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             known_bound: numbers.bound,
         };
         block.line(format!("switch ({}) {{", end.rest()));
-        let inside = format!("{}{}", block.inner, self.layout.unit);
+        let inside = self.layout.deeper(&block.inner);
         let mut before = TextEdits::new();
         for rest in 0..*factor {
             let version = Version { rest, bound: bound.text.clone() };
