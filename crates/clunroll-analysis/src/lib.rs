@@ -42,6 +42,7 @@ mod reach;
 mod restrict;
 mod sizes;
 mod stepping_while;
+mod stores;
 mod symbol;
 mod symbol_walk;
 mod symbols;

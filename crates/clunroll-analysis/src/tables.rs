@@ -1,6 +1,6 @@
 //! The tables of a function beside its symbols: enumerations, doubts, the launch, and answers that were already found.
 //!
-//! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs` and `evaluate.rs` fill and read it.
+//! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs`, `stores.rs` and `evaluate.rs` fill and read it.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memo::Memo;
 use super::reach::Answers;
+use super::stores::Stores;
 use super::symbol::{Access, SymbolId};
 use oclc_syntax::preprocess::{Constant, GroupId, Moment};
 use oclc_syntax::tree::{ReplacementName, TokenRange};
@@ -36,6 +37,8 @@ pub(super) struct Known {
     pub open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether open macros are values.
     pub are_values: Memo<bool>,
+    /// What each loop stores to, by the token of its keyword.
+    pub stores: RefCell<FxHashMap<usize, Rc<Stores>>>,
 }
 
 /// The work-group size that a kernel is enqueued with.

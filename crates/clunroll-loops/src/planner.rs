@@ -106,6 +106,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             checks_promise: false,
             independence: None,
             assumption: None,
+            assertions: Vec::new(),
             size,
         }
     }

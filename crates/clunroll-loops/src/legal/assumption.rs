@@ -158,7 +158,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The author's test with a value in the place of the variable.
-    fn test_with(&self, test: &TokenRange, name: &str, value: &str) -> Option<String> {
+    pub(crate) fn test_with(&self, test: &TokenRange, name: &str, value: &str) -> Option<String> {
         let expansion = &self.function.parsed.expansion;
         let tokens = &expansion.tokens[test.clone()];
         let is_name = |token: &&Expanded<'_>| token.text == name;
@@ -181,7 +181,7 @@ impl<'t> Planner<'_, '_, 't> {
 
 /// A condition that is true where all of these are: comparisons in parentheses, and negations of such. They are joined by `&`, since
 /// clang warns of `&&` before a constant (`-Wconstant-logical-operand`), and in parentheses, without which it warns of `&` before `?`.
-fn all_of(facts: &[String]) -> String {
+pub(crate) fn all_of(facts: &[String]) -> String {
     match facts {
         [fact] => fact.clone(),
         facts => format!("({})", facts.join(" & ")),

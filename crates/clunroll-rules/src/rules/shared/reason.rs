@@ -72,6 +72,10 @@ pub enum Reason {
     NotInvariant(String),
     /// The bound is read from memory, which may change while the loop runs.
     ReadsMemory,
+    /// The bound is read from this memory, and something in the loop may store there.
+    MayStoreTo(String),
+    /// The bound is read from memory, and this name in the loop may store anywhere.
+    MayStoreAnywhere(String),
     /// A pointer to the variable exists.
     AddressTaken(String),
     /// The bound cannot be computed before the loop, because of its type or value.
@@ -220,6 +224,8 @@ impl Reason {
             Self::UndefinedName(..) => &UNDEFINED_NAME,
             Self::NotInvariant(..)
             | Self::ReadsMemory
+            | Self::MayStoreTo(..)
+            | Self::MayStoreAnywhere(..)
             | Self::AddressTaken(..)
             | Self::Bound(..)
             | Self::DependsOn(..) => &CHANGING_BOUND,
@@ -278,6 +284,8 @@ impl Reason {
             Self::UndefinedName(name) => undefined_name::words::wording(place, name),
             Self::NotInvariant(name) => changing_bound::words::changes(place, name),
             Self::ReadsMemory => changing_bound::words::reads_memory(place),
+            Self::MayStoreTo(memory) => changing_bound::words::may_store_to(place, memory),
+            Self::MayStoreAnywhere(name) => changing_bound::words::may_store_anywhere(place, name),
             Self::AddressTaken(name) => changing_bound::words::address_taken(place, name),
             Self::Bound(problem) => changing_bound::words::bound(place, *problem),
             Self::DependsOn(part) => changing_bound::words::depends_on(place, *part),
