@@ -1,5 +1,6 @@
 // A bound in memory that the loop cannot store to: the trips are counted.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,16
 //@ run kernel=rows sizes=1 global=8 local=8
 //@ run kernel=bound_in_local_memory sizes=0,3,4,9

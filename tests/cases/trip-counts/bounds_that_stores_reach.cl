@@ -1,5 +1,6 @@
 // A bound in memory that the loop may store to, in every way: the test stays before each copy.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,16
 //@ run kernel=swapped_by_a_pointer sizes=0,1,2,3,4,5,9,16 global=1 local=1
 

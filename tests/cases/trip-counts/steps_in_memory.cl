@@ -1,5 +1,6 @@
 // A step in memory is read only if the loop runs, and only if the loop cannot store to it.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,16
 
 __kernel void read_by_an_iteration(__global int *out, __global int *step, int n)

@@ -26,7 +26,9 @@ impl Policy for Rules {
         planner: &Planner<'_, 'u, 't>,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        Ok(planner.with_loads_first(planned, planner.by_rules(&LoopFacts::new(planned))?))
+        let facts = LoopFacts::new(planned);
+        let plan = planner.unless_tests_cost(&facts, planner.by_rules(&facts)?)?;
+        Ok(planner.with_loads_first(planned, plan))
     }
 }
 

@@ -21,6 +21,7 @@ use oclc_syntax::tree::{Declarations, Items, Trees};
 const SETTINGS: FormSettings = FormSettings {
     remainder: Remainder::Auto,
     guard: Guard::Preprocessor,
+    checked: true,
     forms: Forms::All,
     loads_first: LoadsFirst::Proven,
     tune: Tune::Any,
