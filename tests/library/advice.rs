@@ -74,7 +74,11 @@ fn a_macro_that_is_final_is_counted() {
         let (name, _) = rest.split_once("=VALUE").expect("a value");
         let options = Options::default().define(name, 8).expect("a macro").trust_defines(true);
         let outcome = run(&kernel("", header), &options);
-        assert!(matches!(form(&outcome), Some(Form::Counted | Form::Full)), "{header}: {help}\n{:?}", outcome.diagnostics);
+        assert!(
+            matches!(form(&outcome), Some(Form::Counted | Form::Full)),
+            "{header}: {help}\n{:?}",
+            outcome.diagnostics
+        );
     }
 }
 
@@ -90,7 +94,8 @@ fn a_bound_that_is_copied_is_counted() {
 
 #[test]
 fn tests_before_copies_are_written_on_request() {
-    let source = "__kernel void k(__global int *a) {\nint p = 0;\n#pragma unroll 4\nwhile (a[p] != 0) p = a[p];\na[1] = p;\n}\n";
+    let source =
+        "__kernel void k(__global int *a) {\nint p = 0;\n#pragma unroll 4\nwhile (a[p] != 0) p = a[p];\na[1] = p;\n}\n";
     let left = run(source, &Options::default());
     assert_eq!(form(&left), None);
     assert!(left.diagnostics[0].notes[0].contains("`--checked`"), "{:?}", left.diagnostics);

@@ -242,7 +242,10 @@ impl Examiner<'_, '_, '_> {
         let symbol = self.function.symbol(id);
         let is_object = matches!(symbol.storage, Storage::Local | Storage::Static) && !symbol.kind.is_pointer();
         let bases = Bases { function: self.function };
-        if !is_object || bases.doubt(id).is_some() || may_be_volatile(&symbol.kind, self.function.program.mentions_volatile()) {
+        if !is_object
+            || bases.doubt(id).is_some()
+            || may_be_volatile(&symbol.kind, self.function.program.mentions_volatile())
+        {
             return self.decline(Reason::NotInvariant(name.to_owned()), node);
         }
         self.function.check_not_stored(self.region.start, &bases.base(id, true), name)

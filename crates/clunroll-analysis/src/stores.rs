@@ -50,10 +50,9 @@ impl<'t> Function<'_, 't> {
             bases.are_distinct(&store.base, read) || is_beside(read, &store.base) || is_beside(&store.base, read)
         };
         match stores.iter().find(|store| !misses(store)) {
-            Some(store) => Err(Decline {
-                reason: Reason::MayStoreTo(text.to_owned()),
-                place: place_of_token(self, store.token),
-            }),
+            Some(store) => {
+                Err(Decline { reason: Reason::MayStoreTo(text.to_owned()), place: place_of_token(self, store.token) })
+            }
             None => Ok(()),
         }
     }

@@ -3,6 +3,7 @@
 //@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,16
 //@ run kernel=swapped_by_a_pointer sizes=0,1,2,3,4,5,9,16 global=1 local=1
+//@ run kernel=in_a_local_variable sizes=0,1,2,3,4,5,9,16 global=4 local=1
 
 void store_there(__global int *where, int value)
 {
@@ -145,6 +146,20 @@ __kernel void in_local_memory(__global int *out, int n)
     for (int j = 0; j < count[id]; j++) {
         hash = hash * 31 + j;
         if (j == 1) own[0] -= 1;
+    }
+    out[get_global_id(0)] = hash;
+}
+
+__kernel void in_a_local_variable(__global int *out, int n)
+{
+    __local int count;
+    __local int *same = &count;
+    count = n;
+    uint hash = 1;
+    #pragma unroll 4
+    for (int j = 0; j < count; j++) {
+        hash = hash * 31 + j;
+        if (j == 1) *same -= 1;
     }
     out[get_global_id(0)] = hash;
 }

@@ -18,7 +18,9 @@ use crate::legal::assumption::all_of;
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::Guard;
 use crate::values::{literal, operand};
-use clunroll_analysis::{Advance, Comparison, Evaluator, Function, Induction, LookupPoint, Operand, Step, place_of_token};
+use clunroll_analysis::{
+    Advance, Comparison, Evaluator, Function, Induction, LookupPoint, Operand, Step, place_of_token,
+};
 use clunroll_rules::{Decline, Reason};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -88,7 +90,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let nodes = counter.start.into_iter().chain([counter.bound]).chain(by);
         let operands: Vec<TokenRange> = nodes.map(|node| function.tokens(node)).collect();
-        let is_known = |at: usize| !is_open(at) || operands.iter().any(|range| range.contains(&at)) && is_macro_of_host(function, at);
+        let is_known = |at: usize| {
+            !is_open(at) || operands.iter().any(|range| range.contains(&at)) && is_macro_of_host(function, at)
+        };
         let unknown = all.iter().copied().find(|&at| !is_known(at));
         if let Some(at) = unknown.filter(|at| counter.declared.as_ref().is_some_and(|declared| declared.contains(at))) {
             return self.decline(Reason::VariableType(counter.name.to_owned()), at);

@@ -7,12 +7,12 @@ use crate::rule::Rule;
 use crate::rules::{
     changing_bound, configurations, directive_between, divergent_barrier, early_exit, endless_loop,
     full_unroll_without_trip_count, host_decides, include_limit, line_numbers, loop_from_macro, not_jammed, over_limit,
-    uncopyable_body, trips_not_counted, undefined_name, unreadable, unsuitable_variable, unusual_header,
+    trips_not_counted, uncopyable_body, undefined_name, unreadable, unsuitable_variable, unusual_header,
 };
 use crate::table::{
     CHANGING_BOUND, CONFIGURATIONS, DIRECTIVE_BETWEEN, DIVERGENT_BARRIER, EARLY_EXIT, ENDLESS_LOOP,
     FULL_UNROLL_WITHOUT_TRIP_COUNT, HOST_DECIDES, INCLUDE_LIMIT, LINE_NUMBERS, LOOP_FROM_MACRO, NOT_JAMMED, OVER_LIMIT,
-    UNCOPYABLE_BODY, TRIPS_NOT_COUNTED, UNDEFINED_NAME, UNREADABLE, UNSUITABLE_VARIABLE, UNUSUAL_HEADER,
+    TRIPS_NOT_COUNTED, UNCOPYABLE_BODY, UNDEFINED_NAME, UNREADABLE, UNSUITABLE_VARIABLE, UNUSUAL_HEADER,
 };
 use crate::violation::Violation;
 use crate::words::Wording;
