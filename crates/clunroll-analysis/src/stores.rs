@@ -20,7 +20,7 @@ use super::symbol::{Access, LoopNode, Storage, SymbolId};
 use super::symbols::{Function, place_of_token};
 use super::types::Space;
 use clunroll_rules::{AccessKind, Decline, Reason};
-use oclc_syntax::tree::{Effect, TokenRange, is_asm_word, is_standard_macro};
+use oclc_syntax::tree::{Effect, TokenRange, is_asm_word, is_builtin_function, is_standard_macro};
 
 /// A store of a loop.
 #[derive(Clone, Debug)]
@@ -116,6 +116,11 @@ impl<'t> Function<'_, 't> {
     /// Checks that no word of a loop may hide a store. Macros of the host in the header are the business of whoever counts the loop.
     fn check_words(&self, region: TokenRange, body: &TokenRange) -> Result<(), Decline> {
         let tokens = &self.parsed.expansion.tokens;
+        // Each use of an atomic object orders memory, as `*flag = 1` does.
+        let is_atomic = |text: &str| text == "_Atomic" || (text.starts_with("atomic_") && !is_builtin_function(text));
+        if let Some(at) = tokens.iter().position(|token| is_atomic(&token.text)) {
+            return Err(self.unseen_store(&tokens[at].text, at));
+        }
         for at in region {
             let is_hidden = is_asm_word(&tokens[at].text) || (body.contains(&at) && self.is_open_beside_types(at));
             if is_hidden {
