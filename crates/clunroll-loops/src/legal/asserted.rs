@@ -22,7 +22,7 @@ use clunroll_analysis::{
     Advance, Comparison, Evaluator, Function, Induction, LookupPoint, Operand, Step, place_of_token,
 };
 use clunroll_rules::{Decline, Reason};
-use lang_c::ast::Expression;
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{IntegerType, Meaning};
@@ -136,7 +136,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let changes = matches!(token.kind, TokenKind::Punct(punct) if punct.assigns() || punct == Punct::Comma);
             !changes && (is_macro_of_host(function, at) || is_plain(token))
         };
-        function.source_span(&range)?;
+        function.source_span(&range).filter(|_| is_computed(node))?;
         range.clone().all(is_known).then(|| function.text_of(&range))
     }
 
@@ -176,6 +176,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             facts.push(test_of(&operand(literal(kind.min(), kind)))?);
         }
         Some(facts)
+    }
+}
+
+/// Whether an expression computes a number from numbers and names: it reads no memory and calls nothing.
+fn is_computed(node: &Node<Expression>) -> bool {
+    use UnaryOperator as Op;
+    match &node.node {
+        Expression::Constant(_) | Expression::Identifier(_) | Expression::SizeOfTy(_) => true,
+        Expression::Cast(cast) => is_computed(&cast.node.expression),
+        Expression::UnaryOperator(unary) => {
+            let computes = matches!(unary.node.operator.node, Op::Plus | Op::Minus | Op::Complement | Op::Negate);
+            computes && is_computed(&unary.node.operand)
+        }
+        Expression::BinaryOperator(binary) => {
+            let is_element = binary.node.operator.node == BinaryOperator::Index;
+            !is_element && is_computed(&binary.node.lhs) && is_computed(&binary.node.rhs)
+        }
+        Expression::Conditional(parts) => {
+            let parts = &parts.node;
+            [&parts.condition, &parts.then_expression, &parts.else_expression].into_iter().all(|part| is_computed(part))
+        }
+        _ => false,
     }
 }
 
