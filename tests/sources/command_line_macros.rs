@@ -13,6 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clunroll::rules::Cause;
+use clunroll::source::Place;
 use clunroll::{Define, Done, Form, Includes, LanguageVersion, MacroOption, Options, Outcome, unroll};
 use clunroll_rules::Reason;
 use kernels::{Files, PACKAGES, macro_options};
@@ -74,6 +75,11 @@ fn is_tested(done: &Done) -> bool {
 
 /// The loops that are unrolled in one outcome and declined in the other, or counted in one and tested in the other.
 fn losses(file: &str, source: &[u8], plain: &Outcome, told: &Outcome) -> Vec<Loss> {
+    // One request may be left in one copy and unrolled in another.
+    let is_left_before = |place: Place| {
+        let mut same = plain.requests.iter().filter(|request| request.place == place);
+        same.any(|request| matches!(request.done, Done::Left { .. }))
+    };
     let left: BTreeMap<_, _> = (told.requests.iter())
         .filter_map(|request| match &request.done {
             Done::Left { cause } => Some(((request.place.file, request.place.span.start), Some(cause.clone()))),
@@ -85,7 +91,7 @@ fn losses(file: &str, source: &[u8], plain: &Outcome, told: &Outcome) -> Vec<Los
     let lost = unrolled.filter_map(|request| {
         let start = request.place.span.start;
         let cause = left.get(&(request.place.file, start))?.clone();
-        if cause.is_none() && is_tested(&request.done) {
+        if is_left_before(request.place) || (cause.is_none() && is_tested(&request.done)) {
             return None;
         }
         let line = 1 + memchr::memchr_iter(b'\n', &source[..(start as usize).min(source.len())]).count();
