@@ -101,7 +101,7 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
         format!("#ifndef WIDTH\n#define WIDTH 4\n#endif\n{}", with_body("sum += WIDTH;")),
     ];
     for source in &cases {
-        assert_eq!(fate(source, &Options::default()), "unrolled", "{source}");
+        assert_eq!(fate(source, &Options::default().checked(true)), "unrolled", "{source}");
     }
 }
 

@@ -88,7 +88,7 @@ fn loops_beside_a_function_that_cannot_be_parsed_have_its_finding() {
     let branches: String = (0..8).map(branch).collect();
     let outcome =
         run(&kernel(&["n", "n"]).replace("unroll", "unroll 4").replacen("#pragma", &(branches + "#pragma"), 1));
-    let found = of(&outcome, "CLU230");
+    let found = of(&outcome, "CLU235");
     assert_eq!((found.len(), lines(&outcome, found[0]), found[0].secondary.len()), (1, vec![3], 2));
 }
 

@@ -14,7 +14,7 @@ use crate::plan;
 const MARK: &str = "clunroll: left as written";
 
 fn run(source: &str, limits: Limits) -> Outcome {
-    let options = Options::default().limits(limits);
+    let options = Options::default().limits(limits).checked(true);
     unroll(source.as_bytes(), &options, &mut NoIncludes)
 }
 

@@ -140,7 +140,8 @@ pub fn compare_builds(
 }
 
 /// Whether a macro gets a value that `#if` cannot read, or reads as another one (a cast, `sizeof`, a variable, a floating-point
-/// number), and a choice in the rewritten text compares that macro. Such a text need not build: docs/limits.md says so.
+/// number), and a choice in the rewritten text compares that macro; or a value that is not a constant of the expected sign in
+/// parentheses, and an assertion there names that macro. Such a text need not build: docs/limits.md says so.
 fn is_beyond_conditions(options: &str, rewritten: &[u8]) -> bool {
     let rewritten = String::from_utf8_lossy(rewritten);
     let is_compared = |name: &str| {
@@ -152,7 +153,17 @@ fn is_beyond_conditions(options: &str, rewritten: &[u8]) -> bool {
         words.any(|word| word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
     };
     let defines = options.split_whitespace().filter_map(|option| option.strip_prefix("-D")?.split_once('='));
-    defines.into_iter().any(|(name, value)| (has_word(value) || value.contains('.')) && is_compared(name))
+    let is_asserted = |name: &str| {
+        let word = format!("({name})");
+        rewritten.lines().any(|line| line.trim_start().starts_with("(void)sizeof(char[(") && line.contains(&word))
+    };
+    defines.into_iter().any(|(name, value)| {
+        let is_odd = has_word(value) || value.contains('.');
+        let digits = value.trim_end_matches(['u', 'L']);
+        let is_large = digits.parse::<i64>().is_ok_and(|number| number > i64::from(i32::MAX));
+        let is_no_bound = is_odd || is_large || value.starts_with('-') || value.contains(['&', '|', '?', 'u']);
+        (is_odd && is_compared(name)) || (is_no_bound && is_asserted(name))
+    })
 }
 
 /// OpenCL takes text, and opencl3 takes only UTF-8: other bytes, which only occur in comments and strings, are read as Latin-1.

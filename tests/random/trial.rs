@@ -49,6 +49,7 @@ impl Trial {
             .limits(program.settings.max_growth.map_or(limits, |bytes| limits.max_growth(bytes)))
             .macros(macros.collect::<Vec<_>>())
             .remainder(program.settings.remainder)
+            .checked(true)
             .check_promises(program.settings.check_promises)
             .tune(program.settings.tune);
         let number = program.number;

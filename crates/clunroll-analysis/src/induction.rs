@@ -77,6 +77,8 @@ pub struct Induction<'t> {
     pub bound: &'t Node<Expression>,
     /// The change after each iteration.
     pub step: Step<'t>,
+    /// The same as an expression that is added or subtracted, also if its value is known.
+    pub added: Option<Step<'t>>,
     /// The tokens of the whole step; of a `while` loop, they are a part of the body.
     pub step_tokens: TokenRange,
     /// Whether initialiser or step do anything else.
@@ -159,6 +161,7 @@ impl<'t> Header<'_, '_, 't> {
             return Err(self.decline(Reason::Header(HeaderProblem::TwoChanges), self.at(step)));
         };
         let advance = self.advance(part, name)?;
+        let added = Self::added(part, name);
         let start = self.start(name)?;
         let name_token = start.as_ref().map_or_else(|| self.at(name_node), |start| start.name_token);
         let variable = self.function.lookup(name, name_token).ok_or_else(|| match self.function.parsed.extent {
@@ -180,6 +183,7 @@ impl<'t> Header<'_, '_, 't> {
             comparison,
             bound,
             step: advance,
+            added,
             step_tokens: self.function.tokens(step),
         })
     }
@@ -285,6 +289,33 @@ impl<'t> Header<'_, '_, 't> {
                 Ok(Step::Constant(Advance::Scale(operation, value.clone()), value))
             }
             _ => Err(unusual()),
+        }
+    }
+
+    // added = name ("+=" | "-=") amount | name "=" name ("+" | "-") amount | name "=" amount "+" name
+    /// The expression that a part of the step adds to a variable or subtracts from it.
+    fn added(part: &'t Node<Expression>, name: &str) -> Option<Step<'t>> {
+        let is_variable =
+            |node: &Node<Expression>| matches!(&node.node, Expression::Identifier(found) if found.node.name == name);
+        let Expression::BinaryOperator(binary) = &part.node else { return None };
+        let right = &*binary.node.rhs;
+        let (operation, amount) = match (compound(&binary.node.operator.node), &right.node) {
+            (Some(operation), _) => (operation, right),
+            (None, Expression::BinaryOperator(sum)) => {
+                let (one, other) = (&*sum.node.lhs, &*sum.node.rhs);
+                let found = operation(&sum.node.operator.node)?;
+                match (is_variable(one), is_variable(other)) {
+                    (true, false) => (found, other),
+                    (false, true) if found == Operation::Add => (found, one),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        match operation {
+            Operation::Add if !is_variable(amount) => Some(Step::Add(amount)),
+            Operation::Subtract if !is_variable(amount) => Some(Step::Subtract(amount)),
+            _ => None,
         }
     }
 

@@ -1,20 +1,19 @@
 //! Whether a run-time operand of the header keeps its value while the loop runs, and its type.
 //!
 //! An operand may be computed once before the loop only if nothing can change it: it consists of literals, of private variables that the
-//! loop does not write and whose address is taken nowhere in the function, of components of such vectors, of `__constant` memory at an
-//! invariant index, and of the work-item functions. Reads of other memory are not invariant: the body, or another work-item, may write
-//! there.
+//! loop does not write and whose address is taken nowhere in the function, of components of such vectors, of memory at an invariant address
+//! that the loop does not store to (`stores.rs`), and of the work-item functions.
 
 use crate::limits::MAX_INVARIANCE_DEPTH;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Identifier, UnaryOperator};
 use lang_c::span::Node;
 
+use super::accesses::bases::{Bases, may_be_volatile};
 use super::env::Env;
 use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::reach::Reach;
 use super::symbol::{Access, Storage, SymbolId};
 use super::symbols::{Function, place_of_token};
-use super::types::{Space, TypeKind};
 use clunroll_rules::{Decline, Dependency, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
@@ -197,7 +196,7 @@ impl Examiner<'_, '_, '_> {
         id.is_some_and(|id| self.function.symbol(id).storage == Storage::Local)
     }
 
-    /// The symbol of a private variable that keeps its value.
+    /// The symbol of a variable that keeps its value.
     pub(super) fn unchanging(&self, name: &Node<Identifier>, node: &Node<Expression>) -> Result<SymbolId, Decline> {
         let (token, name) = (self.function.parsed.token_of(name.span), &*name.node.name);
         let Some(id) = self.function.lookup(name, token) else {
@@ -223,12 +222,9 @@ impl Examiner<'_, '_, '_> {
         if symbol.storage == Storage::Enumerator {
             return self.decline(Reason::DependsOn(Dependency::UnknownValue), node);
         }
-        let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
-            && matches!(symbol.kind.space, Space::Private)
-            // The object that a pointer points to may have an address space; the pointer itself is private.
-            || matches!((&symbol.kind.shape, symbol.storage), (TypeKind::Pointer(_), Storage::Local | Storage::Parameter));
-        if !is_private {
-            return self.decline(Reason::NotInvariant(name.to_owned()), node);
+        if !self.function.is_private_variable(id) {
+            self.check_memory_object(id, name, node)?;
+            return Ok(id);
         }
         if let Some(write) = self.function.find_access(id, Access::Write, self.region.clone()) {
             let place = place_of_token(self.function, write.token);
@@ -239,6 +235,20 @@ impl Examiner<'_, '_, '_> {
             return Err(Decline { reason: Reason::AddressTaken(name.to_owned()), place });
         }
         Ok(id)
+    }
+
+    /// Checks that the loop does not store to a variable in memory that other work-items share.
+    fn check_memory_object(&self, id: SymbolId, name: &str, node: &Node<Expression>) -> Result<(), Decline> {
+        let symbol = self.function.symbol(id);
+        let is_object = matches!(symbol.storage, Storage::Local | Storage::Static) && !symbol.kind.is_pointer();
+        let bases = Bases { function: self.function };
+        if !is_object
+            || bases.doubt(id).is_some()
+            || may_be_volatile(&symbol.kind, self.function.program.mentions_volatile())
+        {
+            return self.decline(Reason::NotInvariant(name.to_owned()), node);
+        }
+        self.function.check_not_stored(self.region.start, &bases.base(id, true), name)
     }
 
     fn variable(&self, name: &Node<Identifier>, node: &Node<Expression>) -> Result<Operand, Decline> {

@@ -51,6 +51,7 @@ mod residue;
 mod restrict;
 mod sizes;
 mod stepping_while;
+mod stores;
 mod symbol;
 mod symbol_walk;
 mod symbols;

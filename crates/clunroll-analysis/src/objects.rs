@@ -1,11 +1,13 @@
-//! Operands that are parts of objects: members of structs, components of vectors, elements of arrays, and objects in `__constant` memory.
+//! Operands that are parts of objects: members of structs, components of vectors, elements of arrays, and memory that pointers lead to.
 //!
-//! A part keeps its value if the whole does: a private object that nothing writes and nothing points to, or anything in `__constant` memory
-//! whose pointers and indices keep their values. Anything may write other memory.
+//! A part keeps its value if the whole does: a private object that nothing writes and nothing points to, or memory that the loop does not
+//! store to, at an address whose pointers and indices keep their values.
 
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 
+use super::accesses::bases::{Bases, NamedSpace, may_be_volatile};
+use super::accesses::pointer_variable;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::invariance::{Examiner, Operand};
 use super::types::{Space, Type, TypeKind};
@@ -16,7 +18,11 @@ impl Examiner<'_, '_, '_> {
     // part = part "." name | pointer "->" name | part "[" operand "]" | pointer "[" operand "]" | "*" pointer | name
     pub(super) fn part(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
         let is_uniform = self.whole(node)?;
-        match self.type_of(node) {
+        let kind = match (self.type_of(node), &node.node) {
+            (None, Expression::UnaryOperator(unary)) => self.pointer(&unary.node.operand).ok(),
+            (kind, _) => kind,
+        };
+        match kind {
             Some(Type { shape: TypeKind::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
             Some(Type { is_volatile: true, .. }) => self.decline(Reason::ReadsMemory, node),
             Some(_) => self.decline(Reason::DependsOn(Dependency::NotInteger), node),
@@ -67,13 +73,25 @@ impl Examiner<'_, '_, '_> {
 
     /// The same question about the object that a pointer points to, or about an array used as a pointer.
     fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
-        let Some(Type { shape: TypeKind::Pointer(element) | TypeKind::Array(element, _), .. }) = self.type_of(pointer)
-        else {
-            return self.decline(Reason::ReadsMemory, pointer);
+        let (element, is_uniform) = match (&pointer.node, self.type_of(pointer)) {
+            (Expression::Identifier(_), Some(Type { shape: TypeKind::Pointer(to) | TypeKind::Array(to, _), .. })) => {
+                (*to, self.whole(pointer)?)
+            }
+            _ => (self.pointer(pointer)?, false),
         };
-        if element.space != Space::Constant || element.is_volatile {
+        let bases = Bases { function: self.function };
+        let is_volatile = may_be_volatile(&element, self.function.program.mentions_volatile());
+        let id = pointer_variable(self.function, pointer).filter(|&id| !is_volatile && bases.doubt(id).is_none());
+        let Some(id) = id else { return self.decline(Reason::ReadsMemory, pointer) };
+        let base = bases.base(id, true);
+        // Another pointer may lead to private memory, to which stores go by name.
+        if !matches!(base.space, Some(NamedSpace::Local | NamedSpace::Buffer)) {
             return self.decline(Reason::ReadsMemory, pointer);
         }
-        self.whole(pointer)
+        if !bases.is_never_written(&base) {
+            let text = self.function.text_of(&self.function.tokens(pointer));
+            self.function.check_not_stored(self.region.start, &base, &text)?;
+        }
+        Ok(is_uniform)
     }
 }

@@ -74,7 +74,7 @@ pub fn constant_offset(function: &Function<'_, '_>, env: &Env, node: &Node<Expre
 
 impl Examiner<'_, '_, '_> {
     // pointer = name | pointer ("+" | "-") operand | operand "+" pointer | "&" pointer "[" operand "]"
-    fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
+    pub(super) fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
         match &node.node {
             Expression::Identifier(name) => {
                 let token = self.function.parsed.token_of(name.span);

@@ -1,6 +1,6 @@
 //! The tables of a function beside its symbols: enumerations, doubts, the launch, and answers that were already found.
 //!
-//! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs` and `evaluate.rs` fill and read it.
+//! This is data. `enumerations.rs`, `doubts.rs`, `launch.rs`, `open_names.rs`, `stores.rs` and `evaluate.rs` fill and read it.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use super::dependence::OpaqueTerms;
 use super::liveness::{DeadAfter, Mentions};
 use super::memo::Memo;
 use super::reach::Answers;
+use super::stores::Stores;
 use super::symbol::{Access, SymbolId};
 use oclc_syntax::preprocess::{Constant, GroupId, Moment};
 use oclc_syntax::tree::{ReplacementName, TokenRange};
@@ -49,6 +50,8 @@ pub(super) struct Known {
     pub dead_after: RefCell<FxHashMap<SymbolId, DeadAfter>>,
     /// The statements that were followed for that.
     pub steps_of_liveness: Cell<usize>,
+    /// What each loop stores to, by the token of its keyword.
+    pub stores: RefCell<FxHashMap<usize, Rc<Stores>>>,
 }
 
 /// The work-group size that a kernel is enqueued with.

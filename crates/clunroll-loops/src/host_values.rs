@@ -138,7 +138,7 @@ fn is_of_cast(token: &Expanded<'_>) -> bool {
 /// A statement without effect if a condition of C is true, and an error otherwise: an array has no negative length (C99 6.7.5.2p1).
 /// It needs no name, gives no warning, and is never evaluated.
 #[must_use]
-fn assertion(fact: &str) -> String {
+pub fn assertion(fact: &str) -> String {
     format!("(void)sizeof(char[{fact} ? 1 : -1]);")
 }
 
@@ -146,7 +146,7 @@ fn assertion(fact: &str) -> String {
 pub const ASSERTION_WORDS: [&str; 3] = ["sizeof", "void", "char"];
 
 /// Whether a token of an operand is a number, an operator, or a word of a cast to a scalar type.
-fn is_plain(token: &Expanded<'_>) -> bool {
+pub(crate) fn is_plain(token: &Expanded<'_>) -> bool {
     match token.kind {
         TokenKind::Identifier => {
             is_type_name(&token.text) || matches!(&*token.text, "char" | "short" | "int" | "long" | "unsigned")

@@ -61,6 +61,9 @@ pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
 /// keeps the address of each access of each copy in memory for each work-item.
 pub const MAX_STRAIGHT_COPIES: u64 = 16;
 
+/// The most copies with a test before each that are written unasked, where the trip count is known to be small.
+pub const MAX_TESTED_COPIES: u32 = 8;
+
 /// How many copies of a body with a barrier in each iteration a loop may have with tests between them. Some compilers crash
 /// where more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an
 /// iteration may leave its barrier out, there are none: work-items that make different numbers of trips compute other values

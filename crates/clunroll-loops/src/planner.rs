@@ -110,6 +110,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             independence: None,
             strides: None,
             assumption: None,
+            assertions: Vec::new(),
             size,
         }
     }

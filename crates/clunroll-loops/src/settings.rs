@@ -9,6 +9,8 @@ pub struct FormSettings {
     pub remainder: Remainder,
     /// How loops are written whose trip counts the host decides.
     pub guard: Guard,
+    /// Whether loops may keep their own tests before the copies where these cost time.
+    pub checked: bool,
     /// Which forms may change the order of accesses in the copies.
     pub forms: Forms,
     /// Which loads run before the stores of all copies.

@@ -95,6 +95,11 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
     }
 }
 
+/// The reason itself, or the one why trips are not counted.
+fn innermost(reason: &Reason) -> &Reason {
+    if let Reason::NotCounted(reason) = reason { reason } else { reason }
+}
+
 /// The rule and the cause, if other findings may share it.
 fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
     let cause = match &finding.payload {
@@ -102,12 +107,12 @@ fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
             SharedCause::Factor(factor.problem.clone())
         }
         Payload::Declined(Declined { reason, .. })
-        | Payload::TestedBeforeEachCopy(TestedBeforeEachCopy { reason, .. }) => match reason {
+        | Payload::TestedBeforeEachCopy(TestedBeforeEachCopy { reason, .. }) => match innermost(reason) {
             Reason::UndefinedName(name) | Reason::HostDecides(name) | Reason::MayRequest(name) if name.is_empty() => {
                 return None;
             }
             Reason::UndefinedName(_) | Reason::HostDecides(_) | Reason::MayRequest(_) | Reason::MayDeclare { .. } => {
-                SharedCause::Name(reason.clone())
+                SharedCause::Name(innermost(reason).clone())
             }
             Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => {
                 SharedCause::Place(finding.place)

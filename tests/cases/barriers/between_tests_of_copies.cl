@@ -1,5 +1,6 @@
 // Loops that would be tested before each copy, with barriers in them: two copies are made, and no more, since PoCL 3.1 crashes
 // where a loop is left in several places between barriers.
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5 global=4 local=2
 
 void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }

@@ -1,5 +1,6 @@
 // A bound in local memory that other work-items write between the barriers of the body.
 
+//@ option --checked
 //@ except pocl PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
 //@ run sizes=1,2,3,4,5,9 global=8 local=4
 

@@ -1,5 +1,6 @@
 // A file in which names are pasted: only a function that does so may call what nobody sees, a barrier among it.
 
+//@ option --checked
 //@ run sizes=0,1,5,16 global=64 local=64
 
 #define JOIN(a, b) a##b

@@ -1,5 +1,6 @@
 // Inline assembly that writes a variable, or takes its address.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,7 global=2 local=2
 //@ except oclgrind knows no inline assembly
 //@ except nvidia says that it is an x86, and is none

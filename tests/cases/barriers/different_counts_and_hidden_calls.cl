@@ -1,6 +1,7 @@
 // Barriers in functions, behind a condition there or here, with trip counts that differ. These loops are left: counted, work-items
 // would meet at two places, and with a test before each copy they compute other values on PoCL 3.1.
 
+//@ option --checked
 //@ except pocl PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
 //@ except nvidia NVIDIA unrolls the loop by itself where it is asked to, and the kernel as written then never ends
 //@ run sizes=8 global=8 local=8

@@ -1,5 +1,6 @@
 // Macros make the heads of functions that are named like built-in functions: their bodies count, not their names.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,7 global=8 local=8
 
 #define INLINE(type) __attribute__((always_inline)) inline type

@@ -1,5 +1,6 @@
 // A body that declares something needs braces of its own in a copy only where it may declare the name of the loop's variable
 // once more.
+//@ option --checked
 //@ build -DNAME=i
 //@ build -DNAME=other
 

@@ -1,6 +1,7 @@
 // break, continue, return, goto and labels, alone and together, in full, counted, checked and re-checked form; out of
 // nested switches and loops, through macros, and with a variable whose last value matters.
 
+//@ option --checked
 //@ option -DSIZE=6
 //@ run sizes=0,1,2,3,4,5,8,9,17,63 global=4
 

@@ -1,5 +1,6 @@
 // What the first run writes must not tell the second run more than the source told the first.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,2,3,5,8
 

@@ -1,5 +1,6 @@
 // Statements that may stand in one place only, such as pragmas at the start of a block and labels that lead into a body.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,6,7,8,9,17 global=4
 
 #define MIX(x) (hash = hash * 31u + (uint)(x))

@@ -1,5 +1,6 @@
 // `&i` in the body: the variable is no constant there, and what is written through the pointer counts.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9
 
 void skip_one(int *where) { if (*where == 2) *where += 1; }

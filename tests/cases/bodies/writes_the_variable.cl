@@ -1,5 +1,6 @@
 // Bodies that write the variable by each operator; the trip count is theirs to change.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,17
 
 __kernel void writes_it(__global int *out, int n)

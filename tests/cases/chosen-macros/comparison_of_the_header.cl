@@ -1,5 +1,6 @@
 // A condition chooses the comparison of the header, so no end of a main loop is right for both.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9 global=1 local=1
 //@ build -DMEET
 

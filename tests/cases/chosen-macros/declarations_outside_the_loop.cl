@@ -1,5 +1,6 @@
 // Macros outside the loop that a `-D` chooses, and that declare what the loop names, jump into it, or point to its variables.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,2,3,7 global=1 local=1
 //@ build -DCHOSEN

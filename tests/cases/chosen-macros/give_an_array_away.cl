@@ -1,5 +1,6 @@
 // A macro that conditions or the host choose takes the address of an array: a bound in the array may then change.
 
+//@ option --checked
 //@ option -DGIVEN=told
 //@ build -DX -DGIVEN=told
 //@ build -DX

@@ -1,5 +1,6 @@
 // A condition chooses whether a macro is a jump, or which operand it is in a header.
 
+//@ option --checked
 //@ build -DA
 //@ run sizes=0,1,2,3,4,5,6,7,8,9,17 global=4
 

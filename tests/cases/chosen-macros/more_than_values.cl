@@ -1,5 +1,6 @@
 // Macros that a condition or the host chooses, and that take the address of the bound, call what writes it, or write it themselves.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8,9 global=1 local=1
 //@ build -DA
 //@ build -DSTEP(x)=((x)*3) -DDROP=--

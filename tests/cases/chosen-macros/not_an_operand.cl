@@ -1,5 +1,6 @@
 // Macros whose value is not a single operand: without parentheses, the final compile groups it with its neighbours.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5
 //@ option -DTOLD=0?1:4
 //@ build -DVENDOR=2

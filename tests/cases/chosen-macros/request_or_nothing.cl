@@ -1,5 +1,6 @@
 // Macros that a condition defines as a request, as another one, or as nothing.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8
 //@ build -DWIDTH=64
 //@ build -DWIDTH=192

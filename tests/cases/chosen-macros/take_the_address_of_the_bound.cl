@@ -1,6 +1,7 @@
 // Pointers to the bound that come from where one does not look: a shadow that is not always there, a macro behind a
 // macro, a scope that a condition divides.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8,9
 //@ build -DA
 //@ build -DX

@@ -1,5 +1,6 @@
 // A condition chooses the types that macros name: the type matters only to a loop that counts with it.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8,13 global=1 local=1
 //@ build -DWIDE
 

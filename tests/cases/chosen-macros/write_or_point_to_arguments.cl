@@ -1,5 +1,6 @@
 // Macros that conditions choose, and that write, point to, or change what they are given.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8,9 global=1 local=1
 //@ build -DA
 //@ skip -DA= the same

@@ -1,5 +1,6 @@
 // Conditions that look like one before, or like its contrary: only together do they decide whether the body writes the bound.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8,9 global=1 local=1
 //@ build -DX
 //@ build -DX -DY

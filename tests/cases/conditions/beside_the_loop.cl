@@ -1,5 +1,6 @@
 // Conditions that have nothing to do with a loop do not count against the number of its configurations. Where they give the function its
 // structure, the loop is read without the function.
+//@ option --checked
 //@ run sizes=0,1,5,16 global=1 local=1
 //@ build -DA2 -DA3
 //@ build -DA1 -DA4 -DA7

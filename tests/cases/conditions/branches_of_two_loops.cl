@@ -1,4 +1,5 @@
 // Two loops of one function, of which a condition with more branches chooses the first: what it decides says nothing of the second.
+//@ option --checked
 //@ run sizes=0,1,2,5 global=4
 //@ build -DA
 //@ build -DB

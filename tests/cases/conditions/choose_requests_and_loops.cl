@@ -1,5 +1,6 @@
 // Conditions that choose requests, and loops, of every kind.
 
+//@ option --checked
 //@ build -DU
 //@ build -DU -DWIDE
 //@ build -DDOWN

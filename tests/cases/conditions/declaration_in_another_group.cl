@@ -1,5 +1,6 @@
 // A variable that is declared under a condition of the loop is certain in the loop. It is not if the condition may have changed in
 // between, or if the loop's condition does not say that the declaration is there.
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9 global=4 local=4
 //@ build -DU
 //@ build -DU -DV

@@ -1,4 +1,5 @@
 // A request in the condition of a `do` loop that is another one in another configuration, in a function that cannot be read.
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8 global=4
 //@ build -DA
 

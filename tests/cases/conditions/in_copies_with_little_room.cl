@@ -1,5 +1,6 @@
 // Requests that conditionals choose, inside loops that are copied, with little room: what is left in one copy is left in all, and
 // what is written is written once.
+//@ option --checked
 //@ option --max-growth=9320
 //@ run sizes=0,1,2,3,5,8 global=2 local=1
 //@ build -DA

@@ -1,5 +1,6 @@
 // A condition asks for the include level, which differs between the header and this file: it is not copied to this file.
 
+//@ option --checked
 //@ include asks_for_place.h
 //@ run sizes=0,1,2,5
 

@@ -1,5 +1,6 @@
 // Conditional groups inside a body are copied with it; those that cross the loop's edge are another matter.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9
 //@ build -DLONG
 //@ build -DBOUND=3

@@ -1,5 +1,6 @@
 // A condition names a macro that is poisoned where the loop stands, so that it cannot be asked again there.
 
+//@ option --checked
 //@ run sizes=0,1,2,5
 //@ build -DW=2
 

@@ -1,4 +1,5 @@
 // A function can be parsed only after whole loops stand in its branches: what the first run left in it stays.
+//@ option --checked
 //@ run sizes=0,1,2,5 global=1 local=1
 //@ build -DX
 //@ build -DV=1

@@ -1,4 +1,5 @@
 // Requests whose conditions do not exclude each other: each has the loop to itself in some configurations.
+//@ option --checked
 //@ expect CLU108 CLU108 CLU108 CLU108 CLU108
 //@ build
 //@ build -DAMD

@@ -1,5 +1,6 @@
 // Conditions that are the same text and not the same test, and regions that stand in loops.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,7,9 global=1 local=1
 //@ build -DX=1
 //@ build -DA

@@ -1,5 +1,6 @@
 // A macro is undefined, and then one branch may define it again: later conditions on it hold in some configurations only.
 
+//@ option --checked
 //@ run sizes=0,1,3,7 global=1 local=1
 //@ build -DX
 //@ build -DX -DY

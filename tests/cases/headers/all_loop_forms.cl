@@ -1,6 +1,7 @@
 // Every loop that C has: while, do, for with any part missing; several variables, comma expressions, pointers, steps that
 // only the run knows, geometric steps, compound conditions, tests with side effects.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,2,3,4,5,8,9,17,63 global=4
 

@@ -1,5 +1,6 @@
 // What stands in the header runs as often as the language says: the start once, the bound before each pass.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9
 
 int bump(int *counter)

@@ -1,6 +1,7 @@
 // Statements that are expressions, in headers: their semicolons end no part of a header, and a request in one is that of
 // another loop. Strings that stand for several elements of an array.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,6,7,9 global=4
 
 #define SUM_OF(n) ({ int s = 0; for (int k = 0; k < (n); k++) s += in[k]; s; })

@@ -1,6 +1,7 @@
 // Steps that lead away from the bound, or nowhere: such a loop ends at once or never does. The ones that never end
 // leave by `return`.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9
 
 __kernel void away(__global int *out, int n)

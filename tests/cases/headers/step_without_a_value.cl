@@ -1,5 +1,6 @@
 // Steps that have no value where the loop runs not once, or is left before its first step; and pointers that never meet.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,17 global=4
 
 #define MIX(x) (hash = hash * 31u + (uint)(x))

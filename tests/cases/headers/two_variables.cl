@@ -1,5 +1,6 @@
 // Headers that declare or step more than the induction variable.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,2,3,4,5,9,17
 

@@ -1,5 +1,6 @@
 // Types through typedefs and macros, with qualifiers and in several words; one that a condition chooses.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,17
 //@ build -DWIDE
 

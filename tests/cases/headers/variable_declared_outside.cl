@@ -1,6 +1,7 @@
 // The variable lives outside and is read after the loop, which must leave the value of the original there, also where
 // no iteration runs.
 
+//@ option --checked
 //@ run sizes=-3,0,1,2,3,4,5,8,16,17
 
 __kernel void read_after(__global int *out, int n)

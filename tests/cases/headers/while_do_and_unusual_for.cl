@@ -1,5 +1,6 @@
 // `while`, `do` and unusual `for` loops are loops, and unrolled like others.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,17
 
 __kernel void others(__global const int *in, __global int *out, int n)

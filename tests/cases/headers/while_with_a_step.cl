@@ -1,5 +1,6 @@
 // A `while` loop whose last statement is its step is counted as a `for` loop is. Where the step is left out, comes earlier, or says
 // something else before the loop, the loop keeps its test before each copy.
+//@ option --checked
 //@ run kernel=grid_stride sizes=0,1,7,8,9,31,32,33,64,100,1000 global=8 local=4
 //@ run sizes=0,1,2,3,4,5,7,8,9,16,17 global=1 local=1
 //@ build -DODD

@@ -1,5 +1,6 @@
 // What the source defines before an include that is not found keeps its meaning, unless the source undefines it, or defines it once
 // more. What only one configuration defines, the file may define in the others.
+//@ option --checked
 //@ run sizes=0,5 global=1 local=1
 //@ build -DOWN_LENGTH
 //@ build -DROWS=2

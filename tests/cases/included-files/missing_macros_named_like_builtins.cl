@@ -1,5 +1,6 @@
 // Macros of a file that clunroll cannot find, whose names only begin like those of built-in functions: they may do anything.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,9 global=1 local=1
 #include "like_builtins.h"
 

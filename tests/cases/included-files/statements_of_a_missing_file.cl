@@ -1,4 +1,5 @@
 // Macros of a file that was not read stand alone as statements: they may declare and write anything.
+//@ option --checked
 //@ run sizes=0,1,5,16 global=1 local=1
 
 #include "locals.h"

@@ -1,4 +1,5 @@
 // Accesses that look like one address and are several, or the other way round.
+//@ option --checked
 //@ lint
 //@ run sizes=5 global=1 local=1
 typedef struct { int x, y; } pair;

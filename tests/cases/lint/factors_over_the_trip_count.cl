@@ -1,4 +1,5 @@
 // Factors that do not suit the trip count.
+//@ option --checked
 //@ lint
 //@ expect CLU120 CLU120 CLU120 CLU121 CLU121 CLU121 CLU121 CLU121
 //@ skip -DTILE=(uint)4 PoCL's compiler takes no conversion in the pragma

@@ -1,4 +1,5 @@
 // A finding that holds in one configuration only is not reported.
+//@ option --checked
 //@ lint
 //@ select CLU258
 //@ include lint_nest.h

@@ -1,3 +1,4 @@
+//@ option --checked
 //@ lint
 //@ expect CLU121
 //@ run sizes=5

@@ -1,5 +1,6 @@
 // Loops in functions that cannot be parsed, for the sake of `?:`: each loop is read alone, and ends where a macro makes more than
 // its end. What that makes behind it runs once.
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9 global=1 local=1
 
 #define CLOSE_BOTH } out[0] += sum; }

@@ -1,5 +1,6 @@
 // A macro among enumerators that conditions choose may stand for several of them, so that those behind it have other values.
 
+//@ option --checked
 //@ run sizes=1,4,9 global=4
 //@ build -DTWO
 //@ build -DTOP

@@ -1,5 +1,6 @@
 // Invocations that stay as they are, with one note each.
 
+//@ option --checked
 //@ norun the files' own macros make what no compiler takes
 //@ expect CLU003 CLU102
 

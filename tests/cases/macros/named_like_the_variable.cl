@@ -1,5 +1,6 @@
 // A macro that bears the name of the loop's variable, where it is defined and where it is defined only later.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9
 
 __kernel void before_its_definition(__global const int *in, __global int *out, int n)

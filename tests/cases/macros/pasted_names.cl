@@ -1,5 +1,6 @@
 // Names that macros paste together: those that clunroll would make, and those of variables.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8
 //@ build -DK=2
 

@@ -1,5 +1,6 @@
 // The `while` behind the body of a `do` loop comes out of a macro, or out of the argument of one.
 
+//@ option --checked
 //@ run sizes=1,2,3,7 global=1 local=1
 
 #define ID(q) q

@@ -1,3 +1,4 @@
+//@ option --checked
 //@ run sizes=0,1,2,3,5,9 global=1 local=1
 //@ except nvidia NVIDIA makes a loop of the kernel as written that never ends, in one kernel with the others only
 // Tests that a bound passes, at the limits of types: what remains may be straight copies only where the variable can go

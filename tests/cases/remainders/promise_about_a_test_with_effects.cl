@@ -1,3 +1,4 @@
+//@ option --checked
 //@ run sizes=1,2,3,4
 // A promise says that a test does not fail, not that it does nothing.
 #define MIX(x) (hash = hash * 31 + (uint)(x))

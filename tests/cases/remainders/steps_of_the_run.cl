@@ -1,3 +1,4 @@
+//@ option --checked
 //@ run sizes=0,1,2,3,5,9,16 global=1 local=1
 // Steps that only the run knows: zero, in the wrong direction, larger than the range, or at the limits of the type.
 #define MIX(x) (hash = hash * 31 + (uint)(x))

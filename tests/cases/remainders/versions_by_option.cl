@@ -1,3 +1,4 @@
+//@ option --checked
 //@ option --remainder=versions
 //@ option -DTILE=3
 //@ run sizes=0,1,2,3,4,5,6,7,8,9

@@ -1,3 +1,4 @@
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,6,7,8,9,31,-1 global=4 local=4
 // Loops that cannot be copied around a loop, or in which its trip count may change: the versions are further in.
 #define MIX(x) (hash = hash * 31 + (uint)(x))

@@ -1,5 +1,6 @@
 // A hint without a factor: all iterations where their number is known, else the compiler's choice, and never a warning.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9
 
 __kernel void hints(__global const int *in, __global int *out, int n)

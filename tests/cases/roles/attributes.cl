@@ -1,4 +1,5 @@
 // A told attribute with arguments, or after a name, is one of any kind; a told member is any member.
+//@ option --checked
 //@ option -DALIGN(n)=__attribute__((aligned(n)))
 //@ option -DUNUSED=__attribute__((unused))
 //@ option -DFIELD=x

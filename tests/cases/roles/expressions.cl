@@ -1,4 +1,5 @@
 // A told macro that is called is an expression, and is left where it may be more.
+//@ option --checked
 //@ option -DACT(x)=native_exp(x)
 //@ option -DSCALE=sqrt(4.0f)
 //@ option -DOWN(x)=((x)*i)

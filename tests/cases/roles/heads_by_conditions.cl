@@ -1,4 +1,5 @@
 // Conditions choose among the parameters of a function, or among whole heads.
+//@ option --checked
 //@ build -DWIDE -DOTHER -DBIAS=1
 //@ build -DWIDE -DBIAS=0
 //@ build -DOTHER -DBIAS=2

@@ -1,4 +1,5 @@
 // Macros that nothing defines make a function's head: its name, how it is declared, and some of its parameters.
+//@ option --checked
 //@ build -DKERNEL(x)=__kernel/**/void/**/x -DNAME(t,x)=x##_##t -DRESTRICT=restrict -DTILE=__local -DWAVE(n)= -DUNUSED= -DPARAMS=__global/**/int/**/*out,int/**/length -DMORE=,int/**/N -DATTRS(n)= -DCONST=const -DFIRST= -DHELPERS(x)=
 //@ build -DKERNEL(x)=__kernel/**/__attribute__((vec_type_hint(int)))void/**/made_##x -DNAME(t,x)=t##x -DRESTRICT= -DTILE=volatile/**/__local -DWAVE(n)=__attribute__((work_group_size_hint(n,1,1))) -DUNUSED=__attribute__((unused)) -DPARAMS=__global/**/int/**/*out,int/**/M,long/**/length -DMORE=,int/**/M -DATTRS(n)= -DCONST=volatile -DFIRST=int/**/N, -DHELPERS(x)=int/**/x##_helper(void){return/**/3;}
 //@ noplain only builds define these macros

@@ -1,4 +1,5 @@
 // A told qualifier may be `volatile`, an address space, an attribute or nothing.
+//@ option --checked
 //@ option -DCONST=const
 //@ option -DRESTRICT=restrict
 //@ option -DTILE=__local

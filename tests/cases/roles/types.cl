@@ -1,4 +1,5 @@
 // A told type is one wherever it is used as one, and nothing is known of it.
+//@ option --checked
 //@ expect CLU102
 //@ option -DT=float
 //@ build -DT=float -DI=int -DP=int*

@@ -1,6 +1,7 @@
 // The body writes what the bound reads: directly, through a pointer, in global memory. None of these trip counts is
 // known before the loop.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9,16
 
 __kernel void writes_the_bound(__global int *out, int n)

@@ -1,5 +1,6 @@
 // Bounds in memory that the body may write through another pointer, and in memory that it may not.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,9
 
 typedef struct { int rows, columns; } Shape;

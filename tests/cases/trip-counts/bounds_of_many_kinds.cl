@@ -1,5 +1,6 @@
 // Bounds that stay: expressions, members, constant memory, work-item functions, const variables, enumerators.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,16,17
 
 typedef struct { int rows; int columns; } Shape;

@@ -1,5 +1,6 @@
 // What is a constant besides literals and macros: variables that never change, elements of constant arrays, sizes.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,5 global=8 local=4
 

@@ -1,5 +1,6 @@
 // Loops that begin with a work-item's number, in kernels whose work-group size is required.
 
+//@ option --checked
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102
 //@ run sizes=0,1,5,300 global=16 local=8
 

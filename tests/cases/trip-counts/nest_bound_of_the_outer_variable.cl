@@ -1,5 +1,6 @@
 // Inner loops whose header names the outer variable: once that is a constant in each copy, so is their trip count.
 
+//@ option --checked
 //@ run sizes=0,1,5 global=8 local=4
 
 #define N 6

@@ -1,6 +1,7 @@
 // Bounds that are parts of objects: members, components, elements, and what lies in constant memory; and objects that a
 // pointer to one of their parts gives away.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9,17 global=4
 
 typedef struct { int n; int4 v; struct { int k; } in; int a[3]; } Sizes;

@@ -1,3 +1,4 @@
+//@ option --checked
 //@ run sizes=0,1,2,3,5,9
 // Counters at the limits of their types, shadowed names, and side effects in odd places.
 __kernel void limits(__global int *out, __global const int *a, int n)

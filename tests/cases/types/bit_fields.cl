@@ -1,4 +1,5 @@
 // A bit-field is promoted to int, whatever its type says; compilers know them as an extension.
+//@ option --checked
 //@ norun bit-fields are no OpenCL C
 struct packed { unsigned int n : 4; unsigned int m; };
 

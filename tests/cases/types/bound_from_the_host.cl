@@ -1,6 +1,7 @@
 // What the host passes as the bound may be of any type and size, and may make the loop one that never ends: the copies
 // go through the author's own test and step.
 
+//@ option --checked
 //@ run sizes=0,1,5,9
 //@ build -DN=300
 //@ build -DN=-1

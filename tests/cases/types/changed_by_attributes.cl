@@ -1,5 +1,6 @@
 // Attributes, conditions and `typeof` give a variable another type than its words say.
 
+//@ option --checked
 //@ expect CLU102
 //@ run sizes=0,1,2,3,8,17 global=4
 //@ build

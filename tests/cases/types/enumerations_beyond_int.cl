@@ -2,6 +2,7 @@
 // some compilers, and of the type of the enumeration to others, which may have no sign or 64 bits. So comparisons with negative
 // numbers, sizes and types at run time are not known.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,9,17 global=4
 //@ build -DBIG
 //@ build -DTOP=0x90000000

@@ -1,5 +1,6 @@
 // What cannot be counted, and keeps its own test: a float bound, a bool variable, a volatile bound; a volatile variable is left.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,4,5,17
 
 __kernel void uncounted(__global int *out, int n, float f)

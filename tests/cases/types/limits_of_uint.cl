@@ -1,6 +1,7 @@
 // Unsigned bounds near the top: a step can jump over the bound and wrap, after which the loop goes on from below.
 // What never ends leaves by `return`.
 
+//@ option --checked
 //@ run sizes=0,1,3,4,5,8,4294967287,4294967288,4294967291,4294967292,4294967293,4294967294,4294967295
 
 __kernel void by_one(__global uint *out, uint n)

@@ -1,5 +1,6 @@
 // `long long` is as wide as the compiler likes (OpenCL C 6.3.1): of 128 bits for clang.
 
+//@ option --checked
 //@ except oclgrind its interpreter has no integers of 128 bits
 //@ expect CLU102
 //@ run sizes=0,1,2,3,8,17 global=4

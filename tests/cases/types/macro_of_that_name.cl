@@ -1,6 +1,7 @@
 // A macro that has the name of a type: the note says so, and asks neither to declare `float` nor to copy it into a
 // variable.
 
+//@ option --checked
 //@ option -UWIDE
 //@ run global=1 local=1
 

@@ -1,6 +1,7 @@
 // `char` and `short` variables whose bound lies beyond their type never end, and wrap on the way; they leave by
 // `return`. A store of 128 to a `char` is implementation-defined, and wraps on every device.
 
+//@ option --checked
 //@ run sizes=0,1,5,100,127,200,254,255,256,300
 
 __kernel void uchar_below_300(__global int *out, int n)

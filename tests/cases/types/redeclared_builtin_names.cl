@@ -1,5 +1,6 @@
 // Names of OpenCL C's own types for other types, in a function that cannot be read, since a file that clunroll does not find
 // makes a macro of a word in it.
+//@ option --checked
 //@ run sizes=0,1,2,5
 
 #include "begin.h"

@@ -1,5 +1,6 @@
 // First values that not all types hold: of a type that may have any size, and of `size_t`, which has 32 bits on some devices.
 
+//@ option --checked
 //@ run sizes=0,1,3,7 global=1 local=1
 
 __kernel void pointer_differences(__global int *out, int n)

@@ -1,5 +1,6 @@
 // First values that the variable's type changes, and ends that it cannot hold.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,99,100,101,205,255
 
 __kernel void narrow_starts_below_zero(__global int *out, int n)

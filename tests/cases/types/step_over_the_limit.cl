@@ -1,6 +1,7 @@
 // Steps so large that the variable would leave its type right after the last trip: fine as long as nobody steps once
 // more than the author did.
 
+//@ option --checked
 //@ run sizes=0,1,5,2147483646,2147483647
 
 __kernel void left_alone(__global int *out, int n)

@@ -1,6 +1,7 @@
 // Steps that are computed in another type than that of their variable, and converted back: so it may wrap around, which no
 // program may do by its own type alone. As unsigned values of a wider type, what comes behind the limit does not follow.
 
+//@ option --checked
 //@ run sizes=0,1,2,3,5,8
 
 #define MIX(x) (hash = hash * 31u + (uint)(x))

@@ -31,6 +31,7 @@ class Settings(TypedDict, total=False):
 
     assume_restrict: bool
     check_promises: bool
+    checked: bool
     cl_std: Literal["CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"]
     deny: str | Iterable[str]
     flatten: bool

@@ -138,8 +138,19 @@ impl Bases<'_, '_, '_> {
     /// may pass an array from outside the function.
     fn is_hidden_array(self, id: SymbolId) -> bool {
         let symbol = self.function.symbol(id);
+        self.is_constant_array(id) || (is_array(symbol) && symbol.storage == Storage::Local)
+    }
+
+    /// Whether a base leads into an array that nothing can write.
+    #[must_use]
+    pub fn is_never_written(self, base: &Base) -> bool {
+        base.root.is_some_and(|id| self.is_constant_array(id))
+    }
+
+    fn is_constant_array(self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
         let is_constant = matches!(&symbol.kind.shape, TypeKind::Array(element, _) if element.space == Space::Constant);
-        is_array(symbol) && (symbol.storage == Storage::Local || is_constant)
+        is_array(symbol) && is_constant
     }
 
     /// The array or the parameter into which a pointer always leads.

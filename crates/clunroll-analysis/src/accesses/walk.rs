@@ -15,6 +15,7 @@ use super::variable::pointer_variable;
 use super::{Call, Element, Found, MemoryAccess, Other};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
+use crate::symbol::LoopNode;
 use crate::symbols::Function;
 use crate::types::{Type, TypeKind};
 use clunroll_rules::AccessKind;
@@ -99,10 +100,9 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
                     branches.else_statement.iter().for_each(|other| walk.statement(other));
                 });
             }
-            Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {
-                self.other(Other::Loop, statement.span);
-                self.inner_loop(&statement.node);
-            }
+            Statement::For(node) => self.inner_loop(LoopNode::For(&node.node), statement.span),
+            Statement::While(node) => self.inner_loop(LoopNode::While(&node.node), statement.span),
+            Statement::DoWhile(node) => self.inner_loop(LoopNode::Do(&node.node), statement.span),
             Statement::Switch(switch) => {
                 self.other(Other::Statement, statement.span);
                 self.perhaps(|walk| {
@@ -125,28 +125,33 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         }
     }
 
-    fn inner_loop(&mut self, statement: &'t Statement) {
-        match statement {
-            Statement::For(node) => {
-                match &node.node.initializer.node {
+    fn inner_loop(&mut self, node: LoopNode<'t>, span: Span) {
+        self.other(Other::Loop, span);
+        self.whole_loop(node);
+    }
+
+    /// Walks through a loop, as if its body were executed once.
+    pub fn whole_loop(&mut self, node: LoopNode<'t>) {
+        match node {
+            LoopNode::For(node) => {
+                match &node.initializer.node {
                     ForInitializer::Empty => {}
                     ForInitializer::Expression(value) => self.value(value),
                     ForInitializer::Declaration(declaration) => self.declaration(&declaration.node, declaration.span),
                     ForInitializer::StaticAssert(assertion) => self.other(Other::Statement, assertion.span),
                 }
-                node.node.condition.iter().for_each(|value| self.value(value));
-                self.statement(&node.node.statement);
-                node.node.step.iter().for_each(|value| self.value(value));
+                node.condition.iter().for_each(|value| self.value(value));
+                self.statement(&node.statement);
+                node.step.iter().for_each(|value| self.value(value));
             }
-            Statement::While(node) => self.perhaps(|walk| {
-                walk.value(&node.node.expression);
-                walk.statement(&node.node.statement);
+            LoopNode::While(node) => self.perhaps(|walk| {
+                walk.value(&node.expression);
+                walk.statement(&node.statement);
             }),
-            Statement::DoWhile(node) => {
-                self.statement(&node.node.statement);
-                self.value(&node.node.expression);
+            LoopNode::Do(node) => {
+                self.statement(&node.statement);
+                self.value(&node.expression);
             }
-            _ => {}
         }
     }
 

@@ -99,6 +99,7 @@ impl Options {
         FormSettings {
             remainder: self.remainder,
             guard: self.guard,
+            checked: self.checked,
             forms: self.forms,
             loads_first: self.loads_first,
             tune: self.tune,

@@ -175,6 +175,14 @@ settings {
         key: "How to write loops whose trip count a macro of the host decides.",
         see: "[bounds that the host decides](loops.md#bounds-that-the-host-decides)" }
 
+    /// Unroll also loops whose trips cannot be counted, with the loop's own test before each copy
+    ///
+    /// Many of these loops are then slower than as written, so that clunroll leaves them to the compiler. The output is right for
+    /// each of them.
+    checked: bool = false, { name: "checked",
+        key: "Whether to unroll also loops whose trips cannot be counted, with the loop's own test before each copy.",
+        see: "[a test before each copy](loops.md#a-test-before-each-copy)" }
+
     /// The kind of device to make the output fast on: `any`, `gpu` or `cpu`
     ///
     /// It chooses between forms that compute the same. By default, and with `any`, the forms are good on all devices. With

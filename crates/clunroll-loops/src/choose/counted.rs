@@ -25,10 +25,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count is known only at run time.
     pub(crate) fn runtime(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let (planned, checked) = (facts.planned, LoopForm::Checked(factor, KnownTrips::Unknown));
-        if let Some(decline) = facts.decided_by_host(self)? {
-            let plan = self.sure_form(facts, checked)?;
-            return Ok(Unroll { fallback: Some(Fallback::Tests(decline.clone())), ..plan });
-        }
         let header = facts.header(self)?;
         if self.promise_of(facts, header, factor)? == Promise::Kept {
             return self.first_form(facts, &[LoopForm::Exact(factor), checked]);

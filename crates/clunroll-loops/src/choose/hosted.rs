@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use crate::facts::position::choice_start;
-use crate::legal::forms::{LoopFacts, LoopForm};
+use crate::legal::forms::{FormRefusal, LoopFacts, LoopForm};
 use crate::plan::all_assumptions;
 use crate::plan::{HostChoice, RequestPlan, Unroll};
 use crate::planner::{BoundRequest, Planner};
@@ -63,6 +63,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(Reason::OneTrip, facts.planned.request.token);
         }
         self.first_form(facts, &[LoopForm::Assumed, LoopForm::Rechecked(trips)])
+    }
+
+    /// Passes of a factor, or all iterations if there are too few for two passes, in the branch of a choice that pins the macros in
+    /// the header. `None` if there is no such choice: the run knows the other operands.
+    pub(crate) fn hosted_passes(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: u64,
+    ) -> Option<Result<Unroll<'t>, Decline>> {
+        let (planned, copies) = (facts.planned, u64::from(factor));
+        let header = planned.site.tokens.start..self.function.tokens(planned.site.body).start;
+        if !self.function.has_open_names(header) {
+            return None;
+        }
+        let is_short = trips < 2 * copies || self.is_straight(&planned.site, trips, factor);
+        let straight = is_short.then(|| self.in_form(facts, LoopForm::Assumed)).and_then(Result::ok);
+        match straight.map_or_else(|| self.in_form(facts, LoopForm::AssumedPasses(factor)), Ok) {
+            Err(FormRefusal::OtherLoops(_)) => None,
+            plan => Some(plan.map_err(|refusal| self.reason_of(facts, refusal))),
+        }
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.

@@ -10,3 +10,4 @@ pub mod hosted;
 pub mod loads_first;
 pub mod pins;
 pub mod rules;
+pub mod tests_before_copies;

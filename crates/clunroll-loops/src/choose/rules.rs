@@ -27,7 +27,9 @@ impl Policy for Rules {
         planner: &Planner<'_, 'u, 't>,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        Ok(planner.with_loads_first(planned, planner.by_rules(&LoopFacts::new(planned))?))
+        let facts = LoopFacts::new(planned);
+        let plan = planner.unless_tests_cost(&facts, planner.by_rules(&facts)?)?;
+        Ok(planner.with_loads_first(planned, plan))
     }
 }
 
@@ -88,8 +90,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (planned, copies) = (facts.planned, u64::from(factor));
         match facts.count(self)? {
             TripCount::Final(header, trips) if *trips >= 2 * copies => {
-                let is_short =
-                    *trips == 2 * copies && *trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&planned.site);
+                let is_short = self.is_straight(&planned.site, *trips, factor);
                 let straight = is_short.then(|| self.in_form(facts, LoopForm::Full));
                 straight.and_then(Result::ok).map_or_else(|| self.whole_passes(facts, header, *trips, factor), Ok)
             }
@@ -99,9 +100,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.hosted_fully(facts, trips)
             }
             TripCount::Hosted(_, trips) if planned.body.changes_variable.is_none() => {
+                if let Some(plan) = self.hosted_passes(facts, factor, *trips) {
+                    return plan;
+                }
                 // The host may decide the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(facts, factor) {
-                    Err(decline) if keeps_its_test(&decline.reason, &planned.body) => {
+                    Err(decline)
+                        if keeps_its_test(&decline.reason, &planned.body)
+                            && !matches!(decline.reason, Reason::HostDecides(_)) =>
+                    {
                         self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Likely(*trips)))
                     }
                     plan => plan,
@@ -159,6 +166,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.function.unreadable(facts.planned.request.token)
             }
         }
+    }
+
+    /// Whether so many iterations are written one after the other rather than as two passes.
+    pub(crate) fn is_straight(&self, site: &Loop<'_>, trips: u64, factor: u32) -> bool {
+        trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(site)
     }
 
     /// Whether the loop neither contains nor is inside another requested loop.

@@ -189,6 +189,9 @@ impl<'t> Planner<'_, '_, 't> {
         });
         if let Some((name, node)) = undefined {
             let range = function.tokens(node);
+            if amount.has_factor() && self.has_host_names(node) {
+                return self.known_to_the_run(counter, body, amount, range);
+            }
             if function.parsed.extent == TreeExtent::Function {
                 let reason = match function.made_parameters() {
                     Some(by) => Reason::MayDeclare { by, name },

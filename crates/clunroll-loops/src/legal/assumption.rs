@@ -179,7 +179,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The author's test with a value in the place of the variable, and without constant variables in its bound.
-    fn test_with(&self, test: &TokenRange, name: &str, value: &str, bound: &Unfolded) -> Option<String> {
+    pub(crate) fn test_with(&self, test: &TokenRange, name: &str, value: &str, bound: &Unfolded) -> Option<String> {
         let tokens = &self.function.parsed.expansion.tokens[test.clone()];
         let is_name = |token: &&Expanded<'_>| token.text == name;
         if tokens.iter().filter(is_name).any(|token| token.call.is_some()) {
@@ -195,7 +195,7 @@ impl<'t> Planner<'_, '_, 't> {
 
 /// A condition that is true where all of these are: comparisons in parentheses, and negations of such. They are joined by `&`, since
 /// clang warns of `&&` before a constant (`-Wconstant-logical-operand`), and in parentheses, without which it warns of `&` before `?`.
-fn all_of(facts: &[String]) -> String {
+pub(crate) fn all_of(facts: &[String]) -> String {
     match facts {
         [fact] => fact.clone(),
         facts => format!("({})", facts.join(" & ")),

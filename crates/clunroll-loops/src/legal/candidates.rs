@@ -97,7 +97,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             forms.push(LoopForm::Rechecked(trips));
         }
         for &factor in factors {
-            forms.extend([LoopForm::Passes(factor), LoopForm::Exact(factor)]);
+            forms.extend([LoopForm::Passes(factor), LoopForm::AssumedPasses(factor), LoopForm::Exact(factor)]);
             let rests =
                 [RemainderShape::Loop, RemainderShape::Nested, RemainderShape::Switch, RemainderShape::Versions];
             forms.extend(rests.map(|rest| LoopForm::Counted(factor, rest, CopyCounters::OfMainLoop)));

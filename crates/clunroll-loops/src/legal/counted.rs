@@ -13,7 +13,7 @@ use crate::plan::{InnerPlans, RequestPlan, Unroll};
 use crate::planner::{PlannedRequest, Planner};
 use clunroll_analysis::{
     Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
-    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
+    check_convergence, is_total, runtime_operand, runtime_pointer,
 };
 use clunroll_rules::{BoundProblem, Decline, HeaderProblem, Reason, RemainderDoubt, RemainderReason};
 use lang_c::ast::Expression;
@@ -38,6 +38,8 @@ pub struct CountedHeader<'t> {
     pub style: VariableStyle,
     /// The end of the main loop.
     pub ending: MainLoopEnd<'t>,
+    /// The conditions of C on the host's macros in it.
+    pub assertions: Vec<String>,
     /// Whether all work-items take the same paths.
     paths: Paths,
 }
@@ -80,7 +82,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<CountedHeader<'t>, Decline> {
         let PlannedRequest { site, body, env, .. } = planned;
         let function = self.function;
-        let advance = self.advance(&counter, env);
+        let assertions = self.header_assertions(planned, &counter)?;
+        let mut advance = self.advance(&counter, env);
+        if advance.as_ref().is_some_and(|(advance, by)| matches!(advance, Advance::Add(_)) && !by.facts.is_final()) {
+            // The run knows the value.
+            advance = None;
+        }
         check_step(site, body)?;
         if let Some(pointer) = function.address_taken(counter.variable) {
             return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
@@ -90,7 +97,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // Whether all work-items make the same trips matters only where they meet.
         let is_entry_point: Option<&dyn Fn() -> bool> =
             if body.convergent.is_some() { Some(&is_entry_point) } else { None };
-        let operand = |node| runtime_operand(function, env, is_entry_point, node, &site.tokens);
+        let operand = |node| {
+            self.asserted_operand(&counter, node)
+                .map_or_else(|| runtime_operand(function, env, is_entry_point, node, &site.tokens), Ok)
+        };
         let style = self.style(&counter, body);
         let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
         let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
@@ -112,7 +122,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
                 let start_fits = match (&start, start_operand) {
                     (Some(start), _) => kind.wrap(start.value) == start.value && is_alike(kind, start.value),
-                    (None, Some(operand)) => operand.kind == kind,
+                    (None, Some(operand)) => {
+                        operand.kind == kind && !counter.start.is_some_and(|start| self.has_host_names(start))
+                    }
                     (None, None) => false,
                 };
                 let common = kind.common(bound.kind).unwrap_or(kind);
@@ -134,7 +146,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             MainLoopEnd::Stepped { .. } => Paths::Any,
             MainLoopEnd::Value(_) | MainLoopEnd::Distance { .. } => Paths::ByTrips,
         };
-        Ok(CountedHeader { counter, style, ending, paths })
+        Ok(CountedHeader { counter, style, ending, assertions, paths })
     }
 
     /// Whether a counted loop may have so many copies, for the barriers in it.
@@ -162,32 +174,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let CountedCopies { rest, around, copies, inner_plans, size } = copies;
         let has_counters = counters == CopyCounters::OfCopies;
         let declared = if has_counters { declared_counters(&counter, factor) } else { 0 };
-        let size = Bulk { bytes: size.bytes.saturating_add(declared), ..size };
+        let asserted: u64 = header.assertions.iter().map(|text| text.len() as u64 + 16).sum();
+        let size = Bulk { bytes: size.bytes.saturating_add(declared + asserted), ..size };
         let is_short = unproven(counter.comparison, &ending, &planned.body).is_none();
         let length = if is_short { RemainderLength::BelowOnePass } else { RemainderLength::Any };
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
         let pin = self.pin(planned.request, rest, length, factor);
-        Unroll { around, pin, has_counters, ..planned.unrolled(shape, None, copies, size) }
-    }
-
-    /// Declines a header, or a step's value, that uses a macro of the host: it may be any expression, so the test must be made each
-    /// time.
-    pub fn decided_by_host(
-        &self,
-        planned: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Induction<'t>,
-    ) -> Option<Decline> {
-        let (function, site) = (self.function, &planned.site);
-        let step = self.advance(counter, planned.env);
-        let of_step = step.as_ref().and_then(|(_, by)| by.facts.hosts().first());
-        let header = site.tokens.start..function.tokens(site.body).start;
-        let tokens = &function.parsed.expansion.tokens;
-        let open = header
-            .chain(counter.step_tokens.clone())
-            .find(|&at| tokens[at].open)
-            .map(|at| (tokens[at].text.to_string(), at));
-        let (name, token) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token)))?;
-        Some(Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) })
+        let assertions = header.assertions.clone();
+        Unroll { around, pin, has_counters, assertions, ..planned.unrolled(shape, None, copies, size) }
     }
 
     /// A loop whose step is known only at run time, too.
@@ -199,14 +193,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         operand: &dyn Fn(&'t Node<Expression>) -> Result<Operand, Decline>,
     ) -> Result<(MainLoopEnd<'t>, bool), Decline> {
         let function = self.function;
-        let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+        let step = counter.added.as_ref().unwrap_or(&counter.step);
+        let &(Step::Add(by) | Step::Subtract(by)) = step else {
             return self.decline(Reason::Header(HeaderProblem::StepNotConstant), counter.name_token);
         };
         let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
         self.check_operand_text(function.tokens(counter.bound))?;
         self.check_operand_text(function.tokens(by))?;
-        self.check_direction(counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
-        if !is_total(function, planned.env, by_operand.kind, by) {
+        // The type of an asserted step is not known.
+        let wraps = may_wrap(kind, by_operand.kind) || self.has_host_names(by);
+        self.check_direction(counter, step, Counting { kind, wraps }, bound)?;
+        // If the loop runs, and its first iteration goes to its end, the author computes the step.
+        let is_tested = !is_total(function, planned.env, by_operand.kind, by);
+        if is_tested && planned.body.exits.leaves {
             let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
             return self.decline(reason, function.tokens(by).start);
         }
@@ -215,7 +214,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
             return self.decline(reason, function.tokens(by).start);
         }
-        let end = MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by };
+        let end = MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by, is_tested };
         Ok((end, bound.is_uniform && by_operand.is_uniform))
     }
 
@@ -383,13 +382,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(&self, counter: &Induction<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
+    fn check_direction(
+        &self,
+        counter: &Induction<'_>,
+        step: &Step<'_>,
+        counting: Counting,
+        bound: Operand,
+    ) -> Result<(), Decline> {
         let decline = |problem| self.decline(Reason::Bound(problem), self.function.tokens(counter.bound).start);
         let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
             return decline(BoundProblem::DevicesDiffer);
         };
-        let leads = match counter.step {
+        let leads = match step {
             Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };

@@ -24,6 +24,8 @@ pub enum LoopForm {
     Full,
     /// All iterations, under the condition that the macros of the host have the values that are known.
     Assumed,
+    /// A main loop of so many copies over the number of iterations that the same condition gives, and the rest as copies.
+    AssumedPasses(u32),
     /// A main loop of so many copies over a known number of iterations, and the rest as copies.
     Passes(u32),
     /// A main loop of so many copies with the author's own test, on the author's promise that no iteration remains.
@@ -70,8 +72,6 @@ pub enum OtherLoops {
     PinnedTrips,
     /// Loops with a promise that the trip count is a multiple of the factor, and a test that a main loop can make.
     Promised,
-    /// Loops whose header does not depend on the host.
-    OwnHeader,
     /// Loops with several conditions, one of which gives a small number of iterations.
     Conjunctions,
     /// Loops that count a variable down to zero, and end there only.
@@ -89,14 +89,13 @@ pub struct LoopFacts<'a, 'r, 'u, 't> {
     /// The request and its loop.
     pub planned: &'a PlannedRequest<'a, 'r, 'u, 't>,
     count: OnceCell<Result<TripCount, Decline>>,
-    by_host: OnceCell<Option<Decline>>,
     header: OnceCell<Result<CountedHeader<'t>, Decline>>,
 }
 
 impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
     /// The facts of a loop: none is known yet.
     pub(crate) fn new(planned: &'a PlannedRequest<'a, 'r, 'u, 't>) -> Self {
-        Self { planned, count: OnceCell::new(), by_host: OnceCell::new(), header: OnceCell::new() }
+        Self { planned, count: OnceCell::new(), header: OnceCell::new() }
     }
 
     /// The induction variable.
@@ -110,12 +109,6 @@ impl<'a, 'r, 'u, 't> LoopFacts<'a, 'r, 'u, 't> {
         let counter = self.counter()?;
         let count = self.count.get_or_init(|| planner.count(site, &counter, body, request.amount, env));
         count.as_ref().map_err(Clone::clone)
-    }
-
-    /// Why the header, or the value of its step, may be any expression, if it may.
-    pub(crate) fn decided_by_host(&self, planner: &Planner<'_, 'u, 't>) -> Result<Option<&Decline>, Decline> {
-        let counter = self.counter()?;
-        Ok(self.by_host.get_or_init(|| planner.decided_by_host(self.planned, &counter)).as_ref())
     }
 
     /// The facts about the header, if the trip count is known only at run time.
@@ -136,7 +129,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let planned = facts.planned;
         match form {
             LoopForm::Full => self.all_iterations(facts),
-            LoopForm::Assumed => self.assumed(facts),
+            LoopForm::Assumed => self.assumed(facts, None),
+            LoopForm::AssumedPasses(factor) => self.assumed(facts, Some(factor)),
             LoopForm::Passes(factor) => match facts.count(self)? {
                 TripCount::Final(header, trips) if *trips >= u64::from(factor) => {
                     self.passes(facts, header, *trips, factor)
@@ -191,8 +185,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// All iterations under a condition, in the branch of that condition.
-    fn assumed(&self, facts: &LoopFacts<'_, '_, 'u, 't>) -> Result<Unroll<'t>, FormRefusal> {
+    /// All iterations, or passes of a factor, under a condition, in the branch of that condition.
+    fn assumed(&self, facts: &LoopFacts<'_, '_, 'u, 't>, passes: Option<u32>) -> Result<Unroll<'t>, FormRefusal> {
         let (planned, counter) = (facts.planned, facts.counter()?);
         let is_branch = matches!(planned.terms.hosted_trips, HostedTrips::Assumed | HostedTrips::AsWritten);
         let (count, header, trips, style) = match facts.count(self)? {
@@ -202,18 +196,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             _ => return Err(FormRefusal::OtherLoops(OtherLoops::PinnedTrips)),
         };
-        let may_assume = is_branch && trips > 0;
+        let has_passes = passes.is_none_or(|factor| style.is_none() && trips >= u64::from(factor));
+        let may_assume = is_branch && trips > 0 && has_passes;
         let assumption =
             if may_assume { self.assumption(&planned.site, &counter, &planned.body, &count) } else { None };
         let assumption = assumption.ok_or(FormRefusal::OtherLoops(OtherLoops::PinnedTrips))?;
         if planned.terms.hosted_trips == HostedTrips::AsWritten {
             return Ok(self.decline(Reason::InOtherBranch, planned.request.token)?);
         }
-        let full = match style {
-            None => self.full(planned, counter, header.clone(), trips),
-            Some(style) => self.full_in_style(planned, counter, style, header.clone(), trips),
+        let plan = match (passes, style) {
+            (Some(factor), _) => self.passes(facts, header, trips, factor)?,
+            (None, None) => self.full(planned, counter, header.clone(), trips)?,
+            (None, Some(style)) => self.full_in_style(planned, counter, style, header.clone(), trips)?,
         };
-        Ok(Unroll { assumption: Some(assumption), ..full? })
+        Ok(Unroll { assumption: Some(assumption), ..plan })
     }
 
     /// Passes of a factor, where their number is known.
@@ -245,9 +241,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         facts.count(self)?;
         if let Some(token) = facts.planned.body.changes_variable {
             return Ok(self.variable_changes(&counter, token)?);
-        }
-        if facts.decided_by_host(self)?.is_some() {
-            return Err(FormRefusal::OtherLoops(OtherLoops::OwnHeader));
         }
         Ok(facts.header(self)?)
     }

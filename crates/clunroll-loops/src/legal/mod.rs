@@ -3,6 +3,7 @@
 //! There is a file for each form, as in `write/`. If a form is not right, its file gives the reason. Nothing here prefers one form to
 //! another; but the copies of a form hold inner loops, and `choose/` plans these.
 
+pub mod asserted;
 pub mod assumption;
 pub mod candidates;
 pub mod checked;

@@ -21,6 +21,7 @@ use oclc_syntax::tree::TokenRange;
 const MAX_DEPTH: usize = 4;
 
 /// An operand without constant variables.
+#[derive(Default)]
 pub struct Unfolded {
     /// Its text for `#if`.
     pub condition: String,

@@ -93,6 +93,8 @@ pub struct Unroll<'t> {
     /// The conditions on the host's macros for that trip count; `None` if nothing outside the source can change it, or if the form is
     /// right for any trip count.
     pub assumption: Option<Assumption>,
+    /// The conditions of C on the host's macros without which the build stops.
+    pub assertions: Vec<String>,
     /// About how much is written.
     pub size: Bulk,
 }

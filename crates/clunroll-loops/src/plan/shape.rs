@@ -63,6 +63,8 @@ pub enum MainLoopEnd<'t> {
         bound_kind: IntegerType,
         /// The amount that is added or subtracted after each iteration.
         by: &'t Node<Expression>,
+        /// Whether the amount is computed only if the loop runs: it may have no value otherwise.
+        is_tested: bool,
     },
 }
 
@@ -113,9 +115,10 @@ impl MainLoopEnd<'_> {
                 numbers == EndNumbers { bound: numbers.bound, ..same }
             }
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
-            (Self::Stepped { kind, bound_kind, .. }, Self::Stepped { kind: same_kind, bound_kind: same_bound, .. }) => {
-                kind == same_kind && bound_kind == same_bound
-            }
+            (
+                Self::Stepped { kind, bound_kind, is_tested, .. },
+                Self::Stepped { kind: same_kind, bound_kind: same_bound, is_tested: same_test, .. },
+            ) => kind == same_kind && bound_kind == same_bound && is_tested == same_test,
             _ => false,
         }
     }

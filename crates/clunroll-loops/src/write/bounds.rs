@@ -277,6 +277,7 @@ impl EndOperands<'_> {
 ///
 /// and likewise downwards. It needs no division, which would cost more than a short loop. The product must not wrap, and a step of zero
 /// never reaches a bound that may be met: the author's loop handles both, and a step away from the bound, which is very large in U.
+/// The limits of the step come first: after `&&`, clang warns of a constant, as a step of the host's may be.
 #[derive(Clone, Copy, Debug)]
 pub struct RuntimeStepEnd<'a> {
     /// How the variable is compared with the bound.
@@ -323,11 +324,8 @@ impl RuntimeStepEnd<'_> {
         let steps = if factor == 2 { step.to_owned() } else { format!("{}u * {step}", factor - 1) };
         let max = MAX_PASS / i128::from(factor);
         let is_inclusive = comparison.is_inclusive();
-        let (range, reaches) = if is_inclusive {
-            (format!("{step} != 0 && {step} <= {max}u"), ">=")
-        } else {
-            (format!("{step} <= {max}u"), ">")
-        };
+        let (range, reaches) =
+            if is_inclusive { (format!("{step} - 1u < {max}u"), ">=") } else { (format!("{step} <= {max}u"), ">") };
         let (distance, away, back) = match (self.is_upwards(), bound_value) {
             (true, _) => (format!("{last} - {first}"), " - ", " + 1"),
             (false, Some(0)) => (first, "", " - 1"),
@@ -341,7 +339,7 @@ impl RuntimeStepEnd<'_> {
         let bound_in_common = if away.is_empty() { String::new() } else { converted(bound, bound_kind, common) };
         let last_but_one = if is_inclusive { back } else { "" };
         format!(
-            "{name} {} {bound} && {range} && {distance} {reaches} {steps} \
+            "{range} && {name} {} {bound} && {distance} {reaches} {steps} \
              ? {bound_in_common}{away}{pass}{last_but_one} : {name}",
             comparison.text()
         )
@@ -441,12 +439,12 @@ mod tests {
         let (int, uint) = (IntegerType::INT, IntegerType::UINT);
         assert_eq!(
             end(Comparison::Less, int, int),
-            "i < n && s <= 4194304u && (uint)n - (uint)i > 3u * s ? n - (int)(3u * s) : i"
+            "s <= 4194304u && i < n && (uint)n - (uint)i > 3u * s ? n - (int)(3u * s) : i"
         );
-        assert_eq!(end(Comparison::Greater, uint, uint), "i > n && s <= 4194304u && i - n > 3u * s ? n + 3u * s : i");
+        assert_eq!(end(Comparison::Greater, uint, uint), "s <= 4194304u && i > n && i - n > 3u * s ? n + 3u * s : i");
         assert_eq!(
             end(Comparison::LessEqual, uint, IntegerType::SIZE),
-            "i <= n && s != 0 && s <= 4194304u && n - (size_t)i >= 3u * s ? n - 3u * s + 1 : i"
+            "s - 1u < 4194304u && i <= n && n - (size_t)i >= 3u * s ? n - 3u * s + 1 : i"
         );
     }
 }

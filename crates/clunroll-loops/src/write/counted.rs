@@ -16,6 +16,7 @@
 //! remaining distance is counted down. After a `break`, the test of the main loop still holds: so the block is left, too,
 //! without the remainder.
 
+use crate::legal::asserted::is_macro_of_host;
 use crate::plan::shape::{EndNumbers, MainLoopEnd, RemainderShape, VariableStyle};
 use crate::plan::{InnerPlans, Unroll};
 use crate::points::LoopPart;
@@ -202,7 +203,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 let pass = stride.unsigned_abs() * u128::from(factor);
                 (format!("{left} >= {pass}"), Some(format!("{left} -= {pass}")))
             }
-            MainLoopEnd::Stepped { kind, bound_kind, by } => {
+            MainLoopEnd::Stepped { kind, bound_kind, by, is_tested } => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let step = self.fresh(unroll, "step", scope);
@@ -217,7 +218,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     step: &step,
                 };
                 let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
-                block.declare(vec![declaration, self.operand_text(by), Text::made(";")]);
+                let value = if is_tested {
+                    let runs = format!("{} {} {} ? ", counter.name, counter.comparison.text(), bound.text);
+                    vec![Text::Made(runs), self.operand_text(by), Text::made(" : 0;")]
+                } else {
+                    vec![self.operand_text(by), Text::made(";")]
+                };
+                block.declare([vec![declaration], value].concat());
                 block.declare_constant(end.kind(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 (test, None)
@@ -274,7 +281,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let function = self.function;
         let range = function.tokens(node);
         let value = self.written_number(&range);
-        let is_one_token = range.len() == 1 && function.source_span(&range).is_some();
+        let is_one_token =
+            range.len() == 1 && function.source_span(&range).is_some() && !is_macro_of_host(function, range.start);
         if let Some(version) = scope.version() {
             return Bound { text: version.bound.clone(), value, declares: None };
         }

@@ -1,5 +1,6 @@
 //! The writer of each form, and the text around all of them.
 
+use crate::host_values::assertion;
 use crate::layout;
 use crate::mentions::{UnusedName, mentions};
 use crate::plan::shape::Shape;
@@ -39,6 +40,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut block = Block::new(Vec::new(), indent, inner);
         for statement in first {
             block.line(&**statement);
+        }
+        for fact in &unroll.assertions {
+            block.line(assertion(fact));
         }
         for mention in mentions.into_iter().flatten() {
             block.line(match mention {

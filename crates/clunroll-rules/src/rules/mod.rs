@@ -58,6 +58,7 @@ pub(crate) mod signed_induction_variable;
 pub(crate) mod small_trip_count;
 pub(crate) mod stray_clause;
 pub(crate) mod tested_before_each_copy;
+pub(crate) mod trips_not_counted;
 pub(crate) mod uncopyable_body;
 pub(crate) mod undefined_name;
 pub(crate) mod unknown_clause;
@@ -288,6 +289,8 @@ rules! {
     MISSING_RESTRICT = "CLU233" "missing-restrict" Note on unsafely_fixable missing_restrict [MissingRestrict];
     /// The rule about an outer loop that is unrolled and could be jammed.
     COULD_BE_JAMMED = "CLU234" "could-be-jammed" Note on unsafely_fixable could_be_jammed [CouldBeJammed];
+    /// The rule about a loop that is left to the compiler, since its trips cannot be counted.
+    TRIPS_NOT_COUNTED = "CLU235" "trips-not-counted" Note on by_hand trips_not_counted [];
     /// The rule about different requests for one loop in different configurations.
     DIFFERENT_REQUESTS = "CLU240" "different-requests" Note on by_hand different_requests [DifferentRequests];
     /// The rule about a factor of one word in parentheses.

@@ -19,6 +19,18 @@ pub(crate) fn reads_memory(place: Place) -> Wording {
     copied_before(Wording::left(place, why, "read from memory before each iteration"))
 }
 
+/// A store that may change the memory that the header reads.
+pub(crate) fn may_store_to(place: Place, memory: &str) -> Wording {
+    let why = format!("the trip count depends on memory at {}, which the loop may change", quoted(memory));
+    copied_before(Wording::left(place, why, "may store there"))
+}
+
+/// Something that may store to any memory.
+pub(crate) fn may_store_anywhere(place: Place, name: &str) -> Wording {
+    let why = "the trip count depends on memory, which may change inside the loop";
+    copied_before(Wording::left(place, why, format!("{} may store there", quoted(name))))
+}
+
 fn copied_before(wording: Wording) -> Wording {
     wording.because(WHY).instead(
         "copy the bound into a private variable before the loop, and change no variable of the header in the body",

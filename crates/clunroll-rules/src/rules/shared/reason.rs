@@ -7,12 +7,12 @@ use crate::rule::Rule;
 use crate::rules::{
     changing_bound, configurations, directive_between, divergent_barrier, early_exit, endless_loop,
     full_unroll_without_trip_count, host_decides, include_limit, line_numbers, loop_from_macro, not_jammed, over_limit,
-    uncopyable_body, undefined_name, unreadable, unsuitable_variable, unusual_header,
+    trips_not_counted, uncopyable_body, undefined_name, unreadable, unsuitable_variable, unusual_header,
 };
 use crate::table::{
     CHANGING_BOUND, CONFIGURATIONS, DIRECTIVE_BETWEEN, DIVERGENT_BARRIER, EARLY_EXIT, ENDLESS_LOOP,
     FULL_UNROLL_WITHOUT_TRIP_COUNT, HOST_DECIDES, INCLUDE_LIMIT, LINE_NUMBERS, LOOP_FROM_MACRO, NOT_JAMMED, OVER_LIMIT,
-    UNCOPYABLE_BODY, UNDEFINED_NAME, UNREADABLE, UNSUITABLE_VARIABLE, UNUSUAL_HEADER,
+    TRIPS_NOT_COUNTED, UNCOPYABLE_BODY, UNDEFINED_NAME, UNREADABLE, UNSUITABLE_VARIABLE, UNUSUAL_HEADER,
 };
 use crate::violation::Violation;
 use crate::words::Wording;
@@ -72,8 +72,14 @@ pub enum Reason {
     NotInvariant(String),
     /// The bound is read from memory, which may change while the loop runs.
     ReadsMemory,
+    /// The bound is read from this memory, and something in the loop may store there.
+    MayStoreTo(String),
+    /// The bound is read from memory, and this name in the loop may store anywhere.
+    MayStoreAnywhere(String),
     /// A pointer to the variable exists.
     AddressTaken(String),
+    /// The trips cannot be counted for that reason, so that the loop would need a test before each copy.
+    NotCounted(Box<Reason>),
     /// The bound cannot be computed before the loop, because of its type or value.
     Bound(BoundProblem),
     /// The bound or the step cannot be computed before the loop, because of a part of it.
@@ -201,6 +207,7 @@ impl Reason {
             | Self::MayRequest(name)
             | Self::UndefinedName(name)
             | Self::MayDeclare { by: name, .. } => Some(name).filter(|name| !name.is_empty()).map(String::as_str),
+            Self::NotCounted(reason) => reason.unknown_name(),
             _ => None,
         }
     }
@@ -220,9 +227,12 @@ impl Reason {
             Self::UndefinedName(..) => &UNDEFINED_NAME,
             Self::NotInvariant(..)
             | Self::ReadsMemory
+            | Self::MayStoreTo(..)
+            | Self::MayStoreAnywhere(..)
             | Self::AddressTaken(..)
             | Self::Bound(..)
             | Self::DependsOn(..) => &CHANGING_BOUND,
+            Self::NotCounted(..) => &TRIPS_NOT_COUNTED,
             Self::HiddenBreak(..) | Self::Label(..) => &EARLY_EXIT,
             Self::OnlyOnce(..) | Self::DirectiveInside => &UNCOPYABLE_BODY,
             Self::Jam(..) => &NOT_JAMMED,
@@ -278,6 +288,9 @@ impl Reason {
             Self::UndefinedName(name) => undefined_name::words::wording(place, name),
             Self::NotInvariant(name) => changing_bound::words::changes(place, name),
             Self::ReadsMemory => changing_bound::words::reads_memory(place),
+            Self::MayStoreTo(memory) => changing_bound::words::may_store_to(place, memory),
+            Self::MayStoreAnywhere(name) => changing_bound::words::may_store_anywhere(place, name),
+            Self::NotCounted(reason) => trips_not_counted::words::wording(reason.words(place), reason),
             Self::AddressTaken(name) => changing_bound::words::address_taken(place, name),
             Self::Bound(problem) => changing_bound::words::bound(place, *problem),
             Self::DependsOn(part) => changing_bound::words::depends_on(place, *part),

@@ -8,7 +8,11 @@ use crate::words::{LOOP_LEFT, Wording, quoted};
 pub(crate) fn wording(left: Wording, reason: &Reason) -> Wording {
     let why = left.message.strip_prefix(LOOP_LEFT).unwrap_or(&left.message);
     let message = format!("loop tested before each copy: {why}");
-    let diagnostic = Wording { message, ..left };
+    countable(Wording { message, ..left }, reason)
+}
+
+/// The same words with a help that makes the trips countable.
+pub(crate) fn countable(diagnostic: Wording, reason: &Reason) -> Wording {
     match reason {
         Reason::HostDecides(name) if is_word(name) => diagnostic,
         // The help for a loop that is not unrolled would not make the trips of this one countable.

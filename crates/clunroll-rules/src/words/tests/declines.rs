@@ -197,6 +197,8 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU211", Reason::MacroStack),
         ("CLU208", Reason::NotInvariant(name())),
         ("CLU208", Reason::ReadsMemory),
+        ("CLU208", Reason::MayStoreTo(name())),
+        ("CLU208", Reason::MayStoreAnywhere(name())),
         ("CLU208", Reason::AddressTaken(name())),
         ("CLU209", Reason::HiddenBreak(name())),
         ("CLU210", Reason::DirectiveInside),
