@@ -94,8 +94,8 @@ pub(super) struct Trial<'a> {
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// Programs that check indices; `None` if there is no such program.
     pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
-    /// The original, in which half of the work-items run. The inner `None` if there is no such program.
-    pub(super) halved: Option<Option<ProgramId>>,
+    /// Programs in which half of the work-items run; `None` if there is no such program.
+    pub(super) halved: HashMap<Which, Option<ProgramId>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.

@@ -60,7 +60,9 @@ impl Nest {
             found.push((store.rem_euclid(256) as u8, (copy, j, true)));
         };
         if is_jammed {
-            inner.iter().for_each(|&j| (0..self.copies).for_each(|copy| visit(copy, j)));
+            for &j in &inner {
+                (0..self.copies).for_each(|copy| visit(copy, j));
+            }
         } else {
             (0..self.copies).for_each(|copy| inner.iter().for_each(|&j| visit(copy, j)));
         }

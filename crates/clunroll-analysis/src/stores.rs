@@ -33,7 +33,7 @@ pub(super) struct Store {
 /// The stores of a loop into memory, or the first thing that may store anywhere.
 pub(super) type Stores = Result<Vec<Store>, Decline>;
 
-impl<'t> Function<'_, 't> {
+impl Function<'_, '_> {
     /// Checks that the loop that begins at a token stores nothing into the memory that a base leads to. `text` is what the header reads.
     pub(super) fn check_not_stored(&self, keyword: usize, read: &Base, text: &str) -> Result<(), Decline> {
         let stores = self.stores_of(keyword);

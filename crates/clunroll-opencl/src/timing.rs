@@ -8,6 +8,7 @@
 //! device that is not timed. Very short launches are timed together, without copies between them, if a second launch on the results of the
 //! first one computes the same in about the same time.
 
+#![expect(clippy::cast_precision_loss, reason = "times are far below 2^53 nanoseconds")]
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
 
 use std::ptr;

@@ -106,15 +106,16 @@ impl Trial<'_> {
         if items <= 1 {
             return Ok(false);
         }
-        if self.halved.is_none() {
+        if !self.halved.contains_key(&Which::Original) {
             let text = halves::halved(self.texts[0], STRICT);
             let built = text.map(|Halved(text)| self.runner.build(&text, self.strict_options, limit)).transpose()?;
-            self.halved = Some(match built {
+            let program = match built {
                 Some(Build::Built { program, .. }) => Some(program),
                 Some(Build::Refused(_)) | None => None,
-            });
+            };
+            self.halved.insert(Which::Original, program);
         }
-        let Some(Some(program)) = self.halved else { return Ok(false) };
+        let Some(program) = self.halved.get(&Which::Original).copied().flatten() else { return Ok(false) };
         // No work-item has a number with such a bit, so nothing runs: these are the contents before a launch.
         let nothing = halves::launch(launch, NO_ITEM, true);
         if self.runner.launch(program, &nothing, REVERSED, limit)?.is_err()

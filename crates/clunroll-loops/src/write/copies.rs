@@ -379,7 +379,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if cut.is_empty && frame.is_block() {
             return Text::NOTHING;
         }
-        let inner = self.layout.deeper(&indent);
+        let inner = self.layout.deeper(indent);
         let is_once = *escape != Escape::None;
         let mut lines = CopyLines::default();
         match frame {

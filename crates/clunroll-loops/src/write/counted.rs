@@ -217,17 +217,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound_value: bound.value,
                     step: &step,
                 };
-                let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
-                let value = if is_tested {
-                    let runs = format!("{} {} {} ? ", counter.name, counter.comparison.text(), bound.text);
-                    vec![Text::Made(runs), self.operand_text(by), Text::made(" : 0;")]
-                } else {
-                    vec![self.operand_text(by), Text::made(";")]
-                };
-                block.declare([vec![declaration], value].concat());
+                let runs = format!("{} {} {}", counter.name, counter.comparison.text(), bound.text);
+                let name = format!("const {} {step}", end.step_kind().name());
+                self.declare_step(block, &name, by, is_tested.then_some(&*runs));
                 block.declare_constant(end.kind(), &end_name, &end.expression());
-                let test = format!("{} {} {end_name}", counter.name, end.operator());
-                (test, None)
+                (format!("{} {} {end_name}", counter.name, end.operator()), None)
             }
         };
         let escape = self.escape(unroll, scope);
@@ -257,6 +251,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             self.own_loop(block, unroll, replaced, inner_plans, scope);
         }
         block.note_end_of_remainder(unroll, rest, self.residue(counter, scope));
+    }
+
+    /// Declares the step. If it may have no value, it is computed only if the loop runs.
+    fn declare_step(&self, block: &mut Block, name: &str, by: &Node<Expression>, runs: Option<&str>) {
+        let declaration = Text::Made(format!("{name} = "));
+        block.declare(match runs {
+            Some(runs) => {
+                vec![declaration, Text::Made(format!("{runs} ? ")), self.operand_text(by), Text::made(" : 0;")]
+            }
+            None => vec![declaration, self.operand_text(by), Text::made(";")],
+        });
     }
 
     /// Declares the number of elements between a pointer and its bound.
