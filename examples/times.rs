@@ -10,6 +10,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -117,13 +118,13 @@ fn line(runner: &mut Runner, launch: &Launch, built: &[Option<ProgramId>], round
     let times = runner.time(&programs, launch, &timing, LIMIT * 4).map_err(|lost| format!("{lost:?}"))??;
     let mut shown = format!("{:24}", launch.kernel);
     let first = times.first().cloned().unwrap_or_default();
-    shown.push_str(&format!(" {:10.2}", median(first.clone()) / 1000.0));
+    let _ = write!(shown, " {:10.2}", median(first.clone()) / 1000.0);
     for (number, word) in words.iter().enumerate() {
         let place = can_run.iter().position(|(one, _)| *one == number);
         match place {
             Some(place) => {
                 let ratio = median(first.iter().zip(&times[place]).map(|(first, own)| first / own).collect());
-                shown.push_str(&format!(" {ratio:6.3}{word:1}"));
+                let _ = write!(shown, " {ratio:6.3}{word:1}");
             }
             None => shown.push_str("      - "),
         }
