@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use clunroll_opencl::description::read_toml;
-use clunroll_opencl::{Build, Launch, ProgramId, Runner, Timing, TypeNames, WorkerProgram, serve};
+use clunroll_opencl::{Build, KnownTypes, Launch, ProgramId, Runner, Timing, WorkerProgram, serve};
 
 /// Times a launch description with several texts of the same kernels.
 #[derive(Debug, Parser)]
@@ -75,7 +75,7 @@ fn times(arguments: &Arguments) -> Result<(), String> {
         }
     }
     let (source, kernels) = interfaces.into_iter().next().ok_or("no text was built")?;
-    let mut types = TypeNames::default();
+    let mut types = KnownTypes::default();
     for description in descriptions {
         let name = description.kernel.clone().unwrap_or_default();
         let Some(kernel) = kernels.iter().find(|kernel| kernel.name == name) else { continue };

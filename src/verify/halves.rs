@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
-use clunroll_opencl::{Argument, ElementType, Launch, LaunchArgument, Number};
+use clunroll_opencl::{ArgumentValue, ElementType, Launch, LaunchArgument, Number};
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
 use super::order;
-use super::subscripts::{Head, words_of};
+use super::subscripts::{KernelText, words_of};
 
 const FUNCTION: &str = "int clunroll_rests(uint bit, uint value) {\n\
     ulong item = get_global_id(0) - get_global_offset(0);\n\
@@ -62,7 +62,7 @@ pub(super) fn halved(source: &str, line: &str) -> Option<Halved> {
         if !matches!(words[at - 1], "kernel" | "__kernel") {
             continue;
         }
-        let Some(head) = Head::read(&words, at) else { continue };
+        let Some(head) = KernelText::read(&words, at) else { continue };
         let separator = if matches!(words[head.open + 1..head.close], [] | ["void"]) { return None } else { ", " };
         let parameters = format!("uint clunroll_bit, uint clunroll_value{separator}");
         edits.insert(tokens[head.open].1.end, parameters);
@@ -85,7 +85,7 @@ pub(super) fn launch(launch: &Launch, bit: u32, value: bool) -> Launch {
     let number = |number| LaunchArgument {
         name: String::new(),
         element,
-        argument: Argument::Value(vec![Number::Integer(number)]),
+        argument: ArgumentValue::Value(vec![Number::Integer(number)]),
     };
     let mut arguments = vec![number(i64::from(bit)), number(i64::from(value))];
     arguments.extend_from_slice(&launch.arguments);

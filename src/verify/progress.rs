@@ -9,14 +9,14 @@ use clunroll_files::failure::printable_name;
 const QUIET: Duration = Duration::from_secs(10);
 
 /// Reports on standard error how many kernels of a file were launched.
-pub(super) struct Progress<'a> {
+pub(super) struct LaunchProgress<'a> {
     /// The file; `None` if there is no report.
     name: Option<&'a str>,
     kernels: usize,
     last: Instant,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> LaunchProgress<'a> {
     pub(super) fn new(name: Option<&'a str>, kernels: usize) -> Self {
         Self { name, kernels, last: Instant::now() }
     }
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn progress_is_reported_after_ten_seconds() {
-        let line = |name, kernels, seconds| Progress::new(name, kernels).line(3, Duration::from_secs(seconds));
+        let line = |name, kernels, seconds| LaunchProgress::new(name, kernels).line(3, Duration::from_secs(seconds));
         let (name, early, late) = (Some("a\n.cl"), 9, 10);
         assert_eq!(line(name, 7, late).as_deref(), Some("clunroll: a?.cl: 3 of 7 kernels launched\n"));
         for (name, kernels, seconds) in [(name, 7, early), (None, 7, late), (name, 1, late)] {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 
-use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number};
+use clunroll_opencl::{ArgumentValue, ElementType, Fill, Launch, LaunchArgument, Number};
 use oclc_syntax::lex::{lex, text};
 use oclc_syntax::source::FileId;
 
@@ -29,14 +29,14 @@ const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside
     if (i >= 0 && (ulong)i < n) return i;\n    outside[which] = 1;\n    return 0;\n}\n";
 
 /// A text whose kernels check indices.
-pub(super) struct Checked {
+pub(super) struct IndexChecks {
     pub(super) text: String,
     /// For each kernel, the indices of the parameters that it checks.
     kernels: BTreeMap<String, Vec<usize>>,
 }
 
 /// Inserts checks into a text. `line` is the start of the text. `None` if there is nothing to check.
-pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
+pub(super) fn checked(source: &str, line: &str) -> Option<IndexChecks> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
     let (tokens, in_directives) = words_of(rest.as_bytes());
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
@@ -48,7 +48,7 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
             continue;
         }
         at += 1;
-        let Some(head) = Head::read(&words, at) else { continue };
+        let Some(head) = KernelText::read(&words, at) else { continue };
         // A macro may be expanded in one of both texts, and its definition is not checked.
         let mut checks = head.checks(&words);
         checks.retain(|(_, name)| !in_directives.contains(*name));
@@ -80,7 +80,7 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
         from = offset;
     }
     text.push_str(&rest[from..]);
-    Some(Checked { text, kernels })
+    Some(IndexChecks { text, kernels })
 }
 
 /// The words of a text outside of directives, with their ranges, and the words in directives.
@@ -100,19 +100,19 @@ pub(super) fn words_of(bytes: &[u8]) -> (Vec<(String, Range<usize>)>, BTreeSet<S
     (words, in_directives)
 }
 
-impl Checked {
+impl IndexChecks {
     /// The launch of a kernel that checks its parameters.
     pub(super) fn launch(&self, launch: &Launch) -> Option<Launch> {
         let places = self.kernels.get(&launch.kernel)?;
         let word = |width| ElementType { width, lanes: 1, is_float: false, is_signed: false };
         let argument = |element, argument| LaunchArgument { name: String::new(), element, argument };
-        let flags = Argument::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
+        let flags = ArgumentValue::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
         let mut arguments = vec![argument(word(4), flags)];
         for &place in places {
             let LaunchArgument { element, argument: given, .. } = launch.arguments.get(place)?;
-            let (Argument::Buffer { size, .. } | Argument::Local { size }) = given else { return None };
+            let (ArgumentValue::Buffer { size, .. } | ArgumentValue::Local { size }) = given else { return None };
             let bytes = i64::try_from(size.checked_mul(element.size())?).ok()?;
-            arguments.push(argument(word(8), Argument::Value(vec![Number::Integer(bytes)])));
+            arguments.push(argument(word(8), ArgumentValue::Value(vec![Number::Integer(bytes)])));
         }
         arguments.extend_from_slice(&launch.arguments);
         Some(Launch { arguments, ..launch.clone() })
@@ -127,7 +127,7 @@ impl Checked {
 }
 
 /// The head of a kernel, and the place of its body.
-pub(super) struct Head<'w> {
+pub(super) struct KernelText<'w> {
     name: &'w str,
     /// The indices of the parentheses around the parameters, of the body's first brace, and after the body.
     pub(super) open: usize,
@@ -136,7 +136,7 @@ pub(super) struct Head<'w> {
     pub(super) end: usize,
 }
 
-impl<'w> Head<'w> {
+impl<'w> KernelText<'w> {
     /// Reads the head of a kernel after the word `kernel`.
     pub(super) fn read(words: &[&'w str], start: usize) -> Option<Self> {
         let mut at = start;
@@ -199,7 +199,7 @@ mod tests {
     fn plain_subscripts_are_checked() {
         let text = "kernel __attribute__((x(1))) void k(int n, local int *t, global float *p, global int *q) {\n\
                     #define T u[0]\n t[t[n]] = p[n]; p++; int *a = &t[n]; { float q[4]; q[0] = 1; } }\nvoid f(int *t) { t[0] = 1; }";
-        let Checked { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
+        let IndexChecks { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
         let size = "clunroll_size_0 / sizeof(*t), clunroll_outside, 0)";
         let expected = format!("t[clunroll_at(t[clunroll_at(n, {size}], {size}] = p[n]; p++; int *a = &t[n];");
         assert!(text.contains(&expected) && text.contains("T u[0]\n") && text.contains("{ t[0] = 1; }"), "{text}");

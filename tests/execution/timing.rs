@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clunroll_opencl::{
-    Argument, Build, ElementType, Fill, Launch, LaunchArgument, Number, ProgramId, Runner, Timing, WorkerProgram,
+    ArgumentValue, Build, ElementType, Fill, Launch, LaunchArgument, Number, ProgramId, Runner, Timing, WorkerProgram,
 };
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -48,7 +48,7 @@ fn launch(passes: i64) -> Launch {
     let argument = |name: &str, is_float, number| LaunchArgument {
         name: name.to_owned(),
         element: ElementType { width: 4, lanes: 1, is_float, is_signed: true },
-        argument: Argument::Buffer { size: 1, fill: Fill::Constant(number) },
+        argument: ArgumentValue::Buffer { size: 1, fill: Fill::Constant(number) },
     };
     let arguments = vec![argument("passes", false, Number::Integer(passes)), argument("out", true, Number::Real(0.5))];
     Launch { kernel: "k".to_owned(), global: vec![1], local: Some(vec![1]), arguments }

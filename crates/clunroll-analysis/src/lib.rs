@@ -62,7 +62,7 @@ mod trips;
 mod typedefs;
 mod types;
 
-pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
+pub use accesses::{Bases, Call, Element, MemoryAccess, Other, Walk, WalkItem, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
 pub use conjunction::Conjunction;
@@ -71,9 +71,9 @@ pub use convergence::{Paths, check_convergence};
 pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, StrideTest, Surroundings,
-    Touched, TouchedPairs, Untestable, conflict, conflict_inside, decline_jam, movable_loads, shared_load, stride_test,
-    touched_pairs,
+    Address, Evidence, Iterations, Level, Load, Nest, NestItem, Replaced, ReplacementContext, ReplacementForm,
+    StrideTest, Touched, TouchedPairs, Untestable, conflict, conflict_inside, decline_jam, movable_loads, shared_load,
+    stride_test, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -15,7 +15,7 @@
 use std::rc::Rc;
 
 use super::accesses::bases::{Base, Bases, is_array, may_be_volatile};
-use super::accesses::{Found, Other, Walk, pointer_variable};
+use super::accesses::{Other, Walk, WalkItem, pointer_variable};
 use super::symbol::{Access, LoopNode, Storage, SymbolId};
 use super::symbols::{Function, place_of_token};
 use super::types::Space;
@@ -81,13 +81,14 @@ impl Function<'_, '_> {
         walk.whole_loop(node);
         for found in walk.found {
             match found {
-                Found::Access(access) if access.kind != AccessKind::Read => {
+                WalkItem::Access(access) if access.kind != AccessKind::Read => {
                     let token = self.parsed.token_of(access.node.span);
                     let id = pointer_variable(self, access.pointer).ok_or_else(|| anywhere(token))?;
                     stores.push(Store { base: Bases { function: self }.base(id, true), token });
                 }
-                Found::Access(_) | Found::Other(Other::Jump | Other::Continue | Other::Loop | Other::Statement, _) => {}
-                Found::Call(call) => match call.effect {
+                WalkItem::Access(_)
+                | WalkItem::Other(Other::Jump | Other::Continue | Other::Loop | Other::Statement, _) => {}
+                WalkItem::Call(call) => match call.effect {
                     Some(
                         Effect::Computes
                         | Effect::Queries
@@ -98,7 +99,7 @@ impl Function<'_, '_> {
                     ) => {}
                     _ => return Err(self.unseen_store(call.name, self.parsed.token_of(call.callee))),
                 },
-                Found::Other(
+                WalkItem::Other(
                     Other::Expression | Other::Unknown | Other::Array(_) | Other::PointerArgument(_),
                     span,
                 ) => {

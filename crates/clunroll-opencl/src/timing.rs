@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Machine;
 use crate::fill;
-use crate::launch::{Argument, Launch, LaunchArgument};
+use crate::launch::{ArgumentValue, Launch, LaunchArgument};
 use crate::memory::{FilledImage, device_sampler, read_image, set_value, write_image};
 
 /// The largest number of launches in one run.
@@ -234,9 +234,9 @@ impl TimedArgument {
     fn new(machine: &Machine, argument: &LaunchArgument) -> Result<Self, String> {
         let LaunchArgument { element, argument, .. } = argument;
         Ok(match argument {
-            Argument::Value(components) => Self::Value(fill::value(components, *element)),
-            Argument::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
-            Argument::Buffer { size, fill } => {
+            ArgumentValue::Value(components) => Self::Value(fill::value(components, *element)),
+            ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
+            ArgumentValue::Buffer { size, fill } => {
                 let bytes = fill::bytes(fill, *element, *size)?;
                 let (used, mut before) = (buffer(machine, bytes.len())?, buffer(machine, bytes.len())?);
                 // SAFETY: the write blocks, and both sides are equally long.
@@ -244,15 +244,15 @@ impl TimedArgument {
                     .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
                 Self::Buffer { used, before, size: bytes.len() }
             }
-            Argument::Local { size } => {
+            ArgumentValue::Local { size } => {
                 Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
             }
-            Argument::Image { kind, size, format, fill } => {
+            ArgumentValue::Image { kind, size, format, fill } => {
                 let pixels = size.iter().try_fold(1_usize, |pixels, size| pixels.checked_mul(*size));
                 let initial = fill::bytes(fill, format.element(), pixels.ok_or("the image is too large")?)?;
                 Self::Image(FilledImage::new(machine, *kind, size, *format, initial)?)
             }
-            Argument::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
+            ArgumentValue::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
         })
     }
 

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{Argument, Build, Difference, LaunchArgument, Lost, ProgramId};
+use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
 use super::super::halves::{self, Halved};
-use super::super::made_up::Candidate;
+use super::super::made_up::TrialLaunch;
 use super::super::{order, outside, subscripts};
-use super::{BUILT_ORIGINAL, CHECKED, FIRST, HALVES, Outcome, REVERSED, STRICT, Trial, WHOLE, race};
+use super::{BUILT_ORIGINAL, CHECKED, FIRST, HALVES, LaunchOutcome, REVERSED, STRICT, Trial, WHOLE, race};
 
 /// The largest size of memory in which halves are looked at, since its contents are sent often.
 const MOST_BYTES: usize = 1 << 20;
@@ -20,7 +20,7 @@ const NO_ITEM: u32 = 63;
 impl Trial<'_> {
     /// Checks the output for a race: its results depend on the order of the work-items. If the original has one too, the launch is
     /// meaningless.
-    pub(super) fn compare_in_reverse(&mut self, candidate: &Candidate, took: Duration) -> Result<(), Outcome> {
+    pub(super) fn compare_in_reverse(&mut self, candidate: &TrialLaunch, took: Duration) -> Result<(), LaunchOutcome> {
         let lost = match self.depends_on_order(candidate, Which::Rewritten) {
             Ok(None) => return Ok(()),
             Ok(Some(_)) => None,
@@ -34,22 +34,22 @@ impl Trial<'_> {
         // A check that ended the worker is repeated in another process.
         match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
             (_, Ok(None)) => Ok(()),
-            (None, Ok(Some(how))) => Err(Outcome::Different(format!(
+            (None, Ok(Some(how))) => Err(LaunchOutcome::Different(format!(
                 "{}, the output has a race, and the original has none: in another order of work-items, {how}",
                 candidate.at()
             ))),
-            (Some(lost), _) | (None, Err(lost)) => Err(Outcome::RewrittenLost(lost, took)),
+            (Some(lost), _) | (None, Err(lost)) => Err(LaunchOutcome::RewrittenLost(lost, took)),
         }
     }
 
     /// How the results of a text depend on the order of the work-items, if they do.
-    pub(super) fn depends_on_order(&mut self, candidate: &Candidate, which: Which) -> Result<Option<String>, Lost> {
+    pub(super) fn depends_on_order(&mut self, candidate: &TrialLaunch, which: Which) -> Result<Option<String>, Lost> {
         if candidate.launch.global.iter().product::<usize>() <= 1 {
             return Ok(None);
         }
         match self.difference_of_orders(candidate, which, false)? {
             // In another order, floating point may be computed in another way, for example in vectors.
-            Some(Difference { is_in_floats: true, .. }) => {}
+            Some(ContentDifference { is_in_floats: true, .. }) => {}
             difference => return Ok(difference.map(|difference| difference.how)),
         }
         Ok(self.difference_of_orders(candidate, which, true)?.map(|difference| difference.how))
@@ -57,10 +57,10 @@ impl Trial<'_> {
 
     fn difference_of_orders(
         &mut self,
-        candidate: &Candidate,
+        candidate: &TrialLaunch,
         which: Which,
         is_plain: bool,
-    ) -> Result<Option<Difference>, Lost> {
+    ) -> Result<Option<ContentDifference>, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let forward = if is_plain { self.plain(limit)? } else { Some(self.strict) };
         let (Some(forward), Some(reversed)) = (forward, self.reversed_program(which, is_plain, limit)) else {
@@ -99,7 +99,7 @@ impl Trial<'_> {
     }
 
     /// Whether two work-items of the original write one element.
-    pub(super) fn halves_meet(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
+    pub(super) fn halves_meet(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let launch = &candidate.launch;
         let items: usize = launch.global.iter().product();
@@ -123,11 +123,12 @@ impl Trial<'_> {
         {
             return Ok(false);
         }
-        let is_memory = |argument: &Argument| matches!(argument, Argument::Buffer { .. } | Argument::Image { .. });
+        let is_memory =
+            |argument: &ArgumentValue| matches!(argument, ArgumentValue::Buffer { .. } | ArgumentValue::Image { .. });
         let memory: Vec<_> =
             (0..launch.arguments.len()).filter(|&at| is_memory(&launch.arguments[at].argument)).collect();
         let size = |at: &usize| match launch.arguments[*at].argument {
-            Argument::Buffer { size, .. } => size.saturating_mul(launch.arguments[*at].element.size()),
+            ArgumentValue::Buffer { size, .. } => size.saturating_mul(launch.arguments[*at].element.size()),
             _ => 0,
         };
         if memory.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
@@ -156,12 +157,12 @@ impl Trial<'_> {
 
     /// Checks the indices of local memory, in both texts. Where the device does not notice all accesses outside of buffers, this checks
     /// the indices of buffers too.
-    pub(super) fn compare_subscripts(&mut self, candidate: &Candidate) -> Result<(), Outcome> {
+    pub(super) fn compare_subscripts(&mut self, candidate: &TrialLaunch) -> Result<(), LaunchOutcome> {
         let arguments = &candidate.launch.arguments;
         let sees_accesses = self.runner.sees_accesses();
-        let is_local = |argument: &LaunchArgument| matches!(argument.argument, Argument::Local { .. });
+        let is_local = |argument: &LaunchArgument| matches!(argument.argument, ArgumentValue::Local { .. });
         let is_checked = |argument: &LaunchArgument| {
-            is_local(argument) || !sees_accesses && matches!(argument.argument, Argument::Buffer { .. })
+            is_local(argument) || !sees_accesses && matches!(argument.argument, ArgumentValue::Buffer { .. })
         };
         if !arguments.iter().any(is_checked) {
             return Ok(());
@@ -170,12 +171,12 @@ impl Trial<'_> {
         let Some(original) = self.outside_of_parameters(candidate, Which::Original) else { return Ok(()) };
         for argument in original.iter().map(|place| &arguments[*place]).filter(|argument| is_checked(argument)) {
             if let Some(why) = outside::of_index(&argument.name, is_local(argument), candidate) {
-                return Err(Outcome::TooLarge(why));
+                return Err(LaunchOutcome::TooLarge(why));
             }
         }
         let rewritten = self.outside_of_parameters(candidate, Which::Rewritten).unwrap_or_default();
         match rewritten.iter().find(|place| !original.contains(place)) {
-            Some(place) => Err(Outcome::Different(format!(
+            Some(place) => Err(LaunchOutcome::Different(format!(
                 "{}, the output accesses memory outside `{}`, and the original does not",
                 candidate.at(),
                 arguments[*place].name
@@ -185,7 +186,7 @@ impl Trial<'_> {
     }
 
     /// The indices of the parameters outside of whose memory a text makes accesses, if that is known.
-    fn outside_of_parameters(&mut self, candidate: &Candidate, which: Which) -> Option<Vec<usize>> {
+    fn outside_of_parameters(&mut self, candidate: &TrialLaunch, which: Which) -> Option<Vec<usize>> {
         let limit = self.limit.saturating_mul(BUILD);
         if !self.checked.contains_key(&which) {
             let text = self.texts[usize::from(which == Which::Rewritten)];

@@ -41,7 +41,7 @@ use std::ops::RangeInclusive;
 
 use affine::{Locals, Polynomial, SubscriptReader, Variable};
 use meeting::{Course, Meeting, Order, range_of_type};
-use nest_accesses::{NestAccess, Part, accesses};
+use nest_accesses::{NestAccess, NestPart, accesses};
 
 use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
@@ -50,9 +50,9 @@ use crate::limits::MAX_INEQUALITIES_OF_NEST;
 use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
-pub use address::{Address, Form, Replaced, Surroundings};
+pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
 pub use loads::{Evidence, Load, movable_loads};
-pub use nest::{Item, Level, Nest, decline as decline_jam};
+pub use nest::{Level, Nest, NestItem, decline as decline_jam};
 pub use nest_accesses::Iterations;
 pub(super) use opaque::OpaqueTerms;
 pub use stride_test::{StrideTest, stride_test};
@@ -184,7 +184,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// Whether a part is in the loop whose iterations run side by side.
-    fn is_jammed(&self, part: Part) -> bool {
+    fn is_jammed(&self, part: NestPart) -> bool {
         self.nest.levels[part.level].path.contains(&self.jammed)
     }
 
@@ -210,12 +210,12 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The iterations of the loops around both in which the second access comes before the first in a jam.
-    fn reversed(&self, first: Part, second: Part) -> impl Iterator<Item = Order> + use<> {
+    fn reversed(&self, first: NestPart, second: NestPart) -> impl Iterator<Item = Order> + use<> {
         let levels = &self.nest.levels;
-        let path = |part: Part| &levels[part.level].path;
+        let path = |part: NestPart| &levels[part.level].path;
         let common = common_loops(path(first), path(second)) - 1;
         // The place in the body of the last common loop, where code and inner loops take turns.
-        let position = |part: Part| match path(part).get(common + 1) {
+        let position = |part: NestPart| match path(part).get(common + 1) {
             Some(&inside) => 2 * levels[inside].number + 1,
             None => 2 * part.code,
         };
@@ -224,7 +224,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// Whether two subscripts may be equal in iterations of that order, the second in a later iteration of the outer loop.
-    fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
+    fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: NestPart, second: NestPart, order: Order) -> bool {
         let last = trips_of(&self.nest.levels[self.jammed]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
         let farthest = self.copies.saturating_sub(1).min(last);
         let both = [(one, first), (other, second)];
@@ -238,7 +238,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The same question for a range of distances in the outer loop.
-    fn may_meet_at(&self, both: [(&Polynomial, Part); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
+    fn may_meet_at(&self, both: [(&Polynomial, NestPart); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
         let levels = both.map(|(_, part)| part.level);
         if self.work.get() > MAX_INEQUALITIES_OF_NEST || self.courses.len() < self.nest.levels.len() {
             return true;

@@ -49,7 +49,7 @@ pub struct Level<'t> {
     /// Its place among the loops of the body around it.
     pub number: usize,
     /// The code before the first inner loop, between the inner loops, and after the last; of an innermost loop, all of the body.
-    pub codes: Vec<Vec<Item<'t>>>,
+    pub codes: Vec<Vec<NestItem<'t>>>,
     /// The inner loops, as their places in the nest.
     pub loops: Vec<usize>,
     /// The values of the induction variable.
@@ -58,14 +58,14 @@ pub struct Level<'t> {
 
 /// A statement or a declaration.
 #[derive(Clone, Copy, Debug)]
-pub enum Item<'t> {
+pub enum NestItem<'t> {
     /// An item of a block.
     InBlock(&'t Node<BlockItem>),
     /// A body without braces.
     Alone(&'t Node<Statement>),
 }
 
-impl Item<'_> {
+impl NestItem<'_> {
     /// Its tokens.
     #[must_use]
     pub fn tokens(&self, function: &Function<'_, '_>) -> TokenRange {
@@ -133,9 +133,9 @@ impl<'t> Nest<'t> {
         }
         let counter = site.counter.clone()?;
         let run = self.check_header(function, &site, &counter, around)?;
-        let items: Vec<Item<'t>> = match &site.body.node {
-            Statement::Compound(items) => items.iter().map(Item::InBlock).collect(),
-            _ => vec![Item::Alone(site.body)],
+        let items: Vec<NestItem<'t>> = match &site.body.node {
+            Statement::Compound(items) => items.iter().map(NestItem::InBlock).collect(),
+            _ => vec![NestItem::Alone(site.body)],
         };
         let (mut codes, mut inner) = (Vec::new(), Vec::new());
         for part in items.split_inclusive(is_for) {
@@ -330,12 +330,12 @@ impl<'t> Nest<'t> {
     }
 }
 
-fn is_for(item: &Item<'_>) -> bool {
+fn is_for(item: &NestItem<'_>) -> bool {
     match item {
-        Item::InBlock(item) => {
+        NestItem::InBlock(item) => {
             matches!(&item.node, BlockItem::Statement(statement) if matches!(statement.node, Statement::For(_)))
         }
-        Item::Alone(statement) => matches!(statement.node, Statement::For(_)),
+        NestItem::Alone(statement) => matches!(statement.node, Statement::For(_)),
     }
 }
 

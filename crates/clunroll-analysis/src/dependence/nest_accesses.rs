@@ -9,10 +9,10 @@ use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
 
 use super::affine::{Locals, Polynomial, SubscriptReader};
-use super::nest::{Item, Level, Nest, decline};
+use super::nest::{Level, Nest, NestItem, decline};
 use super::shared::is_shared_value;
 use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
-use crate::accesses::{Call, Element, Found, MemoryAccess, Other, Walk};
+use crate::accesses::{Call, Element, MemoryAccess, Other, Walk, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::{Function, place_of_token};
@@ -22,7 +22,7 @@ use oclc_syntax::tree::{Effect, TokenRange, is_standard_macro};
 
 /// A position in a nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct NestPart {
     /// The innermost loop around it, as its place in the nest.
     pub level: usize,
     /// How many inner loops of that loop are before it.
@@ -45,7 +45,7 @@ pub struct NestAccess<'t> {
     /// Whether some iterations may skip it.
     pub is_conditional: bool,
     /// Its position.
-    pub part: Part,
+    pub part: NestPart,
 }
 
 /// The planned order of iterations.
@@ -76,7 +76,7 @@ pub fn accesses<'t>(
         bases: Bases { function },
         is_volatile_written: function.program.mentions_volatile(),
         iterations,
-        part: Part { level: 0, code: 0 },
+        part: NestPart { level: 0, code: 0 },
         is_innermost: false,
         may_be_skipped: false,
         locals: Locals::default(),
@@ -84,7 +84,7 @@ pub fn accesses<'t>(
     };
     for (level, Level { codes, loops, .. }) in nest.levels.iter().enumerate() {
         for (code, items) in codes.iter().enumerate() {
-            reader.part = Part { level, code };
+            reader.part = NestPart { level, code };
             (reader.is_innermost, reader.may_be_skipped) = (loops.is_empty(), false);
             for item in items {
                 reader.check_uses(item.tokens(function))?;
@@ -103,7 +103,7 @@ struct NestReader<'f, 'u, 't> {
     /// Whether any text contains the word `volatile`.
     is_volatile_written: bool,
     iterations: Iterations,
-    part: Part,
+    part: NestPart,
     /// Whether the part is the body of an innermost loop.
     is_innermost: bool,
     /// Whether a `continue` comes before.
@@ -160,21 +160,23 @@ impl<'t> NestReader<'_, '_, 't> {
         Ok(())
     }
 
-    fn item(&mut self, item: &Item<'t>) -> Result<(), Decline> {
+    fn item(&mut self, item: &NestItem<'t>) -> Result<(), Decline> {
         let mut walk = Walk::new(self.function);
         match item {
-            Item::InBlock(item) => walk.block_item(item),
-            Item::Alone(statement) => walk.statement(statement),
+            NestItem::InBlock(item) => walk.block_item(item),
+            NestItem::Alone(statement) => walk.statement(statement),
         }
         walk.found.into_iter().try_for_each(|found| match found {
-            Found::Access(access) => self.access(&access),
-            Found::Call(call) => self.call(&call),
+            WalkItem::Access(access) => self.access(&access),
+            WalkItem::Call(call) => self.call(&call),
             // It ends a copy of an innermost body: no code of another loop comes after it.
-            Found::Other(Other::Continue, _) if self.iterations == Iterations::SideBySide && self.is_innermost => {
+            WalkItem::Other(Other::Continue, _) if self.iterations == Iterations::SideBySide && self.is_innermost => {
                 self.may_be_skipped = true;
                 Ok(())
             }
-            Found::Other(other, span) => decline(self.function, problem_of(other), self.function.parsed.token_of(span)),
+            WalkItem::Other(other, span) => {
+                decline(self.function, problem_of(other), self.function.parsed.token_of(span))
+            }
         })
     }
 

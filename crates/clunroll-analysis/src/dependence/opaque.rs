@@ -8,7 +8,7 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use rustc_hash::FxHashMap;
 
-use super::affine::{Polynomial, SubscriptReader, Value, Variable};
+use super::affine::{AffineValue, Polynomial, SubscriptReader, Variable};
 use super::meeting::range_of_type;
 use crate::evaluate::{Evaluator, LookupPoint, operation};
 use crate::symbol::{Access, Storage};
@@ -56,11 +56,11 @@ struct Opaque {
 
 impl SubscriptReader<'_, '_, '_> {
     /// The value of an expression that nothing in the nest changes, as a variable of its own.
-    pub(super) fn opaque(&self, node: &Node<Expression>) -> Option<Value> {
+    pub(super) fn opaque(&self, node: &Node<Expression>) -> Option<AffineValue> {
         let Opaque { key, kind, limits, .. } = self.unchanged(node, MAX_DEPTH)?;
         let number = self.function.known.opaque_terms.borrow_mut().number(key, limits);
         let polynomial = Polynomial::variable(Variable::Opaque(number));
-        Some(Value { polynomial, kind: Some(kind), is_exact: true })
+        Some(AffineValue { polynomial, kind: Some(kind), is_exact: true })
     }
 
     // unchanged = constant | variable | operator unchanged | unchanged operator unchanged | "(" type ")" unchanged | query

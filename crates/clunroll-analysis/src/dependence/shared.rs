@@ -15,7 +15,7 @@
 use super::Pairs;
 use super::affine::Polynomial;
 use super::nest::decline;
-use super::nest_accesses::Part;
+use super::nest_accesses::NestPart;
 use crate::symbol::{Access, Storage, Symbol, SymbolId};
 use crate::types::{Space, TypeKind};
 use clunroll_rules::{Decline, JamProblem};
@@ -34,7 +34,7 @@ pub(super) fn is_shared_value(symbol: &Symbol<'_>) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Uses {
     symbol: SymbolId,
-    part: Part,
+    part: NestPart,
     is_write: bool,
     /// The first of them.
     token: usize,
@@ -65,7 +65,7 @@ impl Pairs<'_, '_, '_> {
         let mut found: Vec<Uses> = Vec::new();
         for (level, one) in self.nest.levels.iter().enumerate() {
             for (code, items) in one.codes.iter().enumerate() {
-                let part = Part { level, code };
+                let part = NestPart { level, code };
                 if !self.is_jammed(part) {
                     continue;
                 }

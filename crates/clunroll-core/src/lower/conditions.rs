@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
-use super::layout::{ExpansionWriter, Setting};
+use super::layout::{ExpansionWriter, TextLayout};
 use super::substitute::write_all;
 use clunroll_loops::{FileStyle, line_indentation};
 use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, partners};
@@ -115,8 +115,12 @@ impl BranchExpansion<'_> {
             return None;
         }
         let indentation = line_indentation(main, span.start);
-        let setting =
-            Setting { in_parentheses: false, step: layout.step(&indentation), indentation, line_end: layout.line_end };
+        let setting = TextLayout {
+            in_parentheses: false,
+            step: layout.step(&indentation),
+            indentation,
+            line_end: layout.line_end,
+        };
         // Even if it requests nothing, one level is expanded.
         let inside = plain.iter().copied().filter(|&at| at < end);
         let wants = inside.chain([0]).map(PlainToken::Plain).collect();

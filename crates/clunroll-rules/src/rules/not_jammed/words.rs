@@ -11,49 +11,49 @@ const TEXT: &str = "a jam writes the parts of the nest once for each copy";
 pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
     match problem {
         JamProblem::Conflict { first, second, cause } => conflict(place, first, second, cause),
-        JamProblem::Writes(name) => left(
+        JamProblem::Writes(name) => declined(
             place,
             &format!("its iterations share the variable {}", quoted(name)),
             "written here",
             ORDER,
             "declare the variable inside the outer loop, or remove the request",
         ),
-        JamProblem::Pointer(name) => left(
+        JamProblem::Pointer(name) => declined(
             place,
             &format!("it uses {} through a pointer", quoted(name)),
             "cannot be followed",
             ORDER,
             "use the variable, or elements of the array, directly",
         ),
-        JamProblem::Call(name) => left(
+        JamProblem::Call(name) => declined(
             place,
             &format!("it calls {}, which may do more than compute", quoted(name)),
             "may have effects",
             ORDER,
             "move the call out of the nest",
         ),
-        JamProblem::Access => left(
+        JamProblem::Access => declined(
             place,
             "it contains an expression whose accesses to memory are not known",
             "not known",
             ORDER,
             "access elements of named pointers and arrays: `a[i]`",
         ),
-        JamProblem::InnerHeader => left(
+        JamProblem::InnerHeader => declined(
             place,
             "the inner loop may run differently in each iteration of the outer loop",
             "may differ",
             "the copies share one inner loop",
             "compute the bound before the outer loop, into a variable that does not change",
         ),
-        JamProblem::Untestable(access) => left(
+        JamProblem::Untestable(access) => declined(
             place,
             &format!("`--check-promises` cannot test the promise `independent` for {}", quoted(access)),
             "cannot be tested",
             "a run tests the promise before the loop, so addresses must not depend on what the loop computes or on a condition in it",
             "leave out `--check-promises` once you are sure of the promise",
         ),
-        JamProblem::Plain => left(
+        JamProblem::Plain => declined(
             place,
             "`--forms plain` is on",
             "not jammed",
@@ -61,7 +61,7 @@ pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
             "leave out `--forms plain`",
         ),
         JamProblem::TooManyLive { live, limit, factor } => too_many_live(place, *live, *limit, *factor),
-        JamProblem::Request => Wording::left(place, "the copies of a jam around it share it", "in a jam")
+        JamProblem::Request => Wording::declined(place, "the copies of a jam around it share it", "in a jam")
             .because("a loop that copies share can be unrolled if it is innermost, and jammed if no access to memory prevents that")
             .instead("remove one of the two requests"),
         other => structure(place, other),
@@ -156,9 +156,9 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
             "write `for (int i = 0; i < n; i++)`",
         ),
     };
-    left(place, &why, label, TEXT, help)
+    declined(place, &why, label, TEXT, help)
 }
 
-fn left(place: Place, why: &str, label: &'static str, because: &'static str, instead: &'static str) -> Wording {
+fn declined(place: Place, why: &str, label: &'static str, because: &'static str, instead: &'static str) -> Wording {
     Wording::not_jammed(place, why, label).because(because).instead(instead)
 }

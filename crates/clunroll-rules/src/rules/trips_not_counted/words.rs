@@ -9,7 +9,7 @@ pub(crate) fn wording(left: Wording, reason: &Reason) -> Wording {
     let wording = match reason {
         Reason::RuntimeTrips { .. } => {
             let why = "no step in its header counts its trips";
-            Wording::left(left.primary.place, why, "only the run knows how often it holds")
+            Wording::declined(left.primary.place, why, "only the run knows how often it holds")
                 .instead("write a header like `for (int i = 0; i < n; i++)`, and leave the loop early with `break`")
         }
         _ => countable(left, reason),
