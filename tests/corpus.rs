@@ -297,14 +297,14 @@ fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally 
     let clang = Clang { command: clang, path, root: folder };
     let mut tally = Tally { files: 1, ..Tally::default() };
     for told in &programs.told {
-        examine_told(told, &programs.compiled, &clang, &source, &mut tally);
+        examine_with_macros(told, &programs.compiled, &clang, &source, &mut tally);
     }
     tally.with_requests = usize::from(tally.requests() > 0);
     tally
 }
 
 /// Makes all checks of one file with the macros of one program.
-fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: &[u8], tally: &mut Tally) {
+fn examine_with_macros(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: &[u8], tally: &mut Tally) {
     let (outcome, time) = run(told, clang.root, clang.path, source);
     let name = clang.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     tally.time += time;

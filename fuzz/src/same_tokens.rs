@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_loop_without_a_body_nothing_may_be_left() {
+    fn a_loop_without_a_body_may_vanish() {
         let source = "void f(int n) {\n#pragma unroll\nfor (int i = 0; i < 2; i++) { }\nn = 1;\n}\n";
         assert_eq!(found(source, |_| "void f(int n) { n = 1; }".to_owned()), Ok(()));
     }

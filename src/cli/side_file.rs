@@ -24,7 +24,7 @@ pub(super) struct SideFile {
 
 /// A destination that another file of this run uses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken<'a> {
+pub(super) struct UsedDestination<'a> {
     pub(super) destination: &'a Destination,
     /// Its kind, for messages.
     pub(super) what: &'a str,
@@ -40,7 +40,7 @@ impl SideFile {
         what: &'static str,
         option: &'static str,
         argument: Option<&Path>,
-        taken: impl IntoIterator<Item = Taken<'a>>,
+        taken: impl IntoIterator<Item = UsedDestination<'a>>,
         inputs: impl IntoIterator<Item = &'a Path>,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = argument else { return Ok(None) };
@@ -75,7 +75,7 @@ impl SideFile {
     }
 
     /// The message that another file uses this destination, and which option to give instead.
-    fn taken_already(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
+    fn taken_already(&self, UsedDestination { what, option, .. }: &UsedDestination<'_>) -> String {
         if !matches!(self.destination, Destination::Stdout) {
             return format!("the {what} is written there");
         }
@@ -88,8 +88,8 @@ impl SideFile {
     }
 
     /// Its destination, for checks of other files.
-    pub(super) const fn taken(&self) -> Taken<'_> {
-        Taken { destination: &self.destination, what: self.what, option: Some(self.option) }
+    pub(super) const fn taken(&self) -> UsedDestination<'_> {
+        UsedDestination { destination: &self.destination, what: self.what, option: Some(self.option) }
     }
 
     /// Its name in messages.

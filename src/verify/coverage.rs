@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use clunroll_opencl::{
-    Argument, Build, ElementType, Fill, KernelInterface, Launch, LaunchArgument, Number, ProgramId, Runner,
+    ArgumentValue, Build, ElementType, Fill, KernelInterface, Launch, LaunchArgument, Number, ProgramId, Runner,
 };
 use clunroll_report::verdict::{Coverage, LoopCoverage, WrittenPart};
 
@@ -252,7 +252,7 @@ impl Flagged {
     fn flags_after(&self, runner: &mut Runner, launch: &Launch, limit: Duration) -> Result<Vec<bool>, String> {
         let mut launch = launch.clone();
         let element = ElementType { width: 1, lanes: 1, is_float: false, is_signed: false };
-        let argument = Argument::Buffer { size: self.events.len(), fill: Fill::Constant(Number::Integer(0)) };
+        let argument = ArgumentValue::Buffer { size: self.events.len(), fill: Fill::Constant(Number::Integer(0)) };
         launch.arguments.insert(0, LaunchArgument { name: self.flags.clone(), element, argument });
         let limit = limit.saturating_mul(BUILD);
         let lost = |lost| format!("a launch of the output with flags in it {}", how(&lost));

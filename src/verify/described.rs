@@ -14,7 +14,7 @@ use oclc_syntax::lex::{lex, text};
 use oclc_syntax::preprocess::parse_integer;
 use oclc_syntax::source::FileId;
 
-use super::made_up::Candidate;
+use super::made_up::TrialLaunch;
 use super::trial::Tally;
 use clunroll_files::failure::{Failure, printable_name};
 
@@ -144,14 +144,14 @@ pub(super) fn printed_head(name: &str) -> String {
 
 /// The launches of one kernel in the printed form: all described ones, and one made-up launch, the first of the largest that could be
 /// compared.
-pub(super) fn printed(candidates: &[Candidate], tally: &Tally) -> String {
+pub(super) fn printed(candidates: &[TrialLaunch], tally: &Tally) -> String {
     let mut text = String::new();
     let mut push = |comment: String, launch: &Launch| {
         text.push('\n');
         text.push_str(&comment);
         text.push_str(&write_launch(launch));
     };
-    let is_described = |candidate: &&Candidate| candidate.place.is_some() && candidate.size.is_none();
+    let is_described = |candidate: &&TrialLaunch| candidate.place.is_some() && candidate.size.is_none();
     for candidate in candidates.iter().filter(is_described) {
         push(String::new(), &candidate.launch);
     }

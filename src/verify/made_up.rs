@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clunroll_opencl::description::Description;
 use clunroll_opencl::{
-    Argument, ElementType, Fill, Launch, LaunchArgument, Magnitude, Number, Parameter, ParameterKind,
+    ArgumentValue, ElementType, Fill, KernelParameter, Launch, LaunchArgument, Magnitude, Number, ParameterKind,
 };
 use oclc_syntax::lex::{Punct, Token, TokenKind, lex, text};
 use oclc_syntax::preprocess::parse_integer;
@@ -70,7 +70,7 @@ pub(super) const LOCAL_SIZE: &str = "get_local_size";
 
 /// A launch to try.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidate {
+pub(super) struct TrialLaunch {
     pub(super) launch: Launch,
     /// The size that made-up integers are derived from; `None` if the launch is fully described.
     pub(super) size: Option<u32>,
@@ -84,7 +84,7 @@ pub(super) struct Candidate {
     pub(super) varied: Option<(String, i64)>,
 }
 
-impl Candidate {
+impl TrialLaunch {
     /// The launch in words, for messages.
     pub(super) fn at(&self) -> String {
         let launch = match (self.size, &self.place) {
@@ -118,7 +118,7 @@ pub(super) struct Dimensions {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KernelToLaunch<'a> {
     pub(super) name: &'a str,
-    pub(super) parameters: &'a [Parameter],
+    pub(super) parameters: &'a [KernelParameter],
     pub(super) dimensions: Dimensions,
     /// The work-group size that it requires, if any.
     pub(super) required: Option<[usize; 3]>,
@@ -126,7 +126,7 @@ pub(super) struct KernelToLaunch<'a> {
 }
 
 /// All launches for a kernel, with all combinations for the parts that a description omits; or the reason why it cannot be launched.
-pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<Candidate>, String> {
+pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<TrialLaunch>, String> {
     let KernelToLaunch { name, parameters, dimensions, required, source } = kernel;
     let given = match description {
         Some(description) => description.arguments_for(parameters)?,
@@ -134,7 +134,7 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
     };
     let described: Vec<_> = given.iter().flatten().map(|argument| argument.name.clone()).collect();
     let is_made_up =
-        |(parameter, given): &(&Parameter, &Option<LaunchArgument>)| given.is_none() && is_integer(parameter);
+        |(parameter, given): &(&KernelParameter, &Option<LaunchArgument>)| given.is_none() && is_integer(parameter);
     let integers = parameters.iter().zip(&given).filter(is_made_up).count();
     let global = description.and_then(|description| description.global.clone());
     let local = description.and_then(|description| description.local.clone());
@@ -160,7 +160,7 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
                 if slope == Slope::Level || is_tried_with_all && number == 0 && integers > 1 && size > 1 {
                     let arguments = arguments(parameters, &given, &roles, (size, slope, integers))?;
                     let (kernel, global, local) = (name.to_owned(), global.clone(), local.clone());
-                    candidates.push(Candidate {
+                    candidates.push(TrialLaunch {
                         launch: Launch { kernel, global, local, arguments },
                         size: Some(size).filter(|_| !is_complete),
                         place: description.map(|description| description.place.clone()),
@@ -179,7 +179,7 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
 /// largest one, since the buffers fit it.
 ///
 /// A described launch, or one with all arguments of one size, runs each loop in only one way. These launches run it in other ways.
-pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, source: &str) -> Vec<Candidate> {
+pub(super) fn variations(base: &TrialLaunch, names: Option<&BTreeSet<String>>, source: &str) -> Vec<TrialLaunch> {
     let sizes = sizes(source);
     let largest = factors(source).last().copied().unwrap_or_default().max(FACTOR);
     let items =
@@ -189,7 +189,7 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
     let mut variations = Vec::new();
     for (at, argument) in base.launch.arguments.iter().enumerate() {
         let is_named = names.is_none_or(|names| names.contains(&argument.name));
-        let Argument::Value(numbers) = &argument.argument else { continue };
+        let ArgumentValue::Value(numbers) = &argument.argument else { continue };
         let [Number::Integer(now)] = numbers[..] else { continue };
         if !is_named || argument.element.is_float || now < 2 {
             continue;
@@ -207,8 +207,8 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
         let mut seen = BTreeSet::from([now]);
         for value in values.into_iter().filter(|value| seen.insert(*value)) {
             let mut launch = base.launch.clone();
-            launch.arguments[at].argument = Argument::Value(vec![Number::Integer(value)]);
-            variations.push(Candidate { launch, varied: Some((argument.name.clone(), value)), ..base.clone() });
+            launch.arguments[at].argument = ArgumentValue::Value(vec![Number::Integer(value)]);
+            variations.push(TrialLaunch { launch, varied: Some((argument.name.clone(), value)), ..base.clone() });
         }
     }
     let is_named = names.is_none_or(|names| names.contains(LOCAL_SIZE));
@@ -221,14 +221,14 @@ pub(super) fn variations(base: &Candidate, names: Option<&BTreeSet<String>>, sou
             launch.global[0] = launch.global[0] / now * size;
             launch.local.iter_mut().for_each(|local| local[0] = size);
             let varied = Some(("local".to_owned(), size as i64));
-            variations.push(Candidate { launch, varied, ..base.clone() });
+            variations.push(TrialLaunch { launch, varied, ..base.clone() });
         }
     }
     variations
 }
 
 /// The made-up launches to vary: those with the largest remainders for each factor.
-pub(super) fn to_vary<'a>(candidates: &'a [Candidate], source: &str) -> Vec<&'a Candidate> {
+pub(super) fn to_vary<'a>(candidates: &'a [TrialLaunch], source: &str) -> Vec<&'a TrialLaunch> {
     let factors = factors(source).into_iter().chain([FACTOR]);
     let sizes: BTreeSet<u32> = factors.map(|factor| 2 * factor - 1).collect();
     sizes
@@ -287,22 +287,22 @@ fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<LaunchSiz
 }
 
 fn arguments(
-    parameters: &[Parameter],
+    parameters: &[KernelParameter],
     given: &[Option<LaunchArgument>],
     roles: &BTreeMap<String, Role>,
     (size, slope, integers): (u32, Slope, usize),
 ) -> Result<Vec<LaunchArgument>, String> {
     let mut places = 0..integers;
-    let argument = |(place, (parameter, given)): (usize, (&Parameter, &Option<LaunchArgument>))| {
+    let argument = |(place, (parameter, given)): (usize, (&KernelParameter, &Option<LaunchArgument>))| {
         if let Some(given) = given {
             return Ok(given.clone());
         }
-        let Parameter { name, kind } = parameter;
+        let KernelParameter { name, kind } = parameter;
         let integer = if is_integer(parameter) { places.next() } else { None };
         let integer = integer.map(|place| slope.value(size, place, integers));
         let (element, argument) = match kind {
             ParameterKind::Buffer(element) => (*element, buffer(*element, place, roles.get(name).copied())),
-            ParameterKind::Local(element) => (*element, Argument::Local { size: LOCAL_ELEMENTS }),
+            ParameterKind::Local(element) => (*element, ArgumentValue::Local { size: LOCAL_ELEMENTS }),
             ParameterKind::Value(element) => (*element, value(*element, place, integer)),
             ParameterKind::Image(_, type_name) => return Err(not_made_up(name, type_name)),
             ParameterKind::Sampler => return Err(not_made_up(name, "sampler_t")),
@@ -310,7 +310,7 @@ fn arguments(
             ParameterKind::Structures(structure) => {
                 let bytes = (ELEMENTS * structure.size).min(LARGEST);
                 let fill = structures(structure, place, Magnitude::Small);
-                (ElementType::UNKNOWN, Argument::Buffer { size: bytes / ElementType::UNKNOWN.size(), fill })
+                (ElementType::UNKNOWN, ArgumentValue::Buffer { size: bytes / ElementType::UNKNOWN.size(), fill })
             }
             ParameterKind::Structure(structure) => {
                 let number = |(number, (_, element)): (usize, (usize, ElementType))| match integer {
@@ -318,7 +318,7 @@ fn arguments(
                     _ => real(place + number, 0),
                 };
                 let components = structure.components().enumerate().map(number).collect();
-                (ElementType::UNKNOWN, Argument::Structure { structure: structure.clone(), components })
+                (ElementType::UNKNOWN, ArgumentValue::Structure { structure: structure.clone(), components })
             }
             ParameterKind::Other(type_name) => {
                 return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector"));
@@ -333,7 +333,7 @@ fn not_made_up(name: &str, type_name: &str) -> String {
     format!("`{name}` has type {type_name}, which is not made up: say in a launch description what to pass")
 }
 
-fn is_integer(parameter: &Parameter) -> bool {
+fn is_integer(parameter: &KernelParameter) -> bool {
     match &parameter.kind {
         ParameterKind::Value(element) => !element.is_float,
         ParameterKind::Structure(structure) => structure.components().any(|(_, element)| !element.is_float),
@@ -342,7 +342,7 @@ fn is_integer(parameter: &Parameter) -> bool {
 }
 
 /// A buffer. Its contents depend on the index of the parameter.
-fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
+fn buffer(element: ElementType, place: usize, role: Option<Role>) -> ArgumentValue {
     let seed = place as u64 + 1;
     let random = |to: i64| Fill::Random { seed, from: Number::Integer(0), to: Number::Integer(to) };
     let range = |step: u32| Fill::Range { from: Number::Integer(0), step: Number::Integer(i64::from(step)) };
@@ -358,16 +358,16 @@ fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
         // Each loop runs once more than the previous one.
         Some(Role::Ends) => range(TRIPS + 1),
     };
-    Argument::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
+    ArgumentValue::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
 }
 
 /// The given integer, or a number that depends on the index of the parameter. The components of a vector differ.
-fn value(element: ElementType, place: usize, integer: Option<u32>) -> Argument {
+fn value(element: ElementType, place: usize, integer: Option<u32>) -> ArgumentValue {
     let component = |lane: usize| match integer {
         Some(integer) => Number::Integer(i64::from(integer) + lane as i64),
         None => real(place, lane),
     };
-    Argument::Value((0..element.lanes).map(component).collect())
+    ArgumentValue::Value((0..element.lanes).map(component).collect())
 }
 
 fn real(place: usize, lane: usize) -> Number {
@@ -466,21 +466,21 @@ mod tests {
 
     const LINE: Dimensions = Dimensions { surely: 1, perhaps_more: false };
 
-    fn integers(count: usize) -> Vec<Parameter> {
+    fn integers(count: usize) -> Vec<KernelParameter> {
         let kind = ParameterKind::Value(ElementType::UNKNOWN);
-        (0..count).map(|place| Parameter { name: format!("n{place}"), kind: kind.clone() }).collect()
+        (0..count).map(|place| KernelParameter { name: format!("n{place}"), kind: kind.clone() }).collect()
     }
 
     fn candidates(
-        parameters: &[Parameter],
+        parameters: &[KernelParameter],
         required: Option<[usize; 3]>,
         description: Option<&Description>,
-    ) -> Vec<Candidate> {
+    ) -> Vec<TrialLaunch> {
         let kernel = KernelToLaunch { name: "k", parameters, dimensions: LINE, required, source: "" };
         launches(kernel, description).expect("integers can be made up")
     }
 
-    fn numbers(candidate: &Candidate) -> Vec<Argument> {
+    fn numbers(candidate: &TrialLaunch) -> Vec<ArgumentValue> {
         candidate.launch.arguments.iter().map(|argument| argument.argument.clone()).collect()
     }
 
@@ -490,7 +490,8 @@ mod tests {
         let candidates = candidates(&integers(2), None, None);
         let at_16 = candidates.iter().filter(|candidate| candidate.size == Some(16) && candidate.launch.global[0] == 8);
         let expected = [[16, 16], [16, 8], [8, 16]];
-        let expected = expected.map(|pair| pair.map(|number| Argument::Value(vec![Number::Integer(number)])).to_vec());
+        let expected =
+            expected.map(|pair| pair.map(|number| ArgumentValue::Value(vec![Number::Integer(number)])).to_vec());
         assert_eq!(at_16.map(numbers).collect::<Vec<_>>(), expected);
         assert_eq!(candidates.last().map(|candidate| candidate.size), Some(Some(0)));
     }
@@ -523,7 +524,7 @@ mod tests {
         let mut description = read_toml(text, "k.launch.toml", Path::new("")).expect("it is right").remove(0);
         let partly = candidates(&integers(2), None, Some(&description));
         assert_eq!(partly.len(), SIZES.len() * 4 + REMAINDERS.len() + 1);
-        assert!(partly.iter().all(|candidate| numbers(candidate)[1] == Argument::Value(vec![Number::Integer(7)])));
+        assert!(partly.iter().all(|candidate| numbers(candidate)[1] == ArgumentValue::Value(vec![Number::Integer(7)])));
         assert_eq!(partly[0].at(), "at size 1 in the launch of k.launch.toml:1:1");
         description.global = Some(vec![32, 8]);
         let fully = candidates(&integers(2)[1..], Some([16, 4, 1]), Some(&description));
@@ -539,7 +540,7 @@ mod tests {
     #[test]
     fn the_components_of_a_vector_differ() {
         let vector = ElementType { width: 4, lanes: 2, is_float: true, is_signed: true };
-        assert_eq!(value(vector, 1, None), Argument::Value(vec![Number::Real(0.75), Number::Real(0.757_812_5)]));
-        assert_eq!(value(vector, 1, Some(3)), Argument::Value(vec![Number::Integer(3), Number::Integer(4)]));
+        assert_eq!(value(vector, 1, None), ArgumentValue::Value(vec![Number::Real(0.75), Number::Real(0.757_812_5)]));
+        assert_eq!(value(vector, 1, Some(3)), ArgumentValue::Value(vec![Number::Integer(3), Number::Integer(4)]));
     }
 }

@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use clunroll_opencl::{
-    Argument, ElementType, Fill, LaunchArgument, Magnitude, Number, Parameter, ParameterKind, Structure,
+    ArgumentValue, ElementType, Fill, KernelParameter, LaunchArgument, Magnitude, Number, ParameterKind, Structure,
 };
 
-use super::made_up::Candidate;
+use super::made_up::TrialLaunch;
 
 /// The range of sizes at which launches are repeated: below it, most loops run once.
 const LEAST: u32 = 3;
@@ -21,12 +21,12 @@ const REALS: [f64; 8] = [2.236_068, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34,
 
 /// The candidates, some of them repeated with other numbers for parameters that only give values.
 pub(super) fn with_magnitudes(
-    candidates: Vec<Candidate>,
-    parameters: &[Parameter],
+    candidates: Vec<TrialLaunch>,
+    parameters: &[KernelParameter],
     free: &BTreeSet<String>,
-) -> Vec<Candidate> {
+) -> Vec<TrialLaunch> {
     let has_integers = candidates.iter().any(|candidate| candidate.size > Some(1));
-    let mut all: Vec<Candidate> = Vec::new();
+    let mut all: Vec<TrialLaunch> = Vec::new();
     for candidate in candidates {
         let begins_size = all.last().is_none_or(|last| (last.size, &last.place) != (candidate.size, &candidate.place));
         let is_repeated =
@@ -39,7 +39,7 @@ pub(super) fn with_magnitudes(
             let is_free = |argument: &LaunchArgument| {
                 free.contains(&argument.name) && !candidate.described.contains(&argument.name)
             };
-            let mut varied = Candidate { magnitude, ..candidate.clone() };
+            let mut varied = TrialLaunch { magnitude, ..candidate.clone() };
             let arguments = varied.launch.arguments.iter_mut().zip(parameters).enumerate();
             for (place, (argument, parameter)) in arguments.filter(|(_, (argument, _))| is_free(argument)) {
                 vary(argument, &parameter.kind, place, magnitude);
@@ -56,16 +56,16 @@ pub(super) fn with_magnitudes(
 }
 
 /// Whether the second candidate has other numbers than the first.
-fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
+fn is_wider(medium: &TrialLaunch, whole: &TrialLaunch) -> bool {
     let is_wide =
         |element: ElementType| !element.is_float && (element.width == 2 || element.is_signed && element.width > 1);
     let arguments = medium.launch.arguments.iter().zip(&whole.launch.arguments);
     arguments.filter(|(medium, whole)| medium != whole).any(|(_, LaunchArgument { element, argument, .. })| {
         match argument {
-            Argument::Buffer { fill: Fill::Varied { structure: Some(structure), .. }, .. } => {
+            ArgumentValue::Buffer { fill: Fill::Varied { structure: Some(structure), .. }, .. } => {
                 structure.components().any(|(_, element)| is_wide(element))
             }
-            Argument::Buffer { .. } | Argument::Value(_) => is_wide(*element),
+            ArgumentValue::Buffer { .. } | ArgumentValue::Value(_) => is_wide(*element),
             _ => false,
         }
     })
@@ -75,13 +75,13 @@ fn is_wider(medium: &Candidate, whole: &Candidate) -> bool {
 fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magnitude: Magnitude) {
     let seed = place as u64 + 1;
     match (&mut argument.argument, kind) {
-        (Argument::Buffer { fill, .. }, ParameterKind::Buffer(_)) => {
+        (ArgumentValue::Buffer { fill, .. }, ParameterKind::Buffer(_)) => {
             *fill = Fill::Varied { seed, magnitude, structure: None };
         }
-        (Argument::Buffer { fill, .. }, ParameterKind::Structures(structure)) => {
+        (ArgumentValue::Buffer { fill, .. }, ParameterKind::Structures(structure)) => {
             *fill = structures(structure, place, magnitude);
         }
-        (Argument::Value(components), ParameterKind::Value(element)) => {
+        (ArgumentValue::Value(components), ParameterKind::Value(element)) => {
             for (lane, component) in components.iter_mut().enumerate() {
                 *component = number(*element, place + lane, magnitude);
             }
@@ -119,33 +119,33 @@ mod tests {
     #[test]
     fn what_only_gives_values_varies_and_the_rest_stays() {
         let int = ElementType::UNKNOWN;
-        let parameter = |name: &str, kind| Parameter { name: name.to_owned(), kind };
+        let parameter = |name: &str, kind| KernelParameter { name: name.to_owned(), kind };
         let parameters = [
             parameter("a", ParameterKind::Buffer(int)),
             parameter("b", ParameterKind::Buffer(int)),
             parameter("n", ParameterKind::Value(int)),
             parameter("m", ParameterKind::Value(int)),
         ];
-        let argument = |parameter: &Parameter| LaunchArgument {
+        let argument = |parameter: &KernelParameter| LaunchArgument {
             name: parameter.name.clone(),
             element: int,
             argument: match parameter.kind {
-                ParameterKind::Buffer(_) => Argument::Buffer { size: 8, fill: Fill::Constant(Number::Integer(0)) },
-                _ => Argument::Value(vec![Number::Integer(4)]),
+                ParameterKind::Buffer(_) => ArgumentValue::Buffer { size: 8, fill: Fill::Constant(Number::Integer(0)) },
+                _ => ArgumentValue::Value(vec![Number::Integer(4)]),
             },
         };
         let arguments = parameters.iter().map(argument).collect();
         let launch = Launch { kernel: "k".to_owned(), global: vec![1], local: None, arguments };
         let described = vec!["b".to_owned()];
         let candidate =
-            Candidate { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small, varied: None };
+            TrialLaunch { launch, size: Some(4), place: None, described, magnitude: Magnitude::Small, varied: None };
         let free = ["a", "b", "m"].map(str::to_owned).into();
         let varied = with_magnitudes(vec![candidate.clone()], &parameters, &free);
         assert_eq!(
             varied.iter().map(|one| one.magnitude).collect::<Vec<_>>(),
             [Magnitude::Small, Magnitude::Medium, Magnitude::Whole]
         );
-        let changed = |one: &Candidate| {
+        let changed = |one: &TrialLaunch| {
             let pairs = one.launch.arguments.iter().zip(&candidate.launch.arguments);
             pairs.filter(|(one, other)| one != other).map(|(one, _)| one.name.clone()).collect::<Vec<_>>()
         };

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use clunroll_opencl::Outside;
 
-use super::made_up::Candidate;
+use super::made_up::TrialLaunch;
 
 /// The reason why a launch is meaningless if the original has these accesses.
-pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) -> Option<String> {
+pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &TrialLaunch) -> Option<String> {
     let is_described = |buffer: &Option<String>| match buffer {
         Some(name) => candidate.described.contains(name),
         // It may be any buffer.
@@ -27,7 +27,7 @@ pub(super) fn of_original(outside: &BTreeSet<Outside>, candidate: &Candidate) ->
 }
 
 /// The reason why a launch is meaningless if the original accesses memory outside of the local memory of this parameter.
-pub(super) fn of_local_memory(name: &str, candidate: &Candidate) -> String {
+pub(super) fn of_local_memory(name: &str, candidate: &TrialLaunch) -> String {
     let is_described = candidate.described.iter().any(|described| described == name);
     let size = if is_described { "is too small in its launch description" } else { "is made up" };
     format!("the original accesses memory outside local memory `{name}`, whose size {size}")
@@ -54,7 +54,7 @@ mod tests {
         let launch = Launch { kernel: String::new(), global: vec![1], local: None, arguments: Vec::new() };
         let described = vec!["a".to_owned()];
         let candidate =
-            Candidate { launch, size: Some(1), place: None, described, magnitude: Magnitude::Small, varied: None };
+            TrialLaunch { launch, size: Some(1), place: None, described, magnitude: Magnitude::Small, varied: None };
         let access = |is_write, name: &str| Outside { is_write, buffer: Some(name.to_owned()) };
         let word = |is_write, name| of_original(&[access(is_write, name)].into(), &candidate);
         assert_eq!(word(false, "b"), None);

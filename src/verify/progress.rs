@@ -9,14 +9,14 @@ use clunroll_files::failure::printable_name;
 const QUIET: Duration = Duration::from_secs(10);
 
 /// Reports on standard error how many kernels of a file were launched.
-pub(super) struct Progress<'a> {
+pub(super) struct LaunchProgress<'a> {
     /// The file; `None` if there is no report.
     name: Option<&'a str>,
     kernels: usize,
     last: Instant,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> LaunchProgress<'a> {
     pub(super) fn new(name: Option<&'a str>, kernels: usize) -> Self {
         Self { name, kernels, last: Instant::now() }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clunroll_opencl::description::Description;
 use clunroll_opencl::{
-    Build, DeclaredParameter, KernelInterface, Lost, Parameter, ProgramId, Runner, SourceParameter, TypeNames,
+    Build, DeclaredParameter, KernelInterface, KernelParameter, KnownTypes, Lost, ProgramId, Runner, SourceParameter,
     WorkerProgram,
 };
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
@@ -19,9 +19,9 @@ use super::build::{BUILD, BuildResult, judge};
 use super::compile::FinalCompile;
 use super::coverage::CoverageRun;
 use super::described::{self, LaunchOptions};
-use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
+use super::made_up::{self, Dimensions, KernelToLaunch, TrialLaunch};
 use super::magnitudes::with_magnitudes;
-use super::progress::Progress;
+use super::progress::LaunchProgress;
 use super::source_types;
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use super::value_flow;
@@ -185,7 +185,7 @@ impl VerificationRun {
         let tokens = source_types::expanded(compile, &self.texts[0]);
         let of_source = source_types::parameters(&tokens);
         let (free, none) = (value_flow::free_parameters(&tokens), BTreeSet::new());
-        let mut types = TypeNames::default();
+        let mut types = KnownTypes::default();
         // All descriptions are checked before the first launch.
         let mut prepared = Vec::new();
         for kernel in strict.original.kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
@@ -203,7 +203,7 @@ impl VerificationRun {
             };
             prepared.push((kernel.name.clone(), candidates));
         }
-        let progress = Progress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
+        let progress = LaunchProgress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
         let (mut tallies, printed) = launched(&mut trial, &prepared, progress);
         let launches = described::printed_head(&compile.name) + &printed;
         // If a kernel differs, its remaining launches are skipped, so coverage would be incomplete.
@@ -242,10 +242,10 @@ impl VerificationRun {
 }
 
 /// A kernel's name, with its launches or the reason why it cannot be launched.
-type PreparedKernel = (String, Result<Vec<Candidate>, String>);
+type PreparedKernel = (String, Result<Vec<TrialLaunch>, String>);
 
 /// Launches each kernel. Returns the results, and the launches as a description.
-fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Progress<'_>) -> (Vec<Tally>, String) {
+fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: LaunchProgress<'_>) -> (Vec<Tally>, String) {
     let (mut tallies, mut launches) = (Vec::new(), String::new());
     for (_, candidates) in prepared {
         progress.show(tallies.len());
@@ -264,10 +264,10 @@ fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Progre
 /// The launches of a kernel, or the reason why it cannot be launched. Fails if a description does not fit it.
 fn candidates(
     kernel: &KernelInterface,
-    parameters: &[Parameter],
+    parameters: &[KernelParameter],
     (dimensions, source): (Dimensions, &str),
     descriptions: &[Description],
-) -> Result<Result<Vec<Candidate>, String>, LaunchFailure> {
+) -> Result<Result<Vec<TrialLaunch>, String>, LaunchFailure> {
     let kernel = KernelToLaunch { name: &kernel.name, parameters, dimensions, required: kernel.required, source };
     for description in descriptions {
         let fits = description.arguments_for(parameters);
@@ -283,11 +283,11 @@ fn candidates(
 /// The parameters of a kernel, or the reason why they are unknown.
 fn parameters(
     trial: &mut Trial,
-    types: &mut TypeNames,
+    types: &mut KnownTypes,
     (text, of_source): (&str, &[SourceParameter]),
     limit: Duration,
     kernel: &KernelInterface,
-) -> Result<Vec<Parameter>, String> {
+) -> Result<Vec<KernelParameter>, String> {
     let declared = kernel.parameters.as_ref().map_err(Clone::clone)?;
     // Parameters of the source are found by their index, since platforms rename some.
     let of_source = |place: usize| of_source.get(place).filter(|_| of_source.len() == declared.len());

@@ -66,7 +66,7 @@ fn not_defined(text: &str) -> Vec<MacroOption> {
 /// The parameters of the kernels among these tokens, without kernels that have two different definitions.
 pub(super) fn parameters(tokens: &[String]) -> BTreeMap<String, Vec<SourceParameter>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let mut reader = Reader::default();
+    let mut reader = TypeReader::default();
     let mut kernels: BTreeMap<String, Option<Vec<SourceParameter>>> = BTreeMap::new();
     for item in items(&words) {
         match item.first() {
@@ -162,11 +162,11 @@ pub(super) fn after_bracket(words: &[&str], open: usize) -> Option<usize> {
 
 /// The types that a text declares, by name; the name of a tag includes `struct`.
 #[derive(Default)]
-struct Reader {
+struct TypeReader {
     types: BTreeMap<String, Option<Layout>>,
 }
 
-impl Reader {
+impl TypeReader {
     fn note(&mut self, name: String, layout: Option<&Layout>) {
         let known = self.types.entry(name).or_insert_with(|| layout.cloned());
         if known.as_ref() != layout {

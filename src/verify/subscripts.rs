@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number};
+use clunroll_opencl::{ArgumentValue, ElementType, Fill, Launch, LaunchArgument, Number};
 use oclc_syntax::lex::{lex, text};
 use oclc_syntax::source::FileId;
 
@@ -25,14 +25,14 @@ const FUNCTION: &str = "long clunroll_at(long i, ulong n, __global uint *outside
     if (i < 0 || (ulong)i >= n) outside[which] = 1;\n    return i;\n}\n";
 
 /// A text whose kernels check indices.
-pub(super) struct Checked {
+pub(super) struct IndexChecks {
     pub(super) text: String,
     /// For each kernel, the indices of the parameters that it checks.
     kernels: BTreeMap<String, Vec<usize>>,
 }
 
 /// Inserts checks into a text. `line` is the start of the text. `None` if there is nothing to check.
-pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
+pub(super) fn checked(source: &str, line: &str) -> Option<IndexChecks> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_outside"))?;
     let bytes = rest.as_bytes();
     let mut is_directive = false;
@@ -54,7 +54,7 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
             continue;
         }
         at += 1;
-        let Some(head) = Head::read(&words, at) else { continue };
+        let Some(head) = KernelText::read(&words, at) else { continue };
         let checks = head.checks(&words);
         for (number, (_, name)) in checks.iter().enumerate() {
             for open in head.subscripts(&words, name) {
@@ -84,22 +84,22 @@ pub(super) fn checked(source: &str, line: &str) -> Option<Checked> {
         from = offset;
     }
     text.push_str(&rest[from..]);
-    Some(Checked { text, kernels })
+    Some(IndexChecks { text, kernels })
 }
 
-impl Checked {
+impl IndexChecks {
     /// The launch of a kernel that checks its parameters.
     pub(super) fn launch(&self, launch: &Launch) -> Option<Launch> {
         let places = self.kernels.get(&launch.kernel)?;
         let word = |width| ElementType { width, lanes: 1, is_float: false, is_signed: false };
         let argument = |element, argument| LaunchArgument { name: String::new(), element, argument };
-        let flags = Argument::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
+        let flags = ArgumentValue::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
         let mut arguments = vec![argument(word(4), flags)];
         for &place in places {
             let LaunchArgument { element, argument: given, .. } = launch.arguments.get(place)?;
-            let (Argument::Buffer { size, .. } | Argument::Local { size }) = given else { return None };
+            let (ArgumentValue::Buffer { size, .. } | ArgumentValue::Local { size }) = given else { return None };
             let bytes = i64::try_from(size.checked_mul(element.size())?).ok()?;
-            arguments.push(argument(word(8), Argument::Value(vec![Number::Integer(bytes)])));
+            arguments.push(argument(word(8), ArgumentValue::Value(vec![Number::Integer(bytes)])));
         }
         arguments.extend_from_slice(&launch.arguments);
         Some(Launch { arguments, ..launch.clone() })
@@ -114,7 +114,7 @@ impl Checked {
 }
 
 /// The head of a kernel, and the place of its body.
-struct Head<'w> {
+struct KernelText<'w> {
     name: &'w str,
     open: usize,
     /// The indices of the parenthesis that closes the parameters, of the body's first brace, and after the body.
@@ -123,7 +123,7 @@ struct Head<'w> {
     end: usize,
 }
 
-impl<'w> Head<'w> {
+impl<'w> KernelText<'w> {
     fn read(words: &[&'w str], start: usize) -> Option<Self> {
         let mut at = start;
         let mut found = None;
@@ -185,7 +185,7 @@ mod tests {
     fn plain_subscripts_are_checked() {
         let text = "kernel __attribute__((x(1))) void k(int n, local int *t, global float *p, global int *q) {\n\
                     #define T t[0]\n t[t[n]] = p[n]; p++; int *a = &t[n]; { float q[4]; q[0] = 1; } }\nvoid f(int *t) { t[0] = 1; }";
-        let Checked { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
+        let IndexChecks { text, kernels } = checked(&format!("#x\n{text}"), "#x\n").expect("something is checked");
         let size = "clunroll_size_0 / sizeof(*t), clunroll_outside, 0)";
         let expected = format!("t[clunroll_at(t[clunroll_at(n, {size}], {size}] = p[n]; p++; int *a = &t[n];");
         assert!(text.contains(&expected) && text.contains("T t[0]\n") && text.contains("{ t[0] = 1; }"), "{text}");

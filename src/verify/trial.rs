@@ -16,12 +16,12 @@ mod doubts;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use clunroll_opencl::{Difference, Launched, Lost, Magnitude, ProgramId, Runner};
+use clunroll_opencl::{ContentDifference, Launched, Lost, Magnitude, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
-use super::made_up::{Candidate, LARGE};
+use super::made_up::{LARGE, TrialLaunch};
 use super::outside;
-use super::subscripts::Checked;
+use super::subscripts::IndexChecks;
 
 /// How many workers the original of one kernel may end.
 const DEATHS: usize = 3;
@@ -89,7 +89,7 @@ pub(super) struct Trial<'a> {
     /// program.
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// Programs that check indices; `None` if there is no such program.
-    pub(super) checked: HashMap<Which, Option<(ProgramId, Checked)>>,
+    pub(super) checked: HashMap<Which, Option<(ProgramId, IndexChecks)>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -109,7 +109,7 @@ pub(super) struct Tally {
 }
 
 /// The reason why a launch does not show that both compute the same.
-enum Outcome {
+enum LaunchOutcome {
     /// The launch says nothing.
     LeftOut(String),
     /// The original accesses memory outside of its buffers, and would do so at larger sizes too.
@@ -127,7 +127,7 @@ enum Outcome {
 
 impl Trial<'_> {
     /// Compares one kernel.
-    pub(super) fn run(&mut self, candidates: &[Candidate]) -> Tally {
+    pub(super) fn run(&mut self, candidates: &[TrialLaunch]) -> Tally {
         let begin = self.spent;
         let mut previous = Duration::ZERO;
         let mut tally = Tally::default();
@@ -145,7 +145,7 @@ impl Trial<'_> {
                 }
                 continue;
             }
-            let is_larger = |least: &Candidate| candidate.place == least.place && candidate.size >= least.size;
+            let is_larger = |least: &TrialLaunch| candidate.place == least.place && candidate.size >= least.size;
             if too_large.is_some_and(is_larger) {
                 continue;
             }
@@ -166,26 +166,26 @@ impl Trial<'_> {
                     tally.has_changed |= has_changed;
                     (false, None)
                 }
-                Err(Outcome::LeftOut(why)) => (false, Some(why)),
-                Err(Outcome::TooLarge(why)) => {
+                Err(LaunchOutcome::LeftOut(why)) => (false, Some(why)),
+                Err(LaunchOutcome::TooLarge(why)) => {
                     too_large = Some(candidate);
                     (false, Some(why))
                 }
-                Err(Outcome::OriginalLost(lost)) => {
+                Err(LaunchOutcome::OriginalLost(lost)) => {
                     deaths += 1;
                     let is_over = matches!(lost, Lost::Silent(_)) || deaths >= DEATHS;
                     (is_over, Some(format!("the original {} {at}", how(&lost))))
                 }
-                Err(Outcome::Slow(why)) => (true, Some(why)),
-                Err(Outcome::Unsettled(why)) => {
+                Err(LaunchOutcome::Slow(why)) => (true, Some(why)),
+                Err(LaunchOutcome::Unsettled(why)) => {
                     tally.not_verified = Some(why);
                     (true, None)
                 }
-                Err(Outcome::Different(how)) => {
+                Err(LaunchOutcome::Different(how)) => {
                     tally.different = Some(how);
                     (true, None)
                 }
-                Err(Outcome::RewrittenLost(lost, _)) => {
+                Err(LaunchOutcome::RewrittenLost(lost, _)) => {
                     let original = if matches!(lost, Lost::Silent(_)) { "does" } else { "does not" };
                     let how = how(&lost);
                     tally.different = Some(format!("{at}, the output {how}, but the original {original}"));
@@ -207,7 +207,7 @@ impl Trial<'_> {
     /// is not made for them.
     fn run_of_magnitude(
         &mut self,
-        (number, candidate): (usize, &Candidate),
+        (number, candidate): (usize, &TrialLaunch),
         seen: &mut Seen,
         magnitudes: &mut LaunchesOfMagnitude,
         tally: &mut Tally,
@@ -229,11 +229,11 @@ impl Trial<'_> {
                 tally.has_changed |= has_changed;
                 return;
             }
-            Err(Outcome::Different(how)) => {
+            Err(LaunchOutcome::Different(how)) => {
                 tally.different = Some(how);
                 return;
             }
-            Err(Outcome::RewrittenLost(lost, _)) => {
+            Err(LaunchOutcome::RewrittenLost(lost, _)) => {
                 let how = how(&lost);
                 if let Ok(true) = self.is_lost_plainly(candidate) {
                     tally.different = Some(format!("{at}, the output {how}, but the original does not"));
@@ -241,33 +241,38 @@ impl Trial<'_> {
                 }
                 format!("{at}, the output {how} with optimisation alone, and the original may be undefined")
             }
-            Err(Outcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
-            Err(Outcome::LeftOut(why) | Outcome::TooLarge(why) | Outcome::Slow(why) | Outcome::Unsettled(why)) => why,
+            Err(LaunchOutcome::OriginalLost(lost)) => format!("the original {} {at}", how(&lost)),
+            Err(
+                LaunchOutcome::LeftOut(why)
+                | LaunchOutcome::TooLarge(why)
+                | LaunchOutcome::Slow(why)
+                | LaunchOutcome::Unsettled(why),
+            ) => why,
         };
         magnitudes.over = Some(candidate.magnitude);
         tally.left_out.get_or_insert(why);
     }
 
     /// Launches both once, and again if the rewritten kernel ends the worker. Returns whether memory has changed.
-    fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
+    fn compare(&mut self, candidate: &TrialLaunch, seen: &mut Seen) -> Result<bool, LaunchOutcome> {
         let mut lost_before = false;
         loop {
             // The second time, most platforms reuse the compiled kernel.
             let first = if lost_before { MUCH } else { BUILD };
             match self.compare_once(candidate, seen, first) {
-                Err(Outcome::RewrittenLost(Lost::Silent(limit), took)) if took.saturating_mul(MUCH) > limit => {
+                Err(LaunchOutcome::RewrittenLost(Lost::Silent(limit), took)) if took.saturating_mul(MUCH) > limit => {
                     let (at, seconds) = (candidate.at(), limit.as_secs_f64());
                     let why = format!("{at}, one launch takes nearly {seconds} s (--verify-timeout)");
-                    return Err(Outcome::Slow(why));
+                    return Err(LaunchOutcome::Slow(why));
                 }
-                Err(Outcome::RewrittenLost(..)) if !lost_before => lost_before = true,
+                Err(LaunchOutcome::RewrittenLost(..)) if !lost_before => lost_before = true,
                 result => return result,
             }
         }
     }
 
     /// Launches both once, and returns whether memory has changed. A launch at which a platform compiles may take `first` times the limit.
-    fn compare_once(&mut self, candidate: &Candidate, seen: &mut Seen, first: u32) -> Result<bool, Outcome> {
+    fn compare_once(&mut self, candidate: &TrialLaunch, seen: &mut Seen, first: u32) -> Result<bool, LaunchOutcome> {
         let mut launches = Launches { candidate, seen, first };
         let begin = Instant::now();
         let compared = self.compare_strictly(&mut launches);
@@ -283,20 +288,20 @@ impl Trial<'_> {
     }
 
     /// Launches both with contraction off. Returns whether memory has changed, and how long the original took.
-    fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), Outcome> {
+    fn compare_strictly(&mut self, launches: &mut Launches) -> Result<(bool, Duration), LaunchOutcome> {
         let (strict, candidate) = (self.strict, launches.candidate);
         let mut first = launches.original(self, strict, FIRST)?;
         let begin = Instant::now();
         let launched = launches.original(self, strict, AGAIN)?;
         let took = begin.elapsed();
-        if self.difference(FIRST, AGAIN).map_err(Outcome::OriginalLost)?.is_some() {
+        if self.difference(FIRST, AGAIN).map_err(LaunchOutcome::OriginalLost)?.is_some() {
             return Err(unsteady());
         }
         first.outside.extend(launched.outside);
         if let Some(why) = outside::of_original(&first.outside, candidate) {
-            return Err(Outcome::TooLarge(why));
+            return Err(LaunchOutcome::TooLarge(why));
         }
-        let lost = |lost| Outcome::RewrittenLost(lost, took);
+        let lost = |lost| LaunchOutcome::RewrittenLost(lost, took);
         let rewritten = launches.rewritten(self, strict, OTHER, took)?;
         if let Some(why) = outside::of_output(&rewritten.outside, &first.outside) {
             return Err(self.doubt_access(candidate, &why));
@@ -305,37 +310,40 @@ impl Trial<'_> {
             let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
                 Ok(outcome) => outcome,
-                Err(lost) if candidate.magnitude != Magnitude::Small => Outcome::OriginalLost(lost),
+                Err(lost) if candidate.magnitude != Magnitude::Small => LaunchOutcome::OriginalLost(lost),
                 // Even if a worker dies during this analysis, there was a difference.
-                Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
+                Err(_) => LaunchOutcome::Different(format!("{at}, {}", difference.how)),
             });
         }
         Ok((launched.has_changed, took))
     }
 
     /// Launches both as the user builds them.
-    fn compare_as_built(&mut self, launches: &mut Launches, took: Duration) -> Result<(), Outcome> {
+    fn compare_as_built(&mut self, launches: &mut Launches, took: Duration) -> Result<(), LaunchOutcome> {
         let loose = self.loose;
         launches.original(self, loose, BUILT_ORIGINAL)?;
         launches.rewritten(self, loose, BUILT_REWRITTEN, took)?;
-        match self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN).map_err(|lost| Outcome::RewrittenLost(lost, took))? {
+        match self
+            .difference(BUILT_ORIGINAL, BUILT_REWRITTEN)
+            .map_err(|lost| LaunchOutcome::RewrittenLost(lost, took))?
+        {
             None => Ok(()),
-            Some(Difference { how, .. }) if !self.loosening.is_empty() => {
+            Some(ContentDifference { how, .. }) if !self.loosening.is_empty() => {
                 let options = self.loosening.join(" ");
-                Err(Outcome::Unsettled(format!(
+                Err(LaunchOutcome::Unsettled(format!(
                     "the results differ with {options}, which allows that, and are the same without ({how})"
                 )))
             }
             // Contraction may cause such differences.
             Some(_) if self.has_floats => Ok(()),
-            Some(Difference { how, .. }) => Err(Outcome::Unsettled(format!(
+            Some(ContentDifference { how, .. }) => Err(LaunchOutcome::Unsettled(format!(
                 "{}, the results vary: both texts differ in one build, and agree in another ({how})",
                 launches.candidate.at()
             ))),
         }
     }
 
-    fn difference(&mut self, left: usize, right: usize) -> Result<Option<Difference>, Lost> {
+    fn difference(&mut self, left: usize, right: usize) -> Result<Option<ContentDifference>, Lost> {
         self.runner.compare(left, right, self.limit.saturating_mul(BUILD))
     }
 }
@@ -345,7 +353,7 @@ type Seen = HashSet<(ProgramId, Option<Vec<usize>>)>;
 
 /// Launches one candidate.
 struct Launches<'a> {
-    candidate: &'a Candidate,
+    candidate: &'a TrialLaunch,
     seen: &'a mut Seen,
     first: u32,
 }
@@ -371,9 +379,9 @@ impl Launches<'_> {
         launched
     }
 
-    fn original(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize) -> Result<Launched, Outcome> {
-        let launched = self.run(trial, Which::Original, pair, slot).map_err(Outcome::OriginalLost)?;
-        launched.map_err(Outcome::LeftOut)
+    fn original(&mut self, trial: &mut Trial, pair: ProgramPair, slot: usize) -> Result<Launched, LaunchOutcome> {
+        let launched = self.run(trial, Which::Original, pair, slot).map_err(LaunchOutcome::OriginalLost)?;
+        launched.map_err(LaunchOutcome::LeftOut)
     }
 
     /// Launches the output's kernel after the original's, which took the time `took`.
@@ -383,15 +391,15 @@ impl Launches<'_> {
         pair: ProgramPair,
         slot: usize,
         took: Duration,
-    ) -> Result<Launched, Outcome> {
+    ) -> Result<Launched, LaunchOutcome> {
         let launched = self.run(trial, Which::Rewritten, pair, slot);
-        let why = match launched.map_err(|lost| Outcome::RewrittenLost(lost, took))? {
+        let why = match launched.map_err(|lost| LaunchOutcome::RewrittenLost(lost, took))? {
             Ok(launched) => return Ok(launched),
             Err(why) => why,
         };
         // The original may not be launchable any more either.
         self.original(trial, pair, AGAIN)?;
-        Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")))
+        Err(LaunchOutcome::Different(format!("the original can be launched, but the output cannot: {why}")))
     }
 }
 
@@ -411,13 +419,13 @@ struct LaunchesOfMagnitude {
     over: Option<Magnitude>,
 }
 
-fn race(candidate: &Candidate) -> Outcome {
-    Outcome::LeftOut(format!(
+fn race(candidate: &TrialLaunch) -> LaunchOutcome {
+    LaunchOutcome::LeftOut(format!(
         "{}, the original has a race: its results depend on the order of the work-items",
         candidate.at()
     ))
 }
 
-fn unsteady() -> Outcome {
-    Outcome::LeftOut("the results of the original vary".to_owned())
+fn unsteady() -> LaunchOutcome {
+    LaunchOutcome::LeftOut("the results of the original vary".to_owned())
 }

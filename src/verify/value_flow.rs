@@ -16,10 +16,10 @@ use super::source_types::{after_bracket, is_function, is_name, items, split};
 const WORDS: usize = 1 << 18;
 
 /// A name in a function, with the number of the function. The empty name means the return value.
-type Name<'w> = (usize, &'w str);
+type LocalName<'w> = (usize, &'w str);
 
 /// A function with a body.
-struct Function<'a, 'w> {
+struct FunctionText<'a, 'w> {
     name: &'w str,
     parameters: Vec<&'w str>,
     pointers: BTreeSet<&'w str>,
@@ -63,7 +63,7 @@ pub(super) fn free_parameters(tokens: &[String]) -> BTreeMap<String, BTreeSet<St
 }
 
 /// The function, if an item is one with a body.
-fn function<'a, 'w>(item: &'a [&'w str]) -> Option<Function<'a, 'w>> {
+fn function<'a, 'w>(item: &'a [&'w str]) -> Option<FunctionText<'a, 'w>> {
     if !is_function(item) {
         return None;
     }
@@ -106,28 +106,28 @@ fn function<'a, 'w>(item: &'a [&'w str]) -> Option<Function<'a, 'w>> {
             pointers.insert(name);
         }
     }
-    Some(Function { name: item[open - 1], parameters, pointers, body })
+    Some(FunctionText { name: item[open - 1], parameters, pointers, body })
 }
 
 struct Flow<'f, 'a, 'w> {
-    functions: &'f [Function<'a, 'w>],
+    functions: &'f [FunctionText<'a, 'w>],
     /// The numbers of the functions, by name.
     numbers: BTreeMap<&'w str, usize>,
     /// For each name, the names whose values flow into it.
-    from: BTreeMap<Name<'w>, BTreeSet<Name<'w>>>,
+    from: BTreeMap<LocalName<'w>, BTreeSet<LocalName<'w>>>,
     /// Names that are used as indices, in headers of loops, or with pointers.
-    steering: BTreeSet<Name<'w>>,
+    steering: BTreeSet<LocalName<'w>>,
     /// Names whose values are used. Other names are only written.
-    used: BTreeSet<Name<'w>>,
+    used: BTreeSet<LocalName<'w>>,
 }
 
 impl<'w> Flow<'_, '_, 'w> {
-    fn flows(&mut self, from: Name<'w>, to: Name<'w>) {
+    fn flows(&mut self, from: LocalName<'w>, to: LocalName<'w>) {
         self.from.entry(to).or_default().insert(from);
     }
 
     /// The names among these words, and the return values of functions that are called in them.
-    fn names(&self, function: usize, words: &[&'w str]) -> Vec<Name<'w>> {
+    fn names(&self, function: usize, words: &[&'w str]) -> Vec<LocalName<'w>> {
         let mut names = Vec::new();
         for (at, &word) in words.iter().enumerate().filter(|(_, word)| is_name(word)) {
             let is_member = at > 0 && matches!(words[at - 1], "." | "->");
@@ -146,7 +146,7 @@ impl<'w> Flow<'_, '_, 'w> {
 
     fn read(&mut self, number: usize) {
         let functions = self.functions;
-        let Function { body, pointers, .. } = &functions[number];
+        let FunctionText { body, pointers, .. } = &functions[number];
         let has_endless = body.windows(3).any(|words| {
             matches!(words, ["while", "(", end] if end.starts_with(|c: char| c.is_ascii_digit()) || *end == "true")
                 || matches!(words, [";", ";", _])
@@ -200,7 +200,7 @@ impl<'w> Flow<'_, '_, 'w> {
         let arguments = split(words, ",");
         self.used.extend(self.names(function, words));
         if let Some(&called) = self.numbers.get(name) {
-            let Function { parameters, .. } = &functions[called];
+            let FunctionText { parameters, .. } = &functions[called];
             for (argument, parameter) in arguments.iter().zip(parameters) {
                 // A function may write through a pointer argument.
                 for source in self.names(function, argument) {
@@ -233,7 +233,7 @@ impl<'w> Flow<'_, '_, 'w> {
     }
 
     /// All names whose values reach a steering name.
-    fn all_steering(&self) -> BTreeSet<Name<'w>> {
+    fn all_steering(&self) -> BTreeSet<LocalName<'w>> {
         let mut open: Vec<_> = self.steering.iter().copied().collect();
         let mut found = self.steering.clone();
         while let Some(name) = open.pop() {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::buffer_roles::{arguments_of_all_loops, arguments_of_loops};
 use super::coverage::CoverageRun;
-use super::made_up::{self, Candidate, LOCAL_SIZE};
+use super::made_up::{self, LOCAL_SIZE, TrialLaunch};
 use super::trial::{Tally, Trial};
 
 /// How many values of one argument in a row may add no coverage.
@@ -33,7 +33,7 @@ pub(super) struct Variations<'a, 'b> {
 
 impl Variations<'_, '_> {
     /// Tries variations of the launches of a kernel.
-    pub(super) fn try_all(&mut self, trial: &mut Trial, candidates: &mut Vec<Candidate>, tally: &mut Tally) {
+    pub(super) fn try_all(&mut self, trial: &mut Trial, candidates: &mut Vec<TrialLaunch>, tally: &mut Tally) {
         let is_described = candidates.iter().any(|candidate| candidate.place.is_some());
         let is_known = self.measured.as_ref().is_some_and(|run| run.is_known());
         let is_covered = self.measured.as_ref().is_some_and(|run| run.is_complete());
@@ -47,7 +47,7 @@ impl Variations<'_, '_> {
         if bounds.as_ref().is_some_and(BTreeSet::is_empty) {
             return;
         }
-        let bases: Vec<&Candidate> = if is_described {
+        let bases: Vec<&TrialLaunch> = if is_described {
             tally.compared.iter().map(|&number| &candidates[number]).collect()
         } else {
             made_up::to_vary(candidates, self.source)
@@ -60,8 +60,8 @@ impl Variations<'_, '_> {
     fn try_each(
         &mut self,
         trial: &mut Trial,
-        variations: Vec<Candidate>,
-        candidates: &mut Vec<Candidate>,
+        variations: Vec<TrialLaunch>,
+        candidates: &mut Vec<TrialLaunch>,
         tally: &mut Tally,
     ) {
         let begin = trial.spent;

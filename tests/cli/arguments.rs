@@ -31,7 +31,7 @@ fn two_inputs_are_a_wrong_argument() {
 }
 
 #[test]
-fn a_misspelt_command_is_told_unless_a_file_has_its_name() {
+fn a_misspelt_command_is_reported_unless_a_file_has_its_name() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     assert_snapshot!("misspelt_command", sandbox.run(&["chek", "k.cl"]));
     assert_snapshot!("misspelt_command_alone", sandbox.run(&["ruels"]));

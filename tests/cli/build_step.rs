@@ -175,7 +175,7 @@ fn one_that_is_invalid_does_not_stop_the_others() {
 
 /// It is copied unchanged, so no other message would report it.
 #[test]
-fn what_is_invalid_in_a_source_that_another_one_includes_is_told() {
+fn what_is_invalid_in_a_source_that_another_one_includes_is_reported() {
     let sandbox = folder();
     sandbox.write("kernels/deep/er/part.clh", INVALID);
     assert_snapshot!(sandbox.run(&["kernels", "--out-dir", "out"]));

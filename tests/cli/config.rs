@@ -136,7 +136,7 @@ max-growth = "1KiB"
 }
 
 #[test]
-fn rules_that_are_typed_change_what_the_configuration_left() {
+fn rules_that_are_typed_change_those_of_the_configuration() {
     let text = "[rules]\nselect = ['zero-factor', 'CLU2']\ndeny = ['zero-factor']\nignore = ['CLU207']";
     let sandbox = Sandbox::with(&[("clunroll.toml", text), ("k.cl", ZERO)]);
     let check = |rules: &[&str]| sandbox.status(&[&["check", "k.cl"], rules].concat());

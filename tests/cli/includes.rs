@@ -16,7 +16,7 @@ __kernel void k(__global int *a) {
 ";
 
 /// The loop after some lines.
-fn behind(head: &str) -> Sandbox {
+fn after(head: &str) -> Sandbox {
     Sandbox::with_kernel(format!("{head}{LOOP}"))
 }
 
@@ -31,7 +31,7 @@ fn is_unrolled(sandbox: &Sandbox, arguments: &[&str]) -> bool {
 
 #[test]
 fn quoted_names_are_looked_for_beside_the_file_and_then_in_order() {
-    let sandbox = behind("#include \"n.h\"\n");
+    let sandbox = after("#include \"n.h\"\n");
     for folder in ["one", "two", "kernels"] {
         fs::create_dir(sandbox.path(folder)).unwrap();
     }
@@ -54,7 +54,7 @@ fn quoted_names_are_looked_for_beside_the_file_and_then_in_order() {
 
 #[test]
 fn names_in_brackets_are_looked_for_in_the_folders_only() {
-    let sandbox = behind("#include <n.h>\n");
+    let sandbox = after("#include <n.h>\n");
     sandbox.write("n.h", "#define N 2\n");
     assert!(!is_unrolled(&sandbox, &[]));
     assert!(is_unrolled(&sandbox, &["-I."]));
@@ -62,7 +62,7 @@ fn names_in_brackets_are_looked_for_in_the_folders_only() {
 
 #[test]
 fn an_included_file_is_looked_for_beside_the_one_that_includes_it() {
-    let sandbox = behind("#include \"a/first.h\"\n");
+    let sandbox = after("#include \"a/first.h\"\n");
     for folder in ["a", "b"] {
         fs::create_dir(sandbox.path(folder)).unwrap();
     }
@@ -74,7 +74,7 @@ fn an_included_file_is_looked_for_beside_the_one_that_includes_it() {
 
 #[test]
 fn a_missing_include_is_a_note_once_for_each_name() {
-    let sandbox = behind("#include \"none.h\"\n#include <other.h>\n#include \"none.h\"\n");
+    let sandbox = after("#include \"none.h\"\n#include <other.h>\n#include \"none.h\"\n");
     assert_snapshot!(sandbox.run(&["k.cl"]));
 }
 
@@ -86,7 +86,7 @@ fn a_missing_include_is_nothing_to_say_without_a_request() {
 
 #[test]
 fn what_is_no_source_is_as_good_as_missing() {
-    let sandbox = behind("#include \"folder\"\n#include \"binary.h\"\n#include \"large.h\"\n");
+    let sandbox = after("#include \"folder\"\n#include \"binary.h\"\n#include \"large.h\"\n");
     fs::create_dir(sandbox.path("folder")).unwrap();
     sandbox.write("binary.h", "#define N 4\n\0");
     fs::File::create(sandbox.path("large.h")).unwrap().set_len(1 << 32).unwrap();
@@ -96,7 +96,7 @@ fn what_is_no_source_is_as_good_as_missing() {
 
 #[test]
 fn cycles_are_cut_with_a_note() {
-    let sandbox = behind("#include \"a.h\"\n#define N 2\n");
+    let sandbox = after("#include \"a.h\"\n#define N 2\n");
     sandbox.write("a.h", "#include \"b.h\"\n");
     sandbox.write("b.h", "\n  #include \"a.h\"\n");
     assert_snapshot!(sandbox.run(&["k.cl"]));
@@ -104,7 +104,7 @@ fn cycles_are_cut_with_a_note() {
 
 #[test]
 fn guarded_cycles_are_none() {
-    let sandbox = behind("#include \"a.h\"\n");
+    let sandbox = after("#include \"a.h\"\n");
     sandbox.write("a.h", "#ifndef A\n#define A\n#include \"b.h\"\n#define N 2\n#endif\n");
     sandbox.write("b.h", "#pragma once\n#include \"a.h\"\n");
     let text = sandbox.run(&["k.cl"]);
@@ -113,7 +113,7 @@ fn guarded_cycles_are_none() {
 
 #[test]
 fn a_file_read_once_is_one_file_by_any_name() {
-    let sandbox = behind("#include \"n.h\"\n#undef N\n#define N 3\n#include \"./folder/../link.h\"\n");
+    let sandbox = after("#include \"n.h\"\n#undef N\n#define N 3\n#include \"./folder/../link.h\"\n");
     fs::create_dir(sandbox.path("folder")).unwrap();
     sandbox.write("n.h", "#pragma once\n#define N 2\n");
     symlink("n.h", sandbox.path("link.h")).unwrap();
@@ -122,14 +122,14 @@ fn a_file_read_once_is_one_file_by_any_name() {
 }
 
 #[test]
-fn a_file_that_includes_itself_is_left() {
-    assert_snapshot!(behind("#define N 2\n#ifndef AGAIN\n#define AGAIN\n#include \"./k.cl\"\n#endif\n").run(&["k.cl"]));
+fn a_file_that_includes_itself_is_declined() {
+    assert_snapshot!(after("#define N 2\n#ifndef AGAIN\n#define AGAIN\n#include \"./k.cl\"\n#endif\n").run(&["k.cl"]));
 }
 
 #[test]
-fn names_made_by_macros_are_found_by_what_is_told() {
+fn names_made_by_macros_are_found_with_macros_of_the_command_line() {
     let head = "#include M2S(INCLUDE_PATH/n.h)\n";
-    let sandbox = behind(head);
+    let sandbox = after(head);
     fs::create_dir(sandbox.path("OpenCL")).unwrap();
     sandbox.write("OpenCL/n.h", "#define N 2\n");
     let told = ["-D", "XM2S(x)=#x", "-D", "M2S(x)=XM2S(x)", "-D", "INCLUDE_PATH=OpenCL"];
@@ -139,8 +139,8 @@ fn names_made_by_macros_are_found_by_what_is_told() {
 
 /// The host may name another file.
 #[test]
-fn a_default_name_finds_no_file_unless_it_is_told() {
-    let sandbox = behind("#ifndef FILE\n#define FILE \"n.h\"\n#endif\n#include FILE\n");
+fn a_default_name_finds_no_file_unless_the_command_line_defines_it() {
+    let sandbox = after("#ifndef FILE\n#define FILE \"n.h\"\n#endif\n#include FILE\n");
     sandbox.write("n.h", "#define N 2\n");
     assert!(!is_unrolled(&sandbox, &[]));
     assert!(is_unrolled(&sandbox, &["-DFILE=\"n.h\""]));
@@ -148,7 +148,7 @@ fn a_default_name_finds_no_file_unless_it_is_told() {
 
 #[test]
 fn forced_includes_are_read_first_and_from_the_current_folder() {
-    let sandbox = behind("");
+    let sandbox = after("");
     fs::create_dir(sandbox.path("kernels")).unwrap();
     fs::copy(sandbox.path("k.cl"), sandbox.path("kernels/k.cl")).unwrap();
     sandbox.write("n.h", "#define M 3\n");
@@ -175,21 +175,21 @@ fn each_forced_include_is_shown_as_it_was_named() {
 
 #[test]
 fn of_files_with_requests_only_the_input_is_rewritten() {
-    let sandbox = behind("#define N 2\n#include \"other.h\"\n");
+    let sandbox = after("#define N 2\n#include \"other.h\"\n");
     sandbox.write("other.h", LOOP.replace("void k", "void other"));
     assert_snapshot!(sandbox.run(&["--verbose", "k.cl"]));
 }
 
 #[test]
 fn what_is_found_in_an_included_file_is_shown_there() {
-    let sandbox = behind("#include \"n.h\"\n");
+    let sandbox = after("#include \"n.h\"\n");
     sandbox.write("n.h", "// first\n#include \"none.h\"\n#define N 2\n");
     assert_snapshot!(sandbox.run(&["k.cl"]));
 }
 
 #[test]
 fn the_last_option_about_a_macro_counts() {
-    let sandbox = behind("");
+    let sandbox = after("");
     let text = sandbox.run(&["-DN=4", "-U", "N", "-D", "N=3", "k.cl"]);
     assert!(text.contains("i < N") && !text.contains("CLU207"), "{text}");
     for arguments in [["-DN=4", "-UN"], ["-DN", "-UN"]] {
@@ -200,14 +200,14 @@ fn the_last_option_about_a_macro_counts() {
 
 #[test]
 fn macros_may_have_parameters_and_values_blanks() {
-    let sandbox = behind("#define N HALF(8)\n");
+    let sandbox = after("#define N HALF(8)\n");
     let text = sandbox.run(&["-D", "HALF(x)=((x) / 2)", "-DT=unsigned int", "-D", "S=\"a b\"", "k.cl"]);
     assert!(text.contains("exit status: 0"), "{text}");
 }
 
 #[test]
-fn slips_in_options_are_told_apart() {
-    let sandbox = behind("");
+fn slips_in_options_have_their_own_messages() {
+    let sandbox = after("");
     let mut runs = String::new();
     for arguments in
         [["-D", "\"N=4\""], ["-D", "F(x=4"], ["-D", "F(x)4"], ["-D", "F(4)=4"], ["-D", "F(x,x)=4"], ["-U", "N=4"]]

@@ -8,7 +8,7 @@ const LOOP: &str =
     "__kernel void k(__global int *a) {\n  #pragma unroll\n  for (int i = 0; i < 4; i++)\n    a[i] = i;\n}\n";
 
 #[test]
-fn over_them_a_loop_is_left_and_the_note_gives_the_numbers() {
+fn over_them_a_loop_is_declined_and_the_note_gives_the_numbers() {
     let sandbox = Sandbox::with_kernel(LOOP);
     let copies = sandbox.run(&["k.cl", "--max-copies", "3"]);
     let growth = sandbox.run(&["k.cl", "--max-growth", "100"]);
@@ -40,7 +40,7 @@ fn what_is_no_number_is_a_wrong_argument() {
 }
 
 #[test]
-fn of_conditions_only_those_that_are_open_are_told() {
+fn of_conditions_only_those_that_are_open_are_reported() {
     let body = (0..40).map(|at| format!("a[i + {at}]")).collect::<Vec<_>>().join(" + ");
     let kernel = (0..60).fold("__kernel void k(__global int *a, int n)\n{\n".to_owned(), |kernel, at| {
         kernel

@@ -198,7 +198,7 @@ fn a_link_to_dev_stdout_is_followed_to_it() {
 }
 
 #[test]
-fn another_descriptor_is_written_to_behind_what_it_holds() {
+fn another_descriptor_is_written_to_after_what_it_holds() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     sandbox
         .shell("exec 3> log; echo before >&3; \"$clunroll\" k.cl -o /dev/fd/3; \"$clunroll\" k.cl -o /proc/self/fd/3");

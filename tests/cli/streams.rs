@@ -27,7 +27,7 @@ fn a_full_standard_output_is_an_error() {
 }
 
 #[test]
-fn a_full_standard_output_is_told_once() {
+fn a_full_standard_output_is_reported_once() {
     let source = "void f(void) {\n#pragma unroll 2\nfor (int i = 0; i < 2; i++) g(i);\n}\n";
     let sandbox = Sandbox::with(&[("a.cl", source), ("b.cl", source)]);
     let error = "clunroll: error: cannot write <stdout>: No space left on device\n";

@@ -31,7 +31,7 @@ fn sometimes_meeting(request: &str, bound: &str) -> String {
 }
 
 #[test]
-fn what_is_said_to_be_left_is_left() {
+fn what_is_said_to_be_declined_is_declined() {
     let sevenfold = [0, 1, 2, 3, 4, 5, 6].map(|at| format!("\n#ifdef A{at}\nsum += {at};\n#endif\n")).concat();
     let cases = [
         ("CLU102", kernel("#pragma unroll\nfor (int i = 0; i < n; i++) sum += a[i];")),
@@ -107,7 +107,7 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
 
 /// Values that the host may pass are taken into account; a name that is only called is treated as a function.
 #[test]
-fn a_macro_that_is_told_may_hide_anything() {
+fn a_macro_of_the_command_line_may_hide_anything() {
     let source = with_body("STEP(a, i);");
     let told = |trusted| Options::default().define("STEP(a, i)", "break").expect("a macro").trust_defines(trusted);
     assert_eq!(fate(&source, &told(false)), "CLU211");

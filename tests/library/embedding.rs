@@ -107,7 +107,7 @@ fn the_string_for_clbuildprogram_says_what_n_is() -> Result<(), Box<dyn Error>> 
 
 /// Each declined loop has a reason, even if several requests share one, or if a comment turns the finding off.
 #[test]
-fn each_request_that_is_left_leads_to_the_diagnostic_that_says_why() {
+fn each_declined_request_leads_to_the_diagnostic_that_says_why() {
     let request = "#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n";
     let conflict = "#pragma unroll 2\n#pragma unroll 4\n  for (int i = 0; i < 8; i++) a[i] = i;\n";
     let quiet =

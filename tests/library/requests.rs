@@ -19,7 +19,7 @@ fn kernel(loops: &str) -> String {
 }
 
 #[test]
-fn what_is_left_for_want_of_room_is_marked_in_every_spelling() {
+fn what_is_declined_for_its_size_is_marked_in_every_spelling() {
     let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";
     let options = Options::default().limits(Limits::default().max_growth(2200));
     for request in [
@@ -121,7 +121,7 @@ fn of_two_requests_that_always_meet_neither_counts() {
 
 /// The text with expanded conditionals cannot be parsed, but the author's own text can.
 #[test]
-fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
+fn two_requests_that_meet_stay_two_where_nothing_is_read() {
     let source = "kernel void k(global int *in) {\n#if defined(A) && B\n    ] 9;\n#elif B\n    #pragma unroll 3\n\
                   #if defined(A) && C\n    for (int i = 10; i > 1; i--) in[i]++;\n#endif\n    #pragma unroll 7\n    \
                   for (int i = 0; i < 100; i++) in[i]++;\n#endif\n}\n";

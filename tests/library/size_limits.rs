@@ -119,7 +119,7 @@ fn of_a_nest_the_inner_loop_wins() {
 }
 
 #[test]
-fn a_loop_that_is_too_large_by_itself_is_left_without_a_mark() {
+fn a_loop_that_is_too_large_by_itself_is_declined_without_a_marker() {
     let source = kernel(&full(60));
     let (text, diagnostics) = settled(&source, Limits::default().max_growth(1000));
     assert_eq!((text, codes(&diagnostics)), (source, vec!["CLU213"]));
@@ -149,7 +149,7 @@ fn nests_are_multiplied() {
 }
 
 #[test]
-fn requests_that_are_left_in_copies_count_with_their_marks() {
+fn requests_that_stay_in_copies_count_with_their_markers() {
     let inner = "#pragma unroll\n                  for (int z = 0; z < 5000; z++)\n                      a[z] += y;\n";
     let nest =
         |y: u32| kernel(&format!("  #pragma unroll\n  for (int y = 0; y < {y}; y++)\n                  {inner}"));
@@ -188,7 +188,7 @@ fn loops_that_were_no_more_chosen_by_conditionals_stay_for_later_runs() {
 }
 
 #[test]
-fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
+fn what_is_declined_in_a_rewritten_file_stays_for_later_runs() {
     // Too many copies, too large by itself, and too large for the remaining growth; before and after rewritten loops.
     let large = kernel(&full(900)).replace("void k", "void first");
     let others = kernel(&format!("{}{}{}", full(40), full(1025), full(200)));
@@ -279,7 +279,7 @@ fn a_loop_that_never_runs_is_gone_in_the_branch_that_asks_for_it() {
 
 /// The outer loop contains `c`, which is unknown when the inner one is parsed alone.
 #[test]
-fn what_is_left_in_a_loop_that_was_read_alone_stays() {
+fn what_is_declined_in_a_loop_that_was_read_alone_stays() {
     let source = kernel(
         "    n ?: 3;\n    #pragma unroll 2\n    for (uchar i = 0; i < n; i++) {\n        const size_t c = 7;\n        \
          #pragma unroll 2\n        for (long j = -1; j < c; j++) a[i] += j;\n    }\n",
@@ -354,7 +354,7 @@ fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
 
 /// Text that is expanded for one array may prevent the promotion of another one, and the limit may prevent that of the first one.
 #[test]
-fn an_array_that_was_left_in_the_company_of_others_stays() {
+fn an_array_that_was_declined_among_others_stays() {
     let source = "\
         #define GET(x, i) x[i]\n\
         #define LOOP(v, b) for (int v = 0; v < b; v++)\n\

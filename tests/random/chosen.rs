@@ -47,7 +47,7 @@ impl Generator<'_> {
             0 => self.declared_anew(site, place),
             1 => self.written(site, place),
             2 => self.pointed_to(site, place),
-            3 => self.behind_a_head(site, place),
+            3 => self.after_a_head(site, place),
             4 => self.in_half_a_block(site, place),
             5 => self.jumped_into(site, place),
             6 => self.with_a_statement(site, place),
@@ -196,7 +196,7 @@ impl Generator<'_> {
     }
 
     /// `X #pragma unroll 2 for (…)`, where `X` may be `if (n > 2)`.
-    fn behind_a_head(&mut self, site: &Loop, place: Place) -> Option<Statement> {
+    fn after_a_head(&mut self, site: &Loop, place: Place) -> Option<Statement> {
         let is_again = site.header.declared != Declared::Inside;
         if site.header.declared == Declared::Before || place.is_at_limit || (is_again && !may_run_again(site)) {
             return None;
@@ -407,7 +407,7 @@ pub(super) fn ends(header: &Header, bounds: &[i128], site: &Loop, place: Place) 
                     bound_kind: header.bound.kind,
                     step: &header.step,
                     amount,
-                    is_tested_behind: site.form.is_tested_behind(),
+                    is_tested_behind: site.form.is_tested_after(),
                 };
                 walk.path(place.limit + 3).is_some()
             })

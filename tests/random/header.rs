@@ -310,7 +310,7 @@ impl Attempt<'_, '_, '_> {
                         bound_kind: bound.kind,
                         step,
                         amount,
-                        is_tested_behind: form.is_tested_behind(),
+                        is_tested_behind: form.is_tested_after(),
                     };
                     paths.push(walk.path(self.site.limit + 1)?);
                 }

@@ -213,7 +213,7 @@ impl Form {
     }
 
     /// Whether the body runs before the first test.
-    pub fn is_tested_behind(self) -> bool {
+    pub fn is_tested_after(self) -> bool {
         matches!(self, Self::Do | Self::DoStepInCondition)
     }
 }

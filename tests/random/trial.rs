@@ -105,7 +105,8 @@ impl Trial {
     /// All that is needed to see it again.
     pub fn shown(&self) -> String {
         let mut text = format!("{:?}\n", self.program.settings);
-        for (head, defines) in [("told", self.told())].into_iter().chain(self.builds().map(|build| ("build", build))) {
+        for (head, defines) in [("told", self.macros())].into_iter().chain(self.builds().map(|build| ("build", build)))
+        {
             let _ = writeln!(text, "{head}: {defines}");
         }
         for (build, included) in self.pair.included.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
@@ -121,7 +122,7 @@ impl Trial {
         text
     }
 
-    fn told(&self) -> String {
+    fn macros(&self) -> String {
         let told = self.options.defined_macros().into_iter().map(|define| format!("-D{define}"));
         told.collect::<Vec<_>>().join(" ")
     }

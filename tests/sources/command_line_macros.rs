@@ -128,7 +128,7 @@ impl Comparison {
 }
 
 #[test]
-fn a_told_macro_leaves_no_loop_of_the_kernels_and_cases() {
+fn with_its_macros_defined_each_loop_of_kernels_and_cases_is_unrolled() {
     let mut comparison = Comparison::default();
     for path in plan::sources(&["kernels", "tests/cases"]) {
         let source = fs::read(&path).expect("a listed file can be read");
@@ -143,7 +143,7 @@ fn a_told_macro_leaves_no_loop_of_the_kernels_and_cases() {
 }
 
 #[test]
-fn a_told_macro_leaves_no_loop_of_the_corpora() {
+fn with_its_macros_defined_each_loop_of_the_corpora_is_unrolled() {
     let Some(corpus) = env::var_os("CLUNROLL_CORPUS").map(PathBuf::from) else { return };
     for package in PACKAGES {
         let folder = corpus.join(package.name);

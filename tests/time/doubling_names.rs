@@ -33,7 +33,7 @@ fn ended(child: &mut Child) -> Option<ExitStatus> {
 }
 
 /// Rewrites a source and lints it, each in time; returns how many requests remain in the output.
-fn requests_left(name: &str, source: &str) -> usize {
+fn requests_declined(name: &str, source: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let (input, output) = (folder.path().join("in.cl"), folder.path().join("out.cl"));
     std::fs::write(&input, source).unwrap();
@@ -60,7 +60,7 @@ fn with_head(head: &str, body: &str) -> String {
 }
 
 fn is_unrolled(name: &str, head: &str, body: &str) {
-    assert_eq!(requests_left(name, &with_head(head, body)), 0, "{name}");
+    assert_eq!(requests_declined(name, &with_head(head, body)), 0, "{name}");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn elements_of_constant_arrays() {
     let index = |at, before| format!("constant int A{at}[] = {{ A{before}[A{before}[A{before}[0]]], 4 }};\n");
     let head = chain("constant int A0[] = { 0, 4 };\n", index);
     is_unrolled("indices", &head, &kernel("", "A30[1]"));
-    requests_left("indices", &with_head(&head, &kernel("", "A30[0]")));
+    requests_declined("indices", &with_head(&head, &kernel("", "A30[0]")));
 }
 
 #[test]
@@ -115,13 +115,13 @@ fn what_is_the_same_for_all_work_items() {
         let links = links(first, 8);
         for (last, body) in [(11, "s += i;"), (30, "s += i;"), (5, barrier), (30, barrier)] {
             let source = format!("{links}#pragma unroll 2\nfor (int i = 0; i < c{last}; i++) {body}\n");
-            assert!(requests_left(name, &with_head("", &source)) < 2, "{name}");
+            assert!(requests_declined(name, &with_head("", &source)) < 2, "{name}");
         }
     }
     let link = |at, before| format!("int c{at} = {};\n", vec![format!("T[c{before}]"); 8].join(" + "));
     let source =
         format!("{}#pragma unroll 2\nfor (int i = 0; i < T[c30]; i++) {barrier}\n", chain("int c0 = n;\n", link));
-    requests_left("elements", &with_head("constant int T[] = { 1, 2, 3 };\n", &source));
+    requests_declined("elements", &with_head("constant int T[] = { 1, 2, 3 };\n", &source));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn pointers() {
         ("elements", format!("{}o{}", "&(".repeat(LINKS), ")[n]".repeat(LINKS))),
     ] {
         let source = format!("#pragma unroll 2\nfor (global int *p = o; p < {bound}; p++) s += *p;\n");
-        requests_left(name, &with_head("", &source));
+        requests_declined(name, &with_head("", &source));
     }
 }
 
@@ -153,10 +153,10 @@ fn types() {
     let members = |at, before| format!("typedef struct {{ T{before} a, b, c; }} T{at};\n");
     let structs = chain("typedef struct { int a; } T0;\n", members);
     let twice = format!("{{ {structs} struct S {{ T30 x; }}; }}\n").repeat(2);
-    requests_left("structures", &with_head("", &kernel(&twice, "4")));
+    requests_declined("structures", &with_head("", &kernel(&twice, "4")));
     let member = format!("v{}", ".a".repeat(LINKS + 1));
     let source = format!("{structs}T30 v;\n#pragma unroll 2\nfor (int i = 0; i < {member}; i++) s += i;\n");
-    requests_left("members", &with_head("", &source));
+    requests_declined("members", &with_head("", &source));
 }
 
 #[test]
@@ -180,14 +180,14 @@ fn macros() {
             "#if M30 > 3\n#pragma unroll 2\n#else\n#pragma unroll 4\n#endif\nfor (int i = 0; i < n; i++) s += i;\n"
                 .to_owned(),
         ] {
-            requests_left(name, &with_head(&head, &source));
+            requests_declined(name, &with_head(&head, &source));
         }
     }
     let condition = |at, before| {
         format!("#if C{before} + C{before} > 0 || defined(X{at})\n#define C{at} (C{before} + C{before})\n#endif\n")
     };
     let source = "#if C30\n#pragma unroll 2\n#endif\nfor (int i = 0; i < n; i++) s += i;\n";
-    requests_left("conditions", &with_head(&chain("", condition), source));
+    requests_declined("conditions", &with_head(&chain("", condition), source));
 }
 
 /// Chains in the body of a loop or before it, through all code that reads the accesses of a loop. If each name uses the one before eight
@@ -274,7 +274,7 @@ fn accesses() {
                 format!("#pragma unroll 2\nfor (int r = 0; r < n; r++) {{ int x = {}; c[x] = a[x]; }}", many("x")),
             ),
         ] {
-            requests_left(name, &format!("{head}{body}\n}}\n"));
+            requests_declined(name, &format!("{head}{body}\n}}\n"));
         }
     }
 }
@@ -291,13 +291,13 @@ fn inequalities() {
     let source = format!(
         "kernel void k(global int *c, int n) {{\n#pragma unroll_and_jam 4\nfor (int i0 = 0; i0 < n; i0++)\n{loops}{{\n{accesses}}}\n}}\n"
     );
-    requests_left("deep", &source);
+    requests_declined("deep", &source);
     let row = |at: usize| format!("c[512 * r + 3 * k + {}] += c[512 * r + {} * k + {at}];\n", at * 3, 1 + at % 5);
     let rows: String = (0..120).map(row).collect();
     let source = format!(
         "kernel void k(global int *c, int n) {{\n#pragma unroll_and_jam 2\nfor (int r = 0; r < n; r++) for (int k = 0; k < 8; k++) {{\n{rows}}}\n}}\n"
     );
-    requests_left("wide", &source);
+    requests_declined("wide", &source);
 }
 
 #[test]
@@ -318,5 +318,5 @@ fn launches_and_calls() {
         chain("const int c0 = 4;\n", |at, before| format!("const int c{at} = c{before} + c{before} - c{before};\n"));
     let source =
         format!("{constants}#pragma clunroll promote\nint t[c30];\n{}", kernel("", "4").replace("s +=", "t[i] ="));
-    requests_left("promoted", &with_head("", &source));
+    requests_declined("promoted", &with_head("", &source));
 }

@@ -29,7 +29,7 @@ fn with_body(body: &str) -> Vec<u8> {
 }
 
 /// The file stays as written, with a finding.
-fn is_left(name: &str, source: &[u8]) {
+fn is_declined(name: &str, source: &[u8]) {
     let outcome = run(name, source);
     assert!(outcome.text == source, "{name}: rewritten");
     assert!(!outcome.diagnostics.is_empty(), "{name}: nothing is said");
@@ -48,13 +48,13 @@ fn deep_nesting_is_declined() {
         ("sizeof ", "1", ""),
     ] {
         let body = format!("a[i] = {}{middle}{};", open.repeat(deep), close.repeat(deep));
-        is_left(open, &with_body(&body));
+        is_declined(open, &with_body(&body));
     }
     for (open, close) in
         [("{", "}"), ("if (a[i]) ", ""), ("if (a[i]) a[i] = 1, a[0] = 2; else ", ""), ("do ", "while (a[0]);")]
     {
         let body = format!("{}a[i] = 1;{}", open.repeat(deep), close.repeat(deep));
-        is_left(open, &with_body(&body));
+        is_declined(open, &with_body(&body));
     }
 }
 
@@ -72,7 +72,7 @@ fn nesting_below_the_limit_is_unrolled() {
 
 /// Each loop of a nest is examined with its whole content, here in each of 64 configurations.
 #[test]
-fn nests_of_more_loops_than_anyone_reads_are_left() {
+fn nests_of_more_loops_than_anyone_reads_are_declined() {
     let nest = |name: &str, count: usize| {
         repeat(count, |_| format!("#pragma unroll 2\nfor (int {name} = 0; {name} < n; {name}++)\n"))
     };
@@ -136,13 +136,13 @@ fn attributes_without_an_end_are_marked_once() {
 /// lang-c parses the text after an increment without an operand twice.
 #[test]
 fn increments_without_an_operand_are_declined() {
-    is_left("++++", &with_body(&format!("a[i] = {};", "++ ".repeat(64))));
-    is_left("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
+    is_declined("++++", &with_body(&format!("a[i] = {};", "++ ".repeat(64))));
+    is_declined("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
 }
 
 /// lang-c parses the text in parentheses after a type twice, if it is not a declarator.
 #[test]
-fn parentheses_behind_types_in_one_another_are_declined() {
+fn parentheses_after_types_in_one_another_are_declined() {
     for (name, open) in [
         ("of the language", "uint ("),
         ("guessed", "word (word *("),
@@ -151,17 +151,17 @@ fn parentheses_behind_types_in_one_another_are_declined() {
     ] {
         let closed = ")".repeat(open.matches('(').count() - open.matches(')').count());
         let body = format!("{{ typedef int declared; {} word a +{}; }}", open.repeat(60), closed.repeat(60));
-        is_left(name, &with_body(&body));
-        is_left(name, &with_body(&format!("{{ typedef int declared; {} word a", open.repeat(60))));
+        is_declined(name, &with_body(&body));
+        is_declined(name, &with_body(&format!("{{ typedef int declared; {} word a", open.repeat(60))));
     }
 }
 
 /// The text in the parentheses of an attribute is not a statement, whether or not they are closed.
 #[test]
-fn loops_in_attributes_are_left() {
+fn loops_in_attributes_are_declined() {
     let request = "void f(global int *a) {\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
-    is_left("one without an end", format!("__attribute__((x)\n{request}").as_bytes());
-    is_left("one with an end", format!("__attribute__((x {request}))\n").as_bytes());
+    is_declined("one without an end", format!("__attribute__((x)\n{request}").as_bytes());
+    is_declined("one with an end", format!("__attribute__((x {request}))\n").as_bytes());
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_million_copies_are_declined() {
         let source = format!(
             "kernel void k(global int *a, int n) {{\n#pragma unroll {factor}\nfor (int i = 0; i < {bound}; i++) a[i] = 1;\n}}\n"
         );
-        is_left(&source, source.as_bytes());
+        is_declined(&source, source.as_bytes());
     }
 }
 
@@ -180,7 +180,7 @@ fn macros_that_explode_are_cut() {
     source += "#define R R + R\n#define F(x) F(x) F(x)\n";
     source += "kernel void k(global int *a, int n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = A0;\n";
     source += "#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = F(F(F(F(F(F(R))))));\n}\n";
-    is_left("exponential macros", source.as_bytes());
+    is_declined("exponential macros", source.as_bytes());
 }
 
 #[test]
@@ -189,9 +189,9 @@ fn what_names_itself_twice_does_not_double_the_work() {
     let source = format!(
         "__constant int C0 = 1;\n{constants}kernel void k(global int *a) {{\n#pragma unroll\nfor (int i = 0; i < C30; i++) a[i] = 1;\n}}\n"
     );
-    is_left("constants", source.as_bytes());
+    is_declined("constants", source.as_bytes());
     let calls = format!("{}a[i] = 1{};", "F(".repeat(60), ")".repeat(60));
-    is_left("calls in calls", &[b"#define F(x) (x x)\n".to_vec(), with_body(&calls)].concat());
+    is_declined("calls in calls", &[b"#define F(x) (x x)\n".to_vec(), with_body(&calls)].concat());
     let functions = repeat(2000, |at| {
         format!(
             "void f{}(global int *a, int n) {{\n#pragma unroll 2\nfor (int i = 0; i < n; i++) f{at}(a, i);\n}}\n",
@@ -200,7 +200,7 @@ fn what_names_itself_twice_does_not_double_the_work() {
     });
     run("functions", format!("void f0(global int *a, int n) {{ }}\n{functions}").as_bytes());
     let chain = repeat(20_000, |at| format!("#define A{at} A{}\n", at + 1));
-    is_left("a chain of macros", &[chain.into_bytes(), with_body("a[i] = A0;")].concat());
+    is_declined("a chain of macros", &[chain.into_bytes(), with_body("a[i] = A0;")].concat());
     let unparsable = repeat(1000, |at| format!("#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = {at};\n"));
     run("no function", format!("kernel void k(global int *a, int n) {{\n@;\n{unparsable}}}\n").as_bytes());
 }
@@ -425,7 +425,7 @@ fn macros_that_make_loops_are_bounded() {
     // A chain of names: too long to follow it level by level.
     let chain = repeat(500, |at| format!("#define L{at} L{}\n", at + 1));
     let last = "#define L500 _Pragma(\"unroll\") for (int i = 0; i < 4; i++)";
-    is_left("chain", &kernel(&format!("{chain}{last}"), "L0 a[i] = 0;"));
+    is_declined("chain", &kernel(&format!("{chain}{last}"), "L0 a[i] = 0;"));
     // Loops that double with each level.
     let doubling = repeat(30, |at| format!("#define D{at} D{} D{}\n", at + 1, at + 1));
     let last = "#define D30 _Pragma(\"unroll\") for (int i = 0; i < 4; i++) a[i] = 0;";

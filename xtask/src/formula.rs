@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_left_to_fill_in() {
+    fn everything_is_filled_in() {
         let folder = tempfile::tempdir().unwrap();
         let sources = folder.path().join("clunroll-1.2.3.tar.gz");
         fs::write(&sources, "abc").unwrap();

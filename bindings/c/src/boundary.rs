@@ -18,7 +18,7 @@ pub(crate) enum Failed {
 }
 
 /// The result of a call.
-pub(crate) type Answer<T> = Result<T, Failed>;
+pub(crate) type CallResult<T> = Result<T, Failed>;
 
 impl Failed {
     /// A pointer that must not be NULL is NULL.
@@ -33,7 +33,7 @@ impl Failed {
 }
 
 /// Runs a function of the library; a panic in it becomes `on_panic`.
-pub(crate) fn guarded(on_panic: clunroll_status, body: impl FnOnce() -> Answer<()>) -> clunroll_status {
+pub(crate) fn guarded(on_panic: clunroll_status, body: impl FnOnce() -> CallResult<()>) -> clunroll_status {
     guarded_value(on_panic, || body().map_or_else(|failed| failed.status(), |()| clunroll_status::Ok))
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn guarded_value<T>(on_panic: T, body: impl FnOnce() -> T) -> T {
 ///
 /// `data` is NULL, or points to `length` bytes, or to bytes that end at a NUL if the length says so. They do not change while
 /// the slice is used.
-pub(crate) unsafe fn input<'a>(data: *const c_char, length: usize) -> Answer<&'a [u8]> {
+pub(crate) unsafe fn input<'a>(data: *const c_char, length: usize) -> CallResult<&'a [u8]> {
     if data.is_null() {
         return if length == 0 { Ok(&[]) } else { Err(Failed::NULL) };
     }
@@ -76,7 +76,7 @@ pub(crate) unsafe fn input<'a>(data: *const c_char, length: usize) -> Answer<&'a
 /// # Safety
 ///
 /// As for [`input`].
-pub(crate) unsafe fn input_text<'a>(what: &str, data: *const c_char, length: usize) -> Answer<&'a str> {
+pub(crate) unsafe fn input_text<'a>(what: &str, data: *const c_char, length: usize) -> CallResult<&'a str> {
     // SAFETY: the caller guarantees the same.
     let bytes = unsafe { input(data, length) }?;
     str::from_utf8(bytes).map_err(|_| Failed::Invalid(format!("{what} is not UTF-8")))
@@ -87,7 +87,7 @@ pub(crate) unsafe fn input_text<'a>(what: &str, data: *const c_char, length: usi
 /// # Safety
 ///
 /// `to` is NULL, or may be written.
-pub(crate) unsafe fn write<T>(to: *mut T, value: T) -> Answer<()> {
+pub(crate) unsafe fn write<T>(to: *mut T, value: T) -> CallResult<()> {
     if to.is_null() {
         return Err(Failed::NULL);
     }

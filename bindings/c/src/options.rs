@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clunroll::{FileIncludes, Options, Session};
 
-use crate::boundary::{Answer, Failed, guarded, guarded_value, input_text};
+use crate::boundary::{CallResult, Failed, guarded, guarded_value, input_text};
 use crate::includes::{Callback, FoundIncludes};
 use crate::outcome::clunroll_outcome;
 use crate::text::Kept;
@@ -35,7 +35,7 @@ const _: () = {
 
 impl clunroll_options {
     /// Unrolls a source with these options.
-    pub(crate) fn unroll(&self, source: &[u8]) -> Answer<clunroll_outcome> {
+    pub(crate) fn unroll(&self, source: &[u8]) -> CallResult<clunroll_outcome> {
         let folders =
             (!self.folders.is_empty()).then(|| FileIncludes::new(Path::new(self.options.get_name()), &self.folders));
         let mut includes = FoundIncludes::new(self.callback.as_ref(), folders);
@@ -57,7 +57,7 @@ impl clunroll_options {
 /// `options` is NULL, or options that no other code uses meanwhile.
 unsafe fn change(
     options: *mut clunroll_options,
-    change: impl FnOnce(&mut clunroll_options) -> Answer<()>,
+    change: impl FnOnce(&mut clunroll_options) -> CallResult<()>,
 ) -> clunroll_status {
     guarded(clunroll_status::Failed, || {
         // SAFETY: the caller passes NULL or options, which only this call uses.

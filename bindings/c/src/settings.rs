@@ -13,34 +13,34 @@ use clunroll::{BuildOptions, Define, MacroOption, Options};
 
 use oclc_syntax::words::most_alike;
 
-use crate::boundary::{Answer, Failed};
+use crate::boundary::{CallResult, Failed};
 
 /// The lists without a function of their own. The options with one value are in the library's table.
 const LISTS: [&str; 5] = ["include", "select", "warn", "deny", "ignore"];
 
 /// Defines a macro.
-pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> Answer<()> {
+pub(crate) fn define(options: &mut Options, name: &str, value: &str) -> CallResult<()> {
     let define = Define::new(name, value).map_err(invalid)?;
     *options = mem::take(options).macro_option(define);
     Ok(())
 }
 
 /// Cancels an earlier definition of a macro.
-pub(crate) fn undefine(options: &mut Options, name: &str) -> Answer<()> {
+pub(crate) fn undefine(options: &mut Options, name: &str) -> CallResult<()> {
     let undefine = MacroOption::undefine(name).map_err(invalid)?;
     *options = mem::take(options).macro_option(undefine);
     Ok(())
 }
 
 /// Adds the options of `clBuildProgram`; returns the folders of `-I`.
-pub(crate) fn build_options(options: &mut Options, text: &str) -> Answer<Vec<PathBuf>> {
+pub(crate) fn build_options(options: &mut Options, text: &str) -> CallResult<Vec<PathBuf>> {
     let given: BuildOptions = read(text)?;
     *options = mem::take(options).build_options(&given);
     Ok(given.include_folders)
 }
 
 /// Sets an option by its name.
-pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> Answer<()> {
+pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> CallResult<()> {
     let mut levels = options.get_levels().clone();
     let mut set_all = |severity| selectors(value).map(|list| list.iter().for_each(|rules| levels.set(rules, severity)));
     let done = match name {
@@ -71,7 +71,7 @@ fn similar(name: &str) -> String {
 }
 
 /// A value that the library parses.
-fn read<T: FromStr<Err: Display>>(value: &str) -> Answer<T> {
+fn read<T: FromStr<Err: Display>>(value: &str) -> CallResult<T> {
     value.parse().map_err(invalid)
 }
 
@@ -79,7 +79,7 @@ fn invalid(error: impl Display) -> Failed {
     Failed::Invalid(error.to_string())
 }
 
-fn selectors(value: &str) -> Answer<Vec<Selector>> {
+fn selectors(value: &str) -> CallResult<Vec<Selector>> {
     value.split(',').map(|word| read(word.trim())).collect()
 }
 

@@ -24,7 +24,7 @@ mod _clunroll {
     use pyo3::types::{PyBytes, PyDict, PyString};
 
     use crate::lookup::Lookup;
-    use crate::settings::Settings;
+    use crate::settings::CallSettings;
 
     /// The version of the package, which is that of the library.
     #[pymodule_export]
@@ -103,7 +103,7 @@ mod _clunroll {
             // The function for users passes no other type.
             source.cast::<PyBytes>()?.as_bytes()
         };
-        let Settings { options, folders } = Settings::read(settings)?;
+        let CallSettings { options, folders } = CallSettings::read(settings)?;
         let options = options.lint(lint);
         let name = options.get_name().to_owned();
         let mut lookup = Lookup::new(includes, folders)?;

@@ -29,12 +29,12 @@ thread_local! {
 
 /// The sources of included files.
 pub(crate) struct Lookup {
-    answers: Answers,
+    answers: CallbackResults,
     folders: Option<FileIncludes>,
 }
 
 /// The results of Python code.
-struct Answers {
+struct CallbackResults {
     function: Option<Py<PyAny>>,
     /// The number of other such functions that it is called in.
     nested: u32,
@@ -50,7 +50,7 @@ impl Lookup {
         if nested > MOST_NESTED {
             return Err(PyRecursionError::new_err("a function for included files calls clunroll without end"));
         }
-        Ok(Self { answers: Answers { function, nested, known: HashMap::new(), raised: None }, folders })
+        Ok(Self { answers: CallbackResults { function, nested, known: HashMap::new(), raised: None }, folders })
     }
 
     /// The first exception of the function.
@@ -74,7 +74,7 @@ impl Includes for Lookup {
     }
 }
 
-impl Answers {
+impl CallbackResults {
     /// The text of the file of that name.
     fn text(&mut self, name: &str) -> Option<Vec<u8>> {
         let function = self.function.as_ref()?;

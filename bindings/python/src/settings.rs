@@ -22,25 +22,28 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 /// The arguments of one call.
-pub(crate) struct Settings {
+pub(crate) struct CallSettings {
     pub(crate) options: Options,
     /// The folders with included files; `None` if no files are read.
     pub(crate) folders: Option<FileIncludes>,
 }
 
 /// A keyword argument that the library's table of settings does not have.
-struct Keyword {
+struct KeywordParameter {
     name: &'static str,
     /// Its effect.
-    read: fn(&mut Reader, &Argument<'_, '_>) -> PyResult<()>,
+    read: fn(&mut ArgumentReader, &KeywordArgument<'_, '_>) -> PyResult<()>,
 }
 
-const fn keyword(name: &'static str, read: fn(&mut Reader, &Argument<'_, '_>) -> PyResult<()>) -> Keyword {
-    Keyword { name, read }
+const fn keyword(
+    name: &'static str,
+    read: fn(&mut ArgumentReader, &KeywordArgument<'_, '_>) -> PyResult<()>,
+) -> KeywordParameter {
+    KeywordParameter { name, read }
 }
 
 /// All keywords, in the order in which they are read: each may change the effect of an earlier one.
-static KEYWORDS: [Keyword; 9] = [
+static KEYWORDS: [KeywordParameter; 9] = [
     keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
         let given: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
@@ -83,21 +86,21 @@ fn settings() -> impl Iterator<Item = (String, &'static Setting)> {
 
 /// The arguments that have been read so far.
 #[derive(Default)]
-struct Reader {
+struct ArgumentReader {
     filename: Option<String>,
     folders: Vec<PathBuf>,
     options: Options,
     levels: Levels,
 }
 
-impl Reader {
-    fn set(&mut self, value: &Argument<'_, '_>, severity: Severity) -> PyResult<()> {
+impl ArgumentReader {
+    fn set(&mut self, value: &KeywordArgument<'_, '_>, severity: Severity) -> PyResult<()> {
         value.rules()?.iter().for_each(|rule| self.levels.set(rule, severity));
         Ok(())
     }
 }
 
-impl Settings {
+impl CallSettings {
     /// Reads the arguments of one call.
     pub(crate) fn read(arguments: &Bound<'_, PyDict>) -> PyResult<Self> {
         for key in arguments.keys() {
@@ -107,20 +110,20 @@ impl Settings {
             }
         }
         let given = |name: &str| PyResult::Ok(arguments.get_item(name)?.filter(|value| !value.is_none()));
-        let mut reader = Reader::default();
+        let mut reader = ArgumentReader::default();
         for keyword in &KEYWORDS {
             if let Some(value) = given(keyword.name)? {
-                (keyword.read)(&mut reader, &Argument { name: keyword.name, value: &value })?;
+                (keyword.read)(&mut reader, &KeywordArgument { name: keyword.name, value: &value })?;
             }
         }
         // Arguments override settings from the string of build options.
         for (name, setting) in settings() {
             if let Some(value) = given(&name)? {
-                let value = Argument { name: &name, value: &value }.of(setting)?;
+                let value = KeywordArgument { name: &name, value: &value }.of(setting)?;
                 setting.set(&mut reader.options, value);
             }
         }
-        let Reader { filename, folders, options, levels } = reader;
+        let ArgumentReader { filename, folders, options, levels } = reader;
         let options = options.levels(levels);
         // A text without a name has no folder, so only named files and folders are read.
         let reads_files = filename.is_some() || !folders.is_empty();
@@ -131,12 +134,12 @@ impl Settings {
 }
 
 /// The value of one argument.
-struct Argument<'a, 'py> {
+struct KeywordArgument<'a, 'py> {
     name: &'a str,
     value: &'a Bound<'py, PyAny>,
 }
 
-impl<'py> Argument<'_, 'py> {
+impl<'py> KeywordArgument<'_, 'py> {
     /// The value, of the type that the setting has.
     fn get<T: FromPyObjectOwned<'py>>(&self) -> PyResult<T> {
         let wrong = |error: PyErr| {

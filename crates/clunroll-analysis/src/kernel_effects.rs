@@ -25,7 +25,7 @@ use oclc_syntax::tree::{
 };
 
 /// An obstacle and the place of its token.
-pub type Found = (RestrictObstacle, Place);
+pub type PlacedObstacle = (RestrictObstacle, Place);
 
 /// The items of a unit, expanded, with the functions that they declare.
 pub struct ExpandedItems<'u> {
@@ -43,9 +43,9 @@ pub struct ExpandedItems<'u> {
 #[derive(Clone, Debug, Default)]
 pub struct KernelEffects {
     /// The first thing that orders memory between work-items, or may do so.
-    pub ordering: Option<Found>,
+    pub ordering: Option<PlacedObstacle>,
     /// The first thing that may reach memory by another pointer, or that is unknown.
-    pub other_pointers: Option<Found>,
+    pub other_pointers: Option<PlacedObstacle>,
 }
 
 impl<'u> ExpandedItems<'u> {
@@ -154,7 +154,7 @@ impl<'u> ExpandedItems<'u> {
     }
 
     /// The first word outside of functions that makes a type or a variable atomic or `volatile`.
-    fn ordered_type(&self) -> Option<Found> {
+    fn ordered_type(&self) -> Option<PlacedObstacle> {
         let is_word = |token: &&Expanded<'_>| token.kind == TokenKind::Identifier && orders_memory(&token.text);
         self.outside_functions().find_map(|tokens| {
             let word = tokens.iter().find(is_word)?;
@@ -169,7 +169,7 @@ impl<'u> ExpandedItems<'u> {
     }
 
     /// The first pointer that a type or a variable outside of functions may contain.
-    fn pointer_in_memory(&self) -> Option<Found> {
+    fn pointer_in_memory(&self) -> Option<PlacedObstacle> {
         self.outside_functions().find_map(|tokens| {
             let star = tokens.iter().find(|token| token.is(Punct::Star))?;
             Some((RestrictObstacle::PointerInMemory, star.spelled))

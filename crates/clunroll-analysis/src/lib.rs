@@ -52,13 +52,13 @@ mod trips;
 mod typedefs;
 mod types;
 
-pub use accesses::{Bases, Call, Element, Found, MemoryAccess, Other, Walk, pointer_variable};
+pub use accesses::{Bases, Call, Element, MemoryAccess, Other, Walk, WalkItem, pointer_variable};
 pub use comparison::Comparison;
 pub use conditional_meetings::ConditionalMeetings;
 pub use convergence::{Paths, check_convergence};
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Form, Item as NestItem, Iterations, Level, Load, Nest, Replaced, Surroundings, Touched,
+    Address, Evidence, Iterations, Level, Load, Nest, NestItem, Replaced, ReplacementContext, ReplacementForm, Touched,
     TouchedPairs, Untestable, conflict, decline_jam, movable_loads, shared_load, touched_pairs,
 };
 pub use effects::has_effects;

@@ -94,7 +94,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
         | LoopNode::Do(DoWhileStatement { expression: test, .. }) => {
             let (keyword_is, end, counter) = match node {
                 LoopNode::While(statement) => (Keyword::While, behind_body, find_step(function, statement, keyword)),
-                _ => (Keyword::Do, behind_tail(function, behind_body), None),
+                _ => (Keyword::Do, end_of_do(function, behind_body), None),
             };
             let no_trip_count = uncounted(function, keyword_is, test);
             Loop {
@@ -140,7 +140,7 @@ fn initializer_tokens(function: &Function<'_, '_>, keyword: usize) -> TokenRange
 }
 
 /// The index after the semicolon that ends a `do` loop whose body ends before the token `from`.
-fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
+fn end_of_do(function: &Function<'_, '_>, from: usize) -> usize {
     (semicolon(function, from) + 1).min(function.parsed.expansion.tokens.len())
 }
 

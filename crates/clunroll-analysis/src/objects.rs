@@ -50,23 +50,27 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::Member(member) => {
                 let base = &member.node.expression;
-                if member.node.operator.node == MemberOperator::Indirect { self.behind(base) } else { self.whole(base) }
+                if member.node.operator.node == MemberOperator::Indirect {
+                    self.pointee(base)
+                } else {
+                    self.whole(base)
+                }
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
                 let base = &binary.node.lhs;
                 let is_array = matches!(self.type_of(base), Some(Type { shape: TypeKind::Array(..), .. }));
-                let base_is_uniform = if is_array { self.whole(base)? } else { self.behind(base)? };
+                let base_is_uniform = if is_array { self.whole(base)? } else { self.pointee(base)? };
                 Ok(self.operand(&binary.node.rhs)?.is_uniform && base_is_uniform)
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
-                self.behind(&unary.node.operand)
+                self.pointee(&unary.node.operand)
             }
             _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
         }
     }
 
     /// The same question about the object that a pointer points to, or about an array used as a pointer.
-    fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
+    fn pointee(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
         let Some(Type { shape: TypeKind::Pointer(element) | TypeKind::Array(element, _), .. }) = self.type_of(pointer)
         else {
             return self.decline(Reason::ReadsMemory, pointer);

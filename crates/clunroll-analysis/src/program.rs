@@ -186,7 +186,7 @@ impl<'u> ProgramFunctions<'u> {
     #[must_use]
     pub fn as_given(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
         match &self.told {
-            Some(told) => self.unit.left_in(told, name, moment, definitions),
+            Some(told) => self.unit.possible_in(told, name, moment, definitions),
             None => definitions,
         }
     }

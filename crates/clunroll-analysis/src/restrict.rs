@@ -23,7 +23,7 @@
 
 use std::ops::Range;
 
-use super::kernel_effects::{ExpandedItems, Found, KernelEffects};
+use super::kernel_effects::{ExpandedItems, KernelEffects, PlacedObstacle};
 use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment, Unit};
@@ -32,7 +32,7 @@ use oclc_syntax::tree::{Effect, Items, effect, find_placeholder, is_keyword, is_
 
 /// A pointer parameter of a kernel of the main file.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub struct PointerParameter {
     /// Its name.
     pub place: Place,
     /// Its name as text.
@@ -40,12 +40,12 @@ pub struct Parameter {
     /// The name of its kernel.
     pub kernel: Place,
     /// The reason why it must not get the word, and the place of it; `None` if it may.
-    pub obstacle: Option<Found>,
+    pub obstacle: Option<PlacedObstacle>,
 }
 
 /// The pointer parameters without the word of all kernels of the main file of a unit.
 #[must_use]
-pub fn restrict_candidates(unit: &Unit) -> Vec<Parameter> {
+pub fn restrict_candidates(unit: &Unit) -> Vec<PointerParameter> {
     let items = Items::find(unit);
     if find_placeholder(unit).is_some() {
         return Vec::new();
@@ -62,7 +62,7 @@ pub fn restrict_candidates(unit: &Unit) -> Vec<Parameter> {
         }
         let effects = expanded.effects(index);
         let of_kernel = of_kernel(unit, &expanded, tokens, &head, !item.uneven.is_empty());
-        let judge = |parameter: Pointer| Parameter {
+        let judge = |parameter: Pointer| PointerParameter {
             place: tokens[parameter.name].spelled,
             name: tokens[parameter.name].text.to_string(),
             kernel: tokens[head.name].spelled,
@@ -134,7 +134,7 @@ struct Pointer {
     name: usize,
     /// Whether it points to an object that is not written.
     is_const: bool,
-    obstacle: Option<Found>,
+    obstacle: Option<PlacedObstacle>,
 }
 
 /// Reads a parameter. `None` if it is not a pointer to global or constant memory, or already has the word.
@@ -180,7 +180,7 @@ fn of_kernel(
     tokens: &[Expanded<'_>],
     head: &KernelHead,
     is_uneven: bool,
-) -> Option<Found> {
+) -> Option<PlacedObstacle> {
     let name = &tokens[head.name];
     let found = |obstacle| Some((obstacle, name.spelled));
     if let Some(include) = unit.unread_include(Moment::MAX) {
@@ -216,7 +216,7 @@ fn of_parameter(
     head: &KernelHead,
     parameter: &Pointer,
     effects: &KernelEffects,
-) -> Option<Found> {
+) -> Option<PlacedObstacle> {
     let name = &tokens[parameter.name].text;
     let is_use = |at: &usize| tokens[*at].is_word(name);
     let is_member = |at: usize| tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow);

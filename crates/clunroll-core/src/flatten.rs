@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::line_directives::{LineNumberChange, line_directive_name, read_line};
-use clunroll_rules::{Finding, NotFlattened, Obstacle, StaysIncluded};
+use clunroll_rules::{Finding, FlattenObstacle, NotFlattened, StaysIncluded};
 use oclc_syntax::limits::MAX_SOURCE;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
@@ -53,7 +53,7 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
 }
 
 /// The finding that an include stays.
-fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacle>) -> Finding {
+fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<FlattenObstacle>) -> Finding {
     let place = unit.include_operand(inclusion);
     let name = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     Finding::of_file(place, StaysIncluded { name, obstacle: obstacle.into() })
@@ -75,20 +75,23 @@ pub fn in_raw_string(unit: &Unit) -> Option<Finding> {
 }
 
 /// The obstacle to flattening the whole file.
-fn obstacle(unit: &Unit) -> Option<Obstacle> {
+fn obstacle(unit: &Unit) -> Option<FlattenObstacle> {
     // The final compile knows which inclusion is the first, as long as it handles the includes itself: it always reads files in angle
     // brackets.
     let perhaps = Fate::Unread(Unread::PerhapsBefore);
     let is_perhaps = |inclusion: &&Inclusion| inclusion.fate == perhaps && unit.is_quoted(inclusion);
     if let Some(inclusion) = unit.inclusions().iter().find(is_perhaps) {
-        return Some(Obstacle { why: NotFlattened::PerhapsBefore, place: Some(unit.include_operand(inclusion)) });
+        return Some(FlattenObstacle {
+            why: NotFlattened::PerhapsBefore,
+            place: Some(unit.include_operand(inclusion)),
+        });
     }
     if let Some(place) = unknown_lines(unit) {
-        return Some(Obstacle { why: NotFlattened::LinesUnknown, place: Some(place) });
+        return Some(FlattenObstacle { why: NotFlattened::LinesUnknown, place: Some(place) });
     }
     unit.all_tokens().find_map(|token| {
         let word = PLACE_WORDS.into_iter().find(|word| unit.is_word(token, word))?;
-        Some(Obstacle { why: NotFlattened::AsksForPlace(word), place: Some(token.place()) })
+        Some(FlattenObstacle { why: NotFlattened::AsksForPlace(word), place: Some(token.place()) })
     })
 }
 
@@ -158,7 +161,7 @@ impl OpenFile {
 struct Flattener<'u> {
     unit: &'u Unit,
     line_end: &'u str,
-    staying: HashMap<FileId, Obstacle>,
+    staying: HashMap<FileId, FlattenObstacle>,
     text: Composed,
     findings: Vec<Finding>,
     /// The open files. The main file is at the bottom, so there is always one.
@@ -218,7 +221,7 @@ impl Flattener<'_> {
         let is_guard = frame.last_line.is_some_and(|line| line.end == end);
         if has_file && !frame.is_silent && !is_guard {
             self.copy_until(end);
-            if let Some((at, Some(line))) = self.behind(end) {
+            if let Some((at, Some(line))) = self.text_after(end) {
                 self.text.made(format!("{}{line}", self.line_end).as_bytes(), place);
                 self.go_on_at(at);
             }
@@ -232,7 +235,7 @@ impl Flattener<'_> {
     }
 
     /// The offset at which the file on top goes on after a directive, and the `#line` line for the text there, if there is any.
-    fn behind(&self, end: u32) -> Option<(u32, Option<String>)> {
+    fn text_after(&self, end: u32) -> Option<(u32, Option<String>)> {
         let frame = self.frames.last()?;
         let source = &self.unit.sources[frame.file];
         // A comment may follow the directive on its line, and may have several lines.
@@ -317,7 +320,7 @@ impl Flattener<'_> {
         if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
             *around = true;
         }
-        let (at, line) = self.behind(end)?;
+        let (at, line) = self.text_after(end)?;
         self.go_on_at(at);
         line.map(|line| (line, place))
     }

@@ -88,7 +88,7 @@ impl<'t> FileNameMacros<'t> {
             Lead::Unclear => return None,
             Lead::Macro(name) => {
                 if self.0.insert(name) {
-                    if self.0.len() > MAX_MACROS || is_told(name, options) {
+                    if self.0.len() > MAX_MACROS || is_defined(name, options) {
                         return None;
                     }
                     // A macro that neither the host nor a text defines names no file.
@@ -144,7 +144,7 @@ fn lead(operand: &[u8]) -> Lead<'_> {
 }
 
 /// Whether the host defines a macro of that name.
-fn is_told(name: &[u8], options: &Options) -> bool {
+fn is_defined(name: &[u8], options: &Options) -> bool {
     options.defined_macros().iter().any(|define| define.name().as_bytes() == name)
 }
 

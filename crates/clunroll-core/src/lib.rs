@@ -1,6 +1,6 @@
 //! The engine of clunroll: bytes in, bytes and findings out.
 //!
-//! A [`Session`] rewrites sources. It finds the requests, judges them, plans the new text of each loop, and writes the plan into the
+//! A [`EngineSession`] rewrites sources. It finds the requests, judges them, plans the new text of each loop, and writes the plan into the
 //! source; everything else stays as it is, byte for byte. Its results are [`Finding`](clunroll_rules::Finding)s without words. It does no
 //! input or output, and it neither fails nor panics on bad source.
 //!
@@ -39,7 +39,7 @@ pub use clunroll_loops::points::{LoopPart, Point, Position};
 #[cfg(feature = "serde")]
 pub use outcome::ReportedData;
 pub use outcome::{
-    Arrangement, Done, Fault, Form, Found, LoadOrder, Outcome, PointerReport, Promotion, PromotionReport,
-    RemainderForm, Reported, RequestReport,
+    Arrangement, Done, EngineOutcome, Fault, Form, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
+    Reported, ReportedFinding, RequestReport,
 };
-pub use session::Session;
+pub use session::EngineSession;

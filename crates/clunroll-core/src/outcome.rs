@@ -11,7 +11,7 @@ use oclc_syntax::words;
 /// A finding that is reported, with the level that the user gives to its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Found {
+pub struct ReportedFinding {
     /// The finding; its places are in the user's files.
     pub finding: Finding,
     /// How severe it is.
@@ -20,7 +20,7 @@ pub struct Found {
     pub is_correctable: bool,
 }
 
-impl Found {
+impl ReportedFinding {
     /// A finding with its rule's own level.
     pub(crate) fn new(finding: Finding) -> Self {
         let severity = finding.rule().severity;
@@ -28,11 +28,11 @@ impl Found {
     }
 }
 
-/// The rewritten text with all findings and reports. The engine's findings are plain data ([`Found`]); those of the library are
+/// The rewritten text with all findings and reports. The engine's findings are plain data ([`ReportedFinding`]); those of the library are
 /// diagnostics.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Outcome<F = Found> {
+pub struct EngineOutcome<F = ReportedFinding> {
     /// The source with its requested loops unrolled; the source itself if there was nothing to do.
     pub text: Vec<u8>,
     /// Findings in the order of their places. There is one diagnostic for each cause: several requests may depend on it.
@@ -66,13 +66,13 @@ pub trait Reported {
     fn is_about(&self, place: Place) -> bool;
 }
 
-impl<F> Outcome<F> {
+impl<F> EngineOutcome<F> {
     /// The same outcome with its findings converted by `change` and `change_allowed`.
     #[must_use]
-    pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> Outcome<G> {
+    pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> EngineOutcome<G> {
         let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault } = self;
         let (diagnostics, allowed) = (change(&diagnostics), allowed.iter().map(change_allowed).collect());
-        Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault }
+        EngineOutcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault }
     }
 
     /// The text as a string; `None` if it is not UTF-8. It is UTF-8 if the source and the files that `flatten` puts into it are.
@@ -82,9 +82,9 @@ impl<F> Outcome<F> {
     }
 }
 
-impl<F: Reported> Outcome<F> {
+impl<F: Reported> EngineOutcome<F> {
     /// The diagnostic that explains why the request at `place` is declined; `cause` is the cause in [`Done::Left`] or [`Promotion::Left`].
-    /// It is one of [`Outcome::diagnostics`], or of [`Outcome::allowed`] if a comment or an option turns it off.
+    /// It is one of [`EngineOutcome::diagnostics`], or of [`EngineOutcome::allowed`] if a comment or an option turns it off.
     ///
     /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
     /// first one about the same rule.
@@ -110,11 +110,11 @@ pub trait ReportedData: Sized {
     /// # Errors
     ///
     /// Returns errors of the serializer only.
-    fn serialize<S: serde::Serializer>(outcome: &Outcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
+    fn serialize<S: serde::Serializer>(outcome: &EngineOutcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
 #[cfg(feature = "serde")]
-impl<F: ReportedData> serde::Serialize for Outcome<F> {
+impl<F: ReportedData> serde::Serialize for EngineOutcome<F> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         F::serialize(self, serializer)
     }

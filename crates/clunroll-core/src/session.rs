@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::front::{self, Source};
 use crate::options::Options;
-use crate::outcome::Outcome;
+use crate::outcome::EngineOutcome;
 use crate::unit_reader::UnitReader;
 use oclc_syntax::host::Includes;
 use oclc_syntax::preprocess::{IncludedFiles, Lexed};
@@ -19,12 +19,12 @@ use oclc_syntax::tree::Trees;
 ///
 /// It can be used from several threads at once. It holds at most some 8 MB, and up to 64 MB of included files.
 #[derive(Debug, Default)]
-pub struct Session {
+pub struct EngineSession {
     lexed: Lexed,
     trees: Trees,
 }
 
-impl Session {
+impl EngineSession {
     /// A session with nothing stored.
     #[must_use]
     pub fn new() -> Self {
@@ -37,27 +37,27 @@ impl Session {
     /// shown for a loop, the loop stays as it is, and a finding gives the reason. A source without requests is returned byte for byte.
     /// Files of 4 GiB and more are not read.
     #[must_use]
-    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> EngineOutcome {
         self.run(&Source::Borrowed(source), options, includes)
     }
 
     /// The same for a source that the caller also keeps: memory holds it once.
     #[must_use]
-    pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
+    pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> EngineOutcome {
         self.run(&Source::Shared(source), options, includes)
     }
 
-    /// Reports the same as [`Session::unroll`] for `source`, and writes nothing: there is no text, there are no points, and the growth of
+    /// Reports the same as [`EngineSession::unroll`] for `source`, and writes nothing: there is no text, there are no points, and the growth of
     /// unrolled loops is unknown.
     #[must_use]
-    pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> EngineOutcome {
         // The text around a parameter decides whether it may get the word.
         let options = options.clone().stops_after_choice(!options.assume_restrict);
         let rewritten = self.run(&Source::Borrowed(source), &options, includes);
-        Outcome { text: Vec::new(), points: Vec::new(), ..rewritten }
+        EngineOutcome { text: Vec::new(), points: Vec::new(), ..rewritten }
     }
 
-    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Outcome {
+    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> EngineOutcome {
         let mut headers = IncludedFiles::new(includes, &self.lexed);
         front::unroll(source, options, &mut UnitReader::new(&mut headers, &self.trees))
     }
@@ -65,12 +65,12 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use crate::{LoopPart, Options, Position, Session};
+    use crate::{EngineSession, LoopPart, Options, Position};
     use oclc_syntax::host::NoIncludes;
 
     /// The output with a mark at each point.
     fn marked(source: &str) -> String {
-        let rewritten = Session::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let rewritten = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
         let mut text = String::from_utf8(rewritten.text).expect("it was text");
         for point in rewritten.points.iter().rev() {
             let mark = match (point.part, point.position) {

@@ -21,7 +21,7 @@
 use std::collections::HashMap;
 
 use crate::options::Options;
-use crate::outcome::Found;
+use crate::outcome::ReportedFinding;
 use clunroll_rules::table::UNUSED_SUPPRESSION;
 use clunroll_rules::{Finding, Rule, SuppressionProblem, UnknownSuppression, UnusedSuppression};
 use oclc_syntax::lex::{self, Comment};
@@ -35,7 +35,7 @@ pub fn may_hold_suppression(text: &[u8]) -> bool {
 }
 
 /// Removes the suppressed findings, and returns them. If the lint runs, adds findings on the suppressions themselves.
-pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Vec<Found> {
+pub fn apply(found: &mut Vec<ReportedFinding>, sources: &Sources, options: &Options) -> Vec<ReportedFinding> {
     let mut suppressions = Suppressions::default();
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
@@ -61,7 +61,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
         }
     }
     findings.retain(|finding| !suppressions.suppress(finding, sources));
-    found.extend(findings.into_iter().map(Found::new));
+    found.extend(findings.into_iter().map(ReportedFinding::new));
     suppressed
 }
 

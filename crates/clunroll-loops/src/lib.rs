@@ -45,4 +45,4 @@ pub use policy::Policy;
 pub use terms::{RemainingBarriers, RemainingLimits, Terms, TooLarge};
 pub use write::edits::{TextEdits, spliced};
 pub use write::renderer::PlanRenderer;
-pub use write::text::{Text, Without, write};
+pub use write::text::{CutText, Text, write};

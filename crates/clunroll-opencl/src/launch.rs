@@ -32,12 +32,12 @@ pub struct LaunchArgument {
     /// The type of the value, or of the elements of the memory. An image and a sampler do not use it.
     pub element: ElementType,
     /// The argument.
-    pub argument: Argument,
+    pub argument: ArgumentValue,
 }
 
 /// The argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Argument {
+pub enum ArgumentValue {
     /// A scalar, or the components of a vector.
     Value(Vec<Number>),
     /// A structure, by the components of its fields.

@@ -37,12 +37,12 @@ mod worker;
 
 pub use element::ElementType;
 pub use image::{ImageFormat, ImageKind};
-pub use launch::{Addressing, Argument, Fill, Launch, LaunchArgument, Magnitude, Number, Sampler};
-pub use memory::Difference;
-pub use parameters::{DeclaredParameter, KernelInterface, Parameter, ParameterKind};
+pub use launch::{Addressing, ArgumentValue, Fill, Launch, LaunchArgument, Magnitude, Number, Sampler};
+pub use memory::ContentDifference;
+pub use parameters::{DeclaredParameter, KernelInterface, KernelParameter, ParameterKind};
 pub use protocol::{Launched, Outside};
 pub use runner::{Build, ProgramId, Runner};
 pub use server::serve;
 pub use structure::{Field, SourceParameter, SourceType, Structure};
-pub use type_names::TypeNames;
+pub use type_names::KnownTypes;
 pub use worker::{Lost, WorkerProgram};

@@ -24,7 +24,7 @@ use crate::element::ElementType;
 use crate::fill;
 use crate::guard_pages::{GUARD, GuardedPages, Touch, close_touched_pages};
 use crate::image::{ImageFormat, ImageKind};
-use crate::launch::{Addressing, Argument, Launch, LaunchArgument, Sampler};
+use crate::launch::{Addressing, ArgumentValue, Launch, LaunchArgument, Sampler};
 use crate::protocol::{Launched, Outside};
 
 /// Bytes before a buffer: a multiple of every alignment that devices require.
@@ -34,13 +34,13 @@ const AFTER: usize = 1 << 21;
 
 /// A buffer with its surroundings.
 struct GuardedBuffer {
-    surroundings: Surroundings,
+    surroundings: BufferSurroundings,
     /// Its contents before a launch, with those around it in the same allocation.
     initial: Vec<u8>,
 }
 
 /// The surroundings of a buffer. Buffers come before the memory that they use, and are dropped first.
-enum Surroundings {
+enum BufferSurroundings {
     /// Bytes of a larger buffer.
     Bytes { inner: Buffer<u8>, whole: Buffer<u8> },
     /// Pages that cannot be accessed. The buffer may be at the start or at the end of its own pages.
@@ -55,7 +55,7 @@ impl GuardedBuffer {
             let buffer = |is_at_start| host_buffer(machine, pages.at(is_at_start), content.len());
             let at_end = buffer(false)?;
             let at_start = if pages.has_one_place() { None } else { Some(buffer(true)?) };
-            return Ok(Self { surroundings: Surroundings::Pages { at_end, at_start, pages }, initial: content });
+            return Ok(Self { surroundings: BufferSurroundings::Pages { at_end, at_start, pages }, initial: content });
         }
         let mut initial = vec![GUARD; BEFORE];
         initial.extend_from_slice(&content);
@@ -66,31 +66,31 @@ impl GuardedBuffer {
         let whole = whole.map_err(error_text)?;
         // SAFETY: the part lies inside of the whole, which lives as long.
         let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, content.len()) }.map_err(error_text)?;
-        Ok(Self { surroundings: Surroundings::Bytes { inner, whole }, initial })
+        Ok(Self { surroundings: BufferSurroundings::Bytes { inner, whole }, initial })
     }
 
     /// The buffer that a kernel gets.
     fn inner(&self, is_at_start: bool) -> &Buffer<u8> {
         match &self.surroundings {
-            Surroundings::Bytes { inner, .. } => inner,
-            Surroundings::Pages { at_start: Some(at_start), .. } if is_at_start => at_start,
-            Surroundings::Pages { at_end, .. } => at_end,
+            BufferSurroundings::Bytes { inner, .. } => inner,
+            BufferSurroundings::Pages { at_start: Some(at_start), .. } if is_at_start => at_start,
+            BufferSurroundings::Pages { at_end, .. } => at_end,
         }
     }
 
     /// The buffer that is written before a launch and read after it.
     fn whole(&self, is_at_start: bool) -> &Buffer<u8> {
         match &self.surroundings {
-            Surroundings::Bytes { whole, .. } => whole,
-            Surroundings::Pages { .. } => self.inner(is_at_start),
+            BufferSurroundings::Bytes { whole, .. } => whole,
+            BufferSurroundings::Pages { .. } => self.inner(is_at_start),
         }
     }
 
     /// The bytes before and after the buffer that are read with it.
     const fn guards(&self) -> (usize, usize) {
         match self.surroundings {
-            Surroundings::Bytes { .. } => (BEFORE, AFTER),
-            Surroundings::Pages { .. } => (0, 0),
+            BufferSurroundings::Bytes { .. } => (BEFORE, AFTER),
+            BufferSurroundings::Pages { .. } => (0, 0),
         }
     }
 }
@@ -189,20 +189,20 @@ impl DeviceArgument {
     fn new(machine: &Machine, argument: &LaunchArgument) -> Result<Self, String> {
         let LaunchArgument { element, argument, .. } = argument;
         Ok(match argument {
-            Argument::Value(components) => Self::Value(fill::value(components, *element)),
-            Argument::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
-            Argument::Buffer { size, fill } => {
+            ArgumentValue::Value(components) => Self::Value(fill::value(components, *element)),
+            ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
+            ArgumentValue::Buffer { size, fill } => {
                 Self::Buffer(GuardedBuffer::new(machine, fill::bytes(fill, *element, *size)?)?)
             }
-            Argument::Local { size } => {
+            ArgumentValue::Local { size } => {
                 Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
             }
-            Argument::Image { kind, size, format, fill } => {
+            ArgumentValue::Image { kind, size, format, fill } => {
                 let pixels = size.iter().try_fold(1_usize, |pixels, size| pixels.checked_mul(*size));
                 let initial = fill::bytes(fill, format.element(), pixels.ok_or("the image is too large")?)?;
                 Self::Image(FilledImage::new(machine, *kind, size, *format, initial)?)
             }
-            Argument::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
+            ArgumentValue::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
         })
     }
 }
@@ -269,8 +269,8 @@ impl KernelMemory {
                     let end = bytes.len() - after;
                     let is_left = bytes[..before] != buffer.initial[..before] || bytes[end..] != buffer.initial[end..];
                     let touch = match &mut buffer.surroundings {
-                        Surroundings::Bytes { .. } => Touch { is_read: false, is_written: is_left },
-                        Surroundings::Pages { pages, .. } => pages.touch(is_at_start),
+                        BufferSurroundings::Bytes { .. } => Touch { is_read: false, is_written: is_left },
+                        BufferSurroundings::Pages { pages, .. } => pages.touch(is_at_start),
                     };
                     for (is_write, is_seen) in [(false, touch.is_read), (true, touch.is_written)] {
                         outside.extend(is_seen.then(|| Outside { is_write, buffer: Some(name.clone()) }));
@@ -280,7 +280,7 @@ impl KernelMemory {
                 DeviceArgument::Image(image) => (read_image(machine, image)?, (0, 0), "image"),
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
-            let element = if let Argument::Image { format, .. } = argument { format.element() } else { *element };
+            let element = if let ArgumentValue::Image { format, .. } = argument { format.element() } else { *element };
             contents.push(Content { argument: index, name: name.clone(), element, guards, what, bytes });
         }
         Ok(Contents { contents, outside })
@@ -332,8 +332,8 @@ fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) ->
     match argument {
         DeviceArgument::Buffer(GuardedBuffer { surroundings, initial }) => {
             let whole = match surroundings {
-                Surroundings::Bytes { whole, .. } => whole,
-                Surroundings::Pages { at_end, at_start, pages } => {
+                BufferSurroundings::Bytes { whole, .. } => whole,
+                BufferSurroundings::Pages { at_end, at_start, pages } => {
                     pages.fill(initial, is_at_start);
                     at_start.as_mut().filter(|_| is_at_start).unwrap_or(at_end)
                 }
@@ -401,7 +401,7 @@ pub(crate) struct Contents {
 
 /// How two contents differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Difference {
+pub struct ContentDifference {
     /// The place, with the contents of both.
     pub how: String,
     /// Whether they differ only in floating point.
@@ -410,10 +410,10 @@ pub struct Difference {
 
 impl Contents {
     /// The first difference of two contents, if they differ.
-    pub(crate) fn difference(&self, other: &Self) -> Option<Difference> {
-        let mut found: Option<Difference> = None;
+    pub(crate) fn difference(&self, other: &Self) -> Option<ContentDifference> {
+        let mut found: Option<ContentDifference> = None;
         for (left, right) in self.contents.iter().zip(&other.contents).filter(|(left, right)| left.differs(right)) {
-            let described = || Difference { how: left.described_against(right), is_in_floats: true };
+            let described = || ContentDifference { how: left.described_against(right), is_in_floats: true };
             found.get_or_insert_with(described).is_in_floats &= left.element.is_float;
         }
         found

@@ -25,7 +25,7 @@ pub struct KernelInterface {
 
 /// A parameter with the kind of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct KernelParameter {
     /// Its name in the source.
     pub name: String,
     /// The kind of its argument.
@@ -121,7 +121,11 @@ impl DeclaredParameter {
 
     /// The parameter with its kind, given the meaning of other type names, and the declaration in the source.
     #[must_use]
-    pub fn resolve(&self, known: impl Fn(&str) -> Option<ElementType>, source: Option<&SourceParameter>) -> Parameter {
+    pub fn resolve(
+        &self,
+        known: impl Fn(&str) -> Option<ElementType>,
+        source: Option<&SourceParameter>,
+    ) -> KernelParameter {
         let of_source = source.and_then(|parameter| parameter.known.as_ref());
         let element = ElementType::named(&self.type_name).or_else(|| match of_source {
             Some(SourceType::Element(element)) => Some(*element),
@@ -151,7 +155,7 @@ impl DeclaredParameter {
             },
         };
         let name = source.and_then(|parameter| parameter.name.clone());
-        Parameter { name: name.unwrap_or_else(|| self.name.clone()), kind }
+        KernelParameter { name: name.unwrap_or_else(|| self.name.clone()), kind }
     }
 }
 

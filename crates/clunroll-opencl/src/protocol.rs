@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::launch::Launch;
-use crate::memory::Difference;
+use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
 
 /// The start of each line with an answer.
@@ -20,7 +20,7 @@ pub(crate) const MARK: &str = "\u{1}clunroll ";
 
 /// A request to the worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Request {
+pub(crate) enum WorkerRequest {
     /// Open a device: the first one with this text in its name or in its platform's name, or the first CPU.
     Open { device: Option<String> },
     /// Build a text, and keep the result under this number.
@@ -37,7 +37,7 @@ pub(crate) enum Request {
 
 /// The answer to a request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Answer {
+pub(crate) enum WorkerAnswer {
     /// The reason why there is no such device, or why it cannot be used.
     NoDevice(String),
     /// The device with this name is open.
@@ -50,7 +50,7 @@ pub(crate) enum Answer {
     Launched(Launched),
     /// The reason why the platform refused the launch.
     NotLaunched(String),
-    Compared(Option<Difference>),
+    Compared(Option<ContentDifference>),
     Bytes(Vec<u8>),
 }
 

@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use crate::launch::Launch;
-use crate::memory::Difference;
+use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
-use crate::protocol::{Answer, Launched, Request};
+use crate::protocol::{Launched, WorkerAnswer, WorkerRequest};
 use crate::worker::{Lost, Worker, WorkerProgram};
 
 /// A device.
@@ -74,10 +74,10 @@ impl Runner {
         let path = self.program.path.display();
         let worker = Worker::start(&self.program);
         let mut worker = worker.map_err(|error| format!("cannot start the process {path}: {error}"))?;
-        let request = Request::Open { device: self.device.clone() };
+        let request = WorkerRequest::Open { device: self.device.clone() };
         match worker.ask(&request, self.start_limit) {
-            Ok(Answer::Device(name)) => self.name = name,
-            Ok(Answer::NoDevice(why)) => return Err(why),
+            Ok(WorkerAnswer::Device(name)) => self.name = name,
+            Ok(WorkerAnswer::NoDevice(why)) => return Err(why),
             Ok(_) => return Err(unexpected()),
             Err(lost) => {
                 let how = match lost {
@@ -95,7 +95,7 @@ impl Runner {
     }
 
     /// Sends a request to the current process, or to a new one. A process that does not answer is ended.
-    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Lost> {
+    fn ask(&mut self, request: &WorkerRequest, limit: Duration) -> Result<WorkerAnswer, Lost> {
         if self.worker.is_none() {
             self.open().map_err(Lost::Ended)?;
         }
@@ -114,14 +114,14 @@ impl Runner {
     /// If the compiler crashes or does not end in time.
     pub fn build(&mut self, text: &str, options: &str, limit: Duration) -> Result<Build, Lost> {
         let program = self.programs.len();
-        let request = Request::Build { program, text: text.to_owned(), options: options.to_owned() };
+        let request = WorkerRequest::Build { program, text: text.to_owned(), options: options.to_owned() };
         match self.ask(&request, limit)? {
-            Answer::Built(kernels) => {
+            WorkerAnswer::Built(kernels) => {
                 let (text, options) = (text.to_owned(), options.to_owned());
                 self.programs.push(Some(BuiltSource { text, options, limit, is_built: true }));
                 Ok(Build::Built { program: ProgramId(program), kernels })
             }
-            Answer::Refused(log) => Ok(Build::Refused(log)),
+            WorkerAnswer::Refused(log) => Ok(Build::Refused(log)),
             _ => Err(Lost::Ended(unexpected())),
         }
     }
@@ -131,7 +131,7 @@ impl Runner {
         self.programs[program.0] = None;
         if self.worker.is_some() {
             // If the worker dies here, the next request starts another one.
-            let _ = self.ask(&Request::Forget { program: program.0 }, self.start_limit);
+            let _ = self.ask(&WorkerRequest::Forget { program: program.0 }, self.start_limit);
         }
     }
 
@@ -150,10 +150,10 @@ impl Runner {
         limit: Duration,
     ) -> Result<Result<Launched, String>, Lost> {
         self.build_again(program)?;
-        let request = Request::Launch { program: program.0, launch: launch.clone(), slot };
+        let request = WorkerRequest::Launch { program: program.0, launch: launch.clone(), slot };
         match self.ask(&request, limit)? {
-            Answer::Launched(launched) => Ok(Ok(launched)),
-            Answer::NotLaunched(why) => Ok(Err(why)),
+            WorkerAnswer::Launched(launched) => Ok(Ok(launched)),
+            WorkerAnswer::NotLaunched(why) => Ok(Err(why)),
             _ => Err(Lost::Ended(unexpected())),
         }
     }
@@ -167,9 +167,10 @@ impl Runner {
         else {
             return Ok(());
         };
-        let request = Request::Build { program: program.0, text: source.text.clone(), options: source.options.clone() };
+        let request =
+            WorkerRequest::Build { program: program.0, text: source.text.clone(), options: source.options.clone() };
         match self.ask(&request, source.limit)? {
-            Answer::Built(_) => {}
+            WorkerAnswer::Built(_) => {}
             _ => return Err(Lost::Ended("does not build again what it has built before".to_owned())),
         }
         if let Some(source) = &mut self.programs[program.0] {
@@ -183,9 +184,9 @@ impl Runner {
     /// # Errors
     ///
     /// If the process is lost.
-    pub fn compare(&mut self, left: usize, right: usize, limit: Duration) -> Result<Option<Difference>, Lost> {
-        match self.ask(&Request::Compare { left, right }, limit)? {
-            Answer::Compared(difference) => Ok(difference),
+    pub fn compare(&mut self, left: usize, right: usize, limit: Duration) -> Result<Option<ContentDifference>, Lost> {
+        match self.ask(&WorkerRequest::Compare { left, right }, limit)? {
+            WorkerAnswer::Compared(difference) => Ok(difference),
             _ => Err(Lost::Ended(unexpected())),
         }
     }
@@ -196,8 +197,8 @@ impl Runner {
     ///
     /// If the process is lost.
     pub fn read(&mut self, slot: usize, argument: usize, limit: Duration) -> Result<Vec<u8>, Lost> {
-        match self.ask(&Request::Read { slot, argument }, limit)? {
-            Answer::Bytes(bytes) => Ok(bytes),
+        match self.ask(&WorkerRequest::Read { slot, argument }, limit)? {
+            WorkerAnswer::Bytes(bytes) => Ok(bytes),
             _ => Err(Lost::Ended(unexpected())),
         }
     }

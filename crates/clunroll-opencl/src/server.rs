@@ -11,7 +11,7 @@ use std::thread;
 use crate::device::Machine;
 use crate::memory::{Contents, KernelMemory};
 use crate::program::BuiltProgram;
-use crate::protocol::{Answer, MARK, Request};
+use crate::protocol::{MARK, WorkerAnswer, WorkerRequest};
 
 /// How many characters of a compiler's log are sent.
 const LOG: usize = 1 << 22;
@@ -23,12 +23,12 @@ const LOG: usize = 1 << 22;
 /// If standard input does not begin with a request: then clunroll has not started this process.
 pub fn serve() -> Result<(), String> {
     let requests = requests();
-    let Ok(Request::Open { device }) = requests.recv() else {
+    let Ok(WorkerRequest::Open { device }) = requests.recv() else {
         return Err("this command is only for clunroll itself".to_owned());
     };
     match Machine::find(device.as_deref()) {
         Ok(machine) => {
-            answer(&Answer::Device(machine.name.clone()));
+            answer(&WorkerAnswer::Device(machine.name.clone()));
             let mut server = DeviceServer {
                 machine: &machine,
                 programs: HashMap::new(),
@@ -39,7 +39,7 @@ pub fn serve() -> Result<(), String> {
                 answer(&server.work(request));
             }
         }
-        Err(why) => answer(&Answer::NoDevice(why)),
+        Err(why) => answer(&WorkerAnswer::NoDevice(why)),
     }
     // Platforms have threads of their own, and some crash in an orderly end.
     std::process::exit(0);
@@ -47,7 +47,7 @@ pub fn serve() -> Result<(), String> {
 
 /// The requests on standard input, up to the first other line. When standard input ends, the worker ends too, even in the middle of a
 /// request.
-fn requests() -> Receiver<Request> {
+fn requests() -> Receiver<WorkerRequest> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut is_worker = false;
@@ -74,22 +74,22 @@ struct DeviceServer<'a> {
 }
 
 impl DeviceServer<'_> {
-    fn work(&mut self, request: Request) -> Answer {
+    fn work(&mut self, request: WorkerRequest) -> WorkerAnswer {
         match request {
-            Request::Open { .. } => Answer::Device(self.machine.name.clone()),
-            Request::Build { program, text, options } => match BuiltProgram::of(self.machine, &text, &options) {
+            WorkerRequest::Open { .. } => WorkerAnswer::Device(self.machine.name.clone()),
+            WorkerRequest::Build { program, text, options } => match BuiltProgram::of(self.machine, &text, &options) {
                 Ok(built) => {
                     let kernels = built.interfaces(self.machine);
                     self.programs.insert(program, built);
-                    Answer::Built(kernels)
+                    WorkerAnswer::Built(kernels)
                 }
-                Err(log) => Answer::Refused(beginning(log)),
+                Err(log) => WorkerAnswer::Refused(beginning(log)),
             },
-            Request::Forget { program } => {
+            WorkerRequest::Forget { program } => {
                 self.programs.remove(&program);
-                Answer::Forgotten
+                WorkerAnswer::Forgotten
             }
-            Request::Launch { program, launch, slot } => {
+            WorkerRequest::Launch { program, launch, slot } => {
                 let kernel = match self.programs.get(&program) {
                     Some(program) => program.kernel(&launch.kernel),
                     None => Err("the program is not built".to_owned()),
@@ -103,18 +103,18 @@ impl DeviceServer<'_> {
                     Ok(contents) => {
                         let launched = self.memory.judge(&contents);
                         self.slots.insert(slot, contents);
-                        Answer::Launched(launched)
+                        WorkerAnswer::Launched(launched)
                     }
-                    Err(why) => Answer::NotLaunched(why),
+                    Err(why) => WorkerAnswer::NotLaunched(why),
                 }
             }
-            Request::Compare { left, right } => match (self.slots.get(&left), self.slots.get(&right)) {
-                (Some(left), Some(right)) => Answer::Compared(left.difference(right)),
-                _ => Answer::NotLaunched("there is nothing to compare".to_owned()),
+            WorkerRequest::Compare { left, right } => match (self.slots.get(&left), self.slots.get(&right)) {
+                (Some(left), Some(right)) => WorkerAnswer::Compared(left.difference(right)),
+                _ => WorkerAnswer::NotLaunched("there is nothing to compare".to_owned()),
             },
-            Request::Read { slot, argument } => {
+            WorkerRequest::Read { slot, argument } => {
                 let bytes = self.slots.get(&slot).and_then(|contents| contents.of_argument(argument));
-                Answer::Bytes(bytes.unwrap_or_default().to_vec())
+                WorkerAnswer::Bytes(bytes.unwrap_or_default().to_vec())
             }
         }
     }
@@ -128,7 +128,7 @@ fn beginning(log: String) -> String {
     }
 }
 
-fn answer(answer: &Answer) {
+fn answer(answer: &WorkerAnswer) {
     // If the answer cannot be written, this process is about to end.
     if let Ok(text) = serde_json::to_string(answer) {
         let _ = io::stderr().lock().write_all(format!("\n{MARK}{text}\n").as_bytes());

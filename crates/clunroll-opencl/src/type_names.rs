@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::element::{ElementType, LANES, SCALARS};
-use crate::launch::{Argument, Fill, Launch, LaunchArgument, Number};
+use crate::launch::{ArgumentValue, Fill, Launch, LaunchArgument, Number};
 use crate::parameters::DeclaredParameter;
 use crate::runner::{Build, Runner};
 use crate::worker::Lost;
@@ -19,9 +19,9 @@ const PROBE: &str = "clunroll_types_of_parameters";
 
 /// The types that names mean, if they are known.
 #[derive(Clone, Debug, Default)]
-pub struct TypeNames(HashMap<String, Option<ElementType>>);
+pub struct KnownTypes(HashMap<String, Option<ElementType>>);
 
-impl TypeNames {
+impl KnownTypes {
     /// Asks the compiler for the types of a kernel's parameters that are not known yet. `limit` is for the build, and again for the launch.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl TypeNames {
 
 /// A launch of one work-item, which writes `size` numbers.
 fn probe_launch(size: usize) -> Launch {
-    let argument = Argument::Buffer { size, fill: Fill::Constant(Number::Integer(0)) };
+    let argument = ArgumentValue::Buffer { size, fill: Fill::Constant(Number::Integer(0)) };
     let argument = LaunchArgument { name: String::new(), element: ElementType::UNKNOWN, argument };
     Launch { kernel: PROBE.to_owned(), global: vec![1], local: None, arguments: vec![argument] }
 }

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::{Answer, MARK, Outside, Request};
+use crate::protocol::{MARK, Outside, WorkerAnswer, WorkerRequest};
 
 /// The largest length of a line.
 const LONGEST: u64 = 1 << 30;
@@ -38,7 +38,7 @@ pub(crate) struct Worker {
 }
 
 enum Heard {
-    Answer(Answer),
+    Answer(WorkerAnswer),
     /// An unreadable answer.
     Garbled,
     Other(String),
@@ -91,7 +91,7 @@ impl Worker {
     }
 
     /// Sends a request, and waits at most `limit` for the answer.
-    pub(crate) fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Lost> {
+    pub(crate) fn ask(&mut self, request: &WorkerRequest, limit: Duration) -> Result<WorkerAnswer, Lost> {
         let line = serde_json::to_string(request).unwrap_or_default();
         if let Some(stdin) = &mut self.stdin {
             // Errors need no handling: a dead worker does not answer.
@@ -103,9 +103,9 @@ impl Worker {
         loop {
             match self.heard.recv_timeout(limit.saturating_sub(begin.elapsed())) {
                 Ok(Heard::Garbled) => return Err(Lost::Ended("sends an unreadable message".to_owned())),
-                Ok(Heard::Answer(Answer::Launched(mut launched))) => {
+                Ok(Heard::Answer(WorkerAnswer::Launched(mut launched))) => {
                     launched.outside.append(&mut self.outside);
-                    return Ok(Answer::Launched(launched));
+                    return Ok(WorkerAnswer::Launched(launched));
                 }
                 Ok(Heard::Answer(answer)) => return Ok(answer),
                 Ok(Heard::Other(line)) if line.is_empty() => {}

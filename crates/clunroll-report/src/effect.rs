@@ -68,12 +68,12 @@ fn facts(request: &RequestReport) -> Vec<(&'static str, String)> {
 mod tests {
     use super::*;
     use crate::in_words;
-    use clunroll_core::{Options, Session};
+    use clunroll_core::{EngineSession, Options};
     use oclc_syntax::host::NoIncludes;
 
     fn pages(source: &str) -> String {
         let options = Options::new("k.cl");
-        let outcome = in_words(Session::new().unroll(source.as_bytes(), &options, &mut NoIncludes));
+        let outcome = in_words(EngineSession::new().unroll(source.as_bytes(), &options, &mut NoIncludes));
         outcome.requests.iter().map(|request| markdown(request, &outcome)).collect::<Vec<_>>().join("---\n")
     }
 

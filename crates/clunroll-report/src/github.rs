@@ -12,14 +12,14 @@
 use std::io;
 
 use crate::diagnostic::Diagnostic;
-use crate::lines::Lines;
+use crate::lines::WrittenLines;
 use crate::{Checked, Location, Locations, Renderer, path};
 use clunroll_rules::Severity;
 
 /// Writes a workflow command for each diagnostic, and no command twice.
 #[derive(Clone, Debug, Default)]
 pub struct GitHub {
-    lines: Lines,
+    lines: WrittenLines,
 }
 
 impl Renderer for GitHub {

@@ -17,7 +17,7 @@ use std::io;
 use serde_json::json;
 
 use crate::fingerprint::Fingerprints;
-use crate::lines::Lines;
+use crate::lines::WrittenLines;
 use crate::{Checked, Location, Locations, Renderer, path};
 use clunroll_rules::Severity;
 
@@ -26,7 +26,7 @@ use clunroll_rules::Severity;
 pub struct GitLab {
     has_head: bool,
     has_issues: bool,
-    seen: Lines,
+    seen: WrittenLines,
     fingerprints: Fingerprints,
 }
 

@@ -135,7 +135,7 @@ impl JsonView<'_> {
                 "guards": guards,
                 "condition?": condition,
             })),
-            Done::Left { cause } => self.left(request.place, cause),
+            Done::Left { cause } => self.declined(request.place, cause),
             _ => json!({ "kind": "as-asked" }),
         };
         let first = self.coverage.partition_point(|one| one.request < request.place);
@@ -161,7 +161,7 @@ impl JsonView<'_> {
                 Promotion::Promoted { condition, .. } => {
                     with_optional(json!({ "kind": "promoted", "condition?": condition }))
                 }
-                Promotion::Left { cause } => self.left(*place, cause),
+                Promotion::Left { cause } => self.declined(*place, cause),
                 _ => json!({ "kind": "promoted" }),
             },
             "growth": growth,
@@ -174,7 +174,7 @@ impl JsonView<'_> {
         let done = if *is_restrict {
             json!({ "kind": "restrict" })
         } else {
-            self.left(*place, &Cause::broken(&RESTRICT_NOT_WRITTEN))
+            self.declined(*place, &Cause::broken(&RESTRICT_NOT_WRITTEN))
         };
         json!({ "place": self.place(*place), "name": name, "done": done })
     }
@@ -186,7 +186,7 @@ impl JsonView<'_> {
     }
 
     /// The reason why a request or a pointer is declined.
-    fn left(&self, place: Place, cause: &Cause) -> Value {
+    fn declined(&self, place: Place, cause: &Cause) -> Value {
         let rule = cause.rule();
         let reason = self.outcome.reason(place, cause).map_or(rule.name, |diagnostic| &diagnostic.message);
         json!({ "kind": "left", "code": rule.code, "name": rule.name, "reason": reason })

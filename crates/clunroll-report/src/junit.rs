@@ -17,7 +17,7 @@
 
 use std::io;
 
-use crate::lines::Lines;
+use crate::lines::WrittenLines;
 use crate::text::one_line;
 use crate::{Checked, Locations, Renderer, TOOL, path};
 
@@ -25,7 +25,7 @@ use crate::{Checked, Locations, Renderer, TOOL, path};
 #[derive(Clone, Debug, Default)]
 pub struct JUnit {
     has_head: bool,
-    seen: Lines,
+    seen: WrittenLines,
     failed: Vec<String>,
 }
 

@@ -8,9 +8,9 @@ use std::io;
 
 /// The lines that a renderer has written so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines(HashSet<String>);
+pub(super) struct WrittenLines(HashSet<String>);
 
-impl Lines {
+impl WrittenLines {
     /// Writes a line, unless it has been written before.
     pub(super) fn write(&mut self, out: &mut dyn io::Write, line: &str) -> io::Result<()> {
         if self.is_new(line) { writeln!(out, "{line}") } else { Ok(()) }

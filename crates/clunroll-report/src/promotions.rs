@@ -39,7 +39,7 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
 
 #[cfg(test)]
 mod tests {
-    use clunroll_core::{Options, Session};
+    use clunroll_core::{EngineSession, Options};
     use oclc_syntax::host::NoIncludes;
 
     #[test]
@@ -62,7 +62,7 @@ a[0] = one[0] + x[0] + x[1] + y[0] + y[1] + y[2] + z[n] + w[0];
 }
 ";
         let options = Options::new("k.cl").define("N", 2).unwrap();
-        let outcome = Session::new().unroll(source, &options, &mut NoIncludes);
+        let outcome = EngineSession::new().unroll(source, &options, &mut NoIncludes);
         let mut out = Vec::new();
         super::write(&mut out, &outcome.promotions, &outcome.sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"

@@ -72,7 +72,7 @@ fn done(done: &Done) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clunroll_core::{Guard, Options, Session};
+    use clunroll_core::{EngineSession, Guard, Options};
     use oclc_syntax::host::NoIncludes;
 
     #[test]
@@ -95,7 +95,7 @@ for (int i = 0; i < N; i++) a[i] = 6;
 }
 ";
         let options = Options::new("k.cl").define("N", 3).unwrap().guard(Guard::Tests);
-        let outcome = Session::new().unroll(source, &options, &mut NoIncludes);
+        let outcome = EngineSession::new().unroll(source, &options, &mut NoIncludes);
         let mut out = Vec::new();
         super::write(&mut out, &outcome.requests, &outcome.sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"

@@ -12,7 +12,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Label};
-use clunroll_core::Found;
+use clunroll_core::ReportedFinding;
 use clunroll_rules::{Declined, FactorProblem, Finding, Payload, Reason, Rule, TestedBeforeEachCopy};
 use oclc_syntax::source::Place;
 
@@ -28,7 +28,10 @@ enum SharedCause {
 }
 
 /// The findings in words, in the order of their first places.
-pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnostic) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(
+    found: &[ReportedFinding],
+    in_words: impl Fn(&ReportedFinding) -> Diagnostic,
+) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut first = HashMap::new();
     let mut counts = HashMap::new();
@@ -63,7 +66,7 @@ pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnost
 }
 
 /// For each unread include, the requests that depend on one of its names; each request once.
-fn dependent(found: &[Found]) -> HashMap<Place, Vec<Place>> {
+fn dependent(found: &[ReportedFinding]) -> HashMap<Place, Vec<Place>> {
     let mut dependent: HashMap<Place, Vec<Place>> = HashMap::new();
     let mut seen = HashSet::new();
     for found in found {

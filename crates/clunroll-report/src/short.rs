@@ -9,13 +9,13 @@
 
 use std::io;
 
-use crate::lines::Lines;
+use crate::lines::WrittenLines;
 use crate::{Checked, Locations, Renderer};
 
 /// Writes a line for each diagnostic, and no line twice.
 #[derive(Clone, Debug, Default)]
 pub struct Short {
-    lines: Lines,
+    lines: WrittenLines,
 }
 
 impl Renderer for Short {

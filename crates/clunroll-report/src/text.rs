@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_lies_in_its_file_and_ends_behind_its_start() {
+    fn a_region_is_in_its_file_and_ends_after_its_start() {
         with_text("\u{feff}ab\ncd".as_bytes(), |text| {
             let of = |start, end| {
                 let span = Span::new(start, end);

@@ -143,29 +143,29 @@ fn size(bytes: usize) -> (String, &'static str) {
 mod tests {
     use super::*;
 
-    fn done_and_left(done: usize, left: &[(&'static str, usize)]) -> DoneAndLeft {
+    fn done_and_declined(done: usize, left: &[(&'static str, usize)]) -> DoneAndLeft {
         DoneAndLeft { done, left: left.iter().copied().collect() }
     }
 
     #[test]
     fn all_is_in_one_line() {
-        let none = || done_and_left(0, &[]);
+        let none = || done_and_declined(0, &[]);
         let totals = |loops, arrays, bytes_before, bytes_after| {
             let pointers = none();
             Totals { loops, arrays, pointers, bytes_before, bytes_after }
         };
-        let loops = done_and_left(5, &[("CLU102", 1)]);
+        let loops = done_and_declined(5, &[("CLU102", 1)]);
         let mut all = totals(loops, none(), 1_902, 16_651);
         assert_eq!(all.line().as_deref(), Some("5 loops unrolled, 1 left (CLU102), 1.9 to 16.7 KB"));
-        all.add(&totals(done_and_left(1, &[("CLU211", 2)]), done_and_left(1, &[("CLU227", 2)]), 98, 349));
+        all.add(&totals(done_and_declined(1, &[("CLU211", 2)]), done_and_declined(1, &[("CLU227", 2)]), 98, 349));
         assert_eq!(
             all.line().as_deref(),
             Some("6 loops unrolled, 3 left (2 CLU211, 1 CLU102), 1 array promoted, 2 left (CLU227), 2.0 to 17.0 KB")
         );
-        let left = totals(done_and_left(0, &[("CLU230", 2)]), none(), 10, 10);
+        let left = totals(done_and_declined(0, &[("CLU230", 2)]), none(), 10, 10);
         assert_eq!(left.line().as_deref(), Some("no loop unrolled, 2 left (CLU230)"));
-        assert_eq!(totals(done_and_left(1, &[]), none(), 9, 9).line().as_deref(), Some("1 loop unrolled"));
-        let pointers = Totals { pointers: done_and_left(3, &[("CLU232", 1)]), ..Totals::default() };
+        assert_eq!(totals(done_and_declined(1, &[]), none(), 9, 9).line().as_deref(), Some("1 loop unrolled"));
+        let pointers = Totals { pointers: done_and_declined(3, &[("CLU232", 1)]), ..Totals::default() };
         assert_eq!(pointers.line().as_deref(), Some("3 pointers made `restrict`, 1 left (CLU232)"));
         assert_eq!(totals(none(), none(), 10, 20).line(), None);
     }

@@ -9,10 +9,10 @@ use crate::rules::{FactorProblem, PromotionReason, Reason};
 ///
 /// The diagnostic of the rule has the words: `Outcome::reason` finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Cause(Facts);
+pub struct Cause(CauseFacts);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Facts {
+enum CauseFacts {
     /// A valid request whose loop cannot be unrolled.
     Declined(Reason),
     /// A valid request whose array cannot become scalars.
@@ -28,17 +28,17 @@ impl Cause {
     #[doc(hidden)]
     #[must_use]
     pub const fn broken(rule: &'static Rule) -> Self {
-        Self(Facts::Broken(rule))
+        Self(CauseFacts::Broken(rule))
     }
 
     /// The rule of the finding that reports it.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
         match &self.0 {
-            Facts::Declined(reason) => reason.rule(),
-            Facts::NotPromoted(why) => why.rule(),
-            Facts::Factor(problem) => problem.rule(),
-            Facts::Broken(rule) => rule,
+            CauseFacts::Declined(reason) => reason.rule(),
+            CauseFacts::NotPromoted(why) => why.rule(),
+            CauseFacts::Factor(problem) => problem.rule(),
+            CauseFacts::Broken(rule) => rule,
         }
     }
 
@@ -46,7 +46,7 @@ impl Cause {
     #[doc(hidden)]
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
-        if let Facts::Declined(reason) = &self.0 { Some(reason) } else { None }
+        if let CauseFacts::Declined(reason) = &self.0 { Some(reason) } else { None }
     }
 }
 
@@ -54,10 +54,10 @@ impl Cause {
 impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
         Self(match &finding.payload {
-            Payload::Declined(declined) => Facts::Declined(declined.reason.clone()),
-            Payload::NotPromoted(declined) => Facts::NotPromoted(declined.why.clone()),
-            Payload::WrongFactor(factor) => Facts::Factor(factor.problem.clone()),
-            _ => Facts::Broken(finding.rule()),
+            Payload::Declined(declined) => CauseFacts::Declined(declined.reason.clone()),
+            Payload::NotPromoted(declined) => CauseFacts::NotPromoted(declined.why.clone()),
+            Payload::WrongFactor(factor) => CauseFacts::Factor(factor.problem.clone()),
+            _ => CauseFacts::Broken(finding.rule()),
         })
     }
 }

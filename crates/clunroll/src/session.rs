@@ -18,7 +18,7 @@ use oclc_syntax::host::Includes;
 /// }
 /// ```
 #[derive(Debug, Default)]
-pub struct Session(clunroll_core::Session);
+pub struct Session(clunroll_core::EngineSession);
 
 impl Session {
     /// A new session.

@@ -19,7 +19,7 @@ use super::repair::{self, MadeFixes, Repaired};
 
 /// Checks files.
 #[derive(Debug)]
-pub(super) struct Checker<'a> {
+pub(super) struct FileChecker<'a> {
     resolver: &'a Resolver,
     session: Session,
     /// The name of standard input, if it has one.
@@ -71,7 +71,7 @@ pub(super) struct FileReport {
     pub(super) failure: Option<Failure>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> FileChecker<'a> {
     pub(super) fn new(arguments: &'a CheckArguments, resolver: &'a Resolver) -> Self {
         let stdin_name = arguments.stdin_filename.as_deref();
         Self {

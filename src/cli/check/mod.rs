@@ -30,15 +30,15 @@ use std::path::{Path, PathBuf};
 pub(super) use self::format::Format;
 
 use self::baselines::Baselines;
-use self::file::{Checker, FileReport, Fixes};
-use self::progress::Progress;
+use self::file::{FileChecker, FileReport, Fixes};
+use self::progress::CheckProgress;
 use self::stream::OutputStream;
 use self::summary::CheckSummary;
 use super::arguments::CheckArguments;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
-use super::side_file::{SideFile, Taken};
+use super::side_file::{SideFile, UsedDestination};
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
 use clunroll::rules::Severity;
 use clunroll_files::destination::Destination;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         return Err(Failure::new("--stdin-filename names standard input, so pass `-` as the file"));
     }
     let resolver = Resolver::new(&arguments.settings, &arguments.rules);
-    let checker = Checker::new(arguments, &resolver);
+    let checker = FileChecker::new(arguments, &resolver);
     // Standard input with its fixes needs standard output for itself.
     let shares_stdout = !(reads_stdin && arguments.fix);
     let CheckArguments { extension, exclude, stdin_filename, .. } = arguments;
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         // Standard input is excluded, but its reader still needs the text.
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
-    reporter.progress = Progress::new(files.len());
+    reporter.progress = CheckProgress::new(files.len());
     parallel::in_order(
         files.len(),
         parallel::threads(arguments.jobs),
@@ -95,11 +95,12 @@ fn side_files(
     shares_stdout: bool,
 ) -> Result<(Option<SideFile>, Option<SideFile>), Failure> {
     let sources = || found.files.iter().map(|file| file.path.as_path());
-    let text = Taken { destination: &Destination::Stdout, what: "fixed text", option: None };
+    let text = UsedDestination { destination: &Destination::Stdout, what: "fixed text", option: None };
     let text = Some(text).filter(|_| !shares_stdout);
     let (option, path) = ("--output-file", arguments.output_file.as_deref());
     let output = SideFile::of("report of findings", option, path, text, sources())?;
-    let findings = Taken { destination: &Destination::Stdout, what: "report of findings", option: Some(option) };
+    let findings =
+        UsedDestination { destination: &Destination::Stdout, what: "report of findings", option: Some(option) };
     let taken = text.into_iter().chain([output.as_ref().map_or(findings, SideFile::taken)]);
     let path = arguments.write_baseline.as_deref();
     let baseline = SideFile::of("baseline", "--write-baseline", path, taken, sources())?;
@@ -127,7 +128,7 @@ struct Reporter {
     statistics: Statistics,
     /// Failures that were printed. Many files may share one unreadable configuration.
     reported: HashSet<String>,
-    progress: Progress,
+    progress: CheckProgress,
 }
 
 impl Reporter {
@@ -150,7 +151,7 @@ impl Reporter {
             summary: CheckSummary::default(),
             statistics: Statistics::default(),
             reported: HashSet::new(),
-            progress: Progress::new(0),
+            progress: CheckProgress::new(0),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A line on a terminal that shows the progress of a long check.
 //!
 //! It appears after a second, since a shorter check needs none, and disappears at the end. It is on standard error, and only if that is a
-//! terminal. All other output goes through [`Progress::aside`], which removes the line for that time.
+//! terminal. All other output goes through [`CheckProgress::aside`], which removes the line for that time.
 
 use std::time::{Duration, Instant};
 
@@ -14,13 +14,13 @@ const QUIET: Duration = Duration::from_secs(1);
 
 /// The progress of a check.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct CheckProgress {
     bar: ProgressBar,
     /// When to show it; `None` if it is already shown or never will be.
     shown_at: Option<Instant>,
 }
 
-impl Progress {
+impl CheckProgress {
     /// The progress of a check of so many files.
     pub(super) fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());

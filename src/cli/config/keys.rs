@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::value::{ConfigValue, Problem};
+use super::value::{ConfigProblem, ConfigValue};
 use super::{ConfigFile, PerFile};
 use crate::cli::arguments::{RuleArguments, build_option, size};
 use crate::cli::globs::Pattern;
@@ -29,10 +29,10 @@ const PER_FILE: &str = "per-file";
 /// A key of a table that changes a `T`.
 struct ConfigKey<T> {
     name: &'static str,
-    read: fn(&mut T, ConfigValue<'_>) -> Result<(), Problem>,
+    read: fn(&mut T, ConfigValue<'_>) -> Result<(), ConfigProblem>,
 }
 
-const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<(), Problem>) -> ConfigKey<T> {
+const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<(), ConfigProblem>) -> ConfigKey<T> {
     ConfigKey { name, read }
 }
 
@@ -89,10 +89,10 @@ struct Table<'a, T: 'static> {
 }
 
 /// Reads the text of a configuration.
-pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Problem> {
+pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), ConfigProblem> {
     let table = DeTable::parse(text).map_err(|error| {
         let offset = error.span().map_or(text.len(), |span| span.start);
-        Problem::new(offset, error.message().replace('\n', ": "))
+        ConfigProblem::new(offset, error.message().replace('\n', ": "))
     })?;
     for (name, value) in in_order(table.get_ref()) {
         match setting(name.get_ref()) {
@@ -112,7 +112,7 @@ fn setting(name: &str) -> Option<&'static Setting> {
 }
 
 /// Reads the value of a setting.
-fn setting_value(setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<Value, Problem> {
+fn setting_value(setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<Value, ConfigProblem> {
     let value = ConfigValue { key: setting.name, value };
     match setting.kind {
         Kind::Flag => value.boolean().map(Value::Flag),
@@ -130,7 +130,7 @@ fn in_order<'a>(table: &'a DeTable<'a>) -> Vec<(&'a Spanned<Cow<'a, str>>, &'a S
     entries
 }
 
-fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), Problem> {
+fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), ConfigProblem> {
     for (name, value) in in_order(found) {
         known.read(name, value, to)?;
     }
@@ -138,9 +138,14 @@ fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), 
 }
 
 impl<T> Table<'_, T> {
-    fn read(&self, name: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>, to: &mut T) -> Result<(), Problem> {
+    fn read(
+        &self,
+        name: &Spanned<Cow<'_, str>>,
+        value: &Spanned<DeValue<'_>>,
+        to: &mut T,
+    ) -> Result<(), ConfigProblem> {
         let key = self.keys.iter().find(|key| key.name == name.get_ref());
-        let key = key.ok_or_else(|| Problem::new(name.span().start, self.unknown(name.get_ref())))?;
+        let key = key.ok_or_else(|| ConfigProblem::new(name.span().start, self.unknown(name.get_ref())))?;
         (key.read)(to, ConfigValue { key: key.name, value })
     }
 

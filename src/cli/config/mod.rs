@@ -18,7 +18,7 @@ mod value;
 
 use std::path::{Path, PathBuf};
 
-use self::value::Problem;
+use self::value::ConfigProblem;
 pub(super) use find::{in_folder, searched_folder};
 
 use crate::cli::arguments::RuleArguments;
@@ -80,7 +80,7 @@ impl ConfigFile {
         let mut config_file = Self { file: Some(file.to_path_buf()), ..Self::default() };
         let understood = match std::str::from_utf8(bytes) {
             Ok(text) => keys::parse_config(text, &mut config_file),
-            Err(error) => Err(Problem::new(error.valid_up_to(), "not valid UTF-8")),
+            Err(error) => Err(ConfigProblem::new(error.valid_up_to(), "not valid UTF-8")),
         };
         match understood {
             Ok(()) => Ok(config_file),
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_mistake_of_the_file_is_told() {
+    fn the_first_mistake_of_the_file_is_reported() {
         assert!(error("zebra = 1\n\nant = 2\ncl-std = 3").starts_with("1:1: "));
         assert!(error("rules.select = 1\nant = 2").starts_with("1:16: "));
     }

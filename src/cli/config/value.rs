@@ -11,13 +11,13 @@ use toml::de::{DeTable, DeValue};
 
 /// A mistake in a configuration.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(super) struct ConfigProblem {
     /// Its place, in bytes.
     pub(super) offset: usize,
     pub(super) message: String,
 }
 
-impl Problem {
+impl ConfigProblem {
     pub(super) fn new(offset: usize, message: impl Into<String>) -> Self {
         Self { offset, message: message.into() }
     }
@@ -31,7 +31,7 @@ pub(super) struct ConfigValue<'a> {
 }
 
 impl<'a> ConfigValue<'a> {
-    pub(super) fn boolean(self) -> Result<bool, Problem> {
+    pub(super) fn boolean(self) -> Result<bool, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Boolean(value) => Ok(*value),
             _ => Err(self.other_type("true or false")),
@@ -39,7 +39,7 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// An integer from 0 to `most`.
-    pub(super) fn integer(self, most: u64) -> Result<u64, Problem> {
+    pub(super) fn integer(self, most: u64) -> Result<u64, ConfigProblem> {
         let DeValue::Integer(value) = self.value.get_ref() else { return Err(self.other_type("an integer")) };
         let value = u64::from_str_radix(value.as_str(), value.radix()).ok().filter(|&value| value <= most);
         value.ok_or_else(|| self.problem(&self.value.span(), &format!(" is an integer from 0 to {most}")))
@@ -50,7 +50,7 @@ impl<'a> ConfigValue<'a> {
         self,
         most: u64,
         read: impl Fn(&str) -> Result<u64, E>,
-    ) -> Result<u64, Problem> {
+    ) -> Result<u64, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Integer(_) => self.integer(most),
             DeValue::String(_) => self.text(read),
@@ -59,7 +59,7 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A string, parsed by `read`.
-    pub(super) fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, Problem> {
+    pub(super) fn text<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<T, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::String(text) => self.understood(&self.value.span(), text, read),
             _ => Err(self.other_type("a string")),
@@ -67,7 +67,7 @@ impl<'a> ConfigValue<'a> {
     }
 
     /// A list of strings, each parsed by `read`.
-    pub(super) fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, Problem> {
+    pub(super) fn list<T, E: fmt::Display>(self, read: impl Fn(&str) -> Result<T, E>) -> Result<Vec<T>, ConfigProblem> {
         const WANTED: &str = "a list of strings";
         let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
         let each = items.iter().map(|item| match item.get_ref() {
@@ -77,7 +77,7 @@ impl<'a> ConfigValue<'a> {
         each.collect()
     }
 
-    pub(super) fn table(self) -> Result<&'a DeTable<'a>, Problem> {
+    pub(super) fn table(self) -> Result<&'a DeTable<'a>, ConfigProblem> {
         match self.value.get_ref() {
             DeValue::Table(table) => Ok(table),
             _ => Err(self.other_type("a table")),
@@ -90,7 +90,7 @@ impl<'a> ConfigValue<'a> {
         span: &Range<usize>,
         text: &str,
         read: impl Fn(&str) -> Result<T, E>,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, ConfigProblem> {
         // Names of files and macros never contain NUL, and a command line cannot contain it either.
         let text = if text.contains('\0') {
             Err("it contains a NUL".to_owned())
@@ -100,14 +100,14 @@ impl<'a> ConfigValue<'a> {
         text.map_err(|message| self.problem(span, &format!(": {message}")))
     }
 
-    fn other_type(self, wanted: &str) -> Problem {
+    fn other_type(self, wanted: &str) -> ConfigProblem {
         let found = type_of(self.value.get_ref());
         self.problem(&self.value.span(), &format!(" takes {wanted}, not {found}"))
     }
 
     /// A problem with this value. `rest` is the message after the key.
-    fn problem(self, span: &Range<usize>, rest: &str) -> Problem {
-        Problem::new(span.start, format!("`{}`{rest}", self.key))
+    fn problem(self, span: &Range<usize>, rest: &str) -> ConfigProblem {
+        ConfigProblem::new(span.start, format!("`{}`{rest}", self.key))
     }
 }
 

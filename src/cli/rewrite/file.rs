@@ -13,8 +13,8 @@ use crate::cli::{diff, terminal};
 use crate::verify::{Verification, WrittenLoops};
 use clunroll::Outcome;
 use clunroll::rules::Severity;
-use clunroll_core::Session;
-use clunroll_files::batch::{self, Rewritten};
+use clunroll_core::EngineSession;
+use clunroll_files::batch::{self, RewrittenSource};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::input;
 use clunroll_report::totals::Totals;
@@ -53,7 +53,7 @@ pub(super) struct RewrittenFile {
 #[derive(Debug)]
 pub(super) struct Rewriter<'a> {
     arguments: &'a RewriteArguments,
-    session: Session,
+    session: EngineSession,
     /// Whether messages have colours.
     colour: Colour,
     /// Whether to write differences instead of the output.
@@ -63,7 +63,7 @@ pub(super) struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Self {
         let colour = terminal::colour(arguments.color, &io::stderr());
-        Self { arguments, session: Session::new(), colour, shows_differences }
+        Self { arguments, session: EngineSession::new(), colour, shows_differences }
     }
 
     /// Rewrites a file.
@@ -83,9 +83,9 @@ impl<'a> Rewriter<'a> {
         source: Arc<[u8]>,
         name: String,
         settings: &Settings,
-        rewritten: Rewritten,
+        rewritten: RewrittenSource,
     ) -> RewrittenFile {
-        let Rewritten { mut outcome, read } = rewritten;
+        let RewrittenSource { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let totals = Totals::of(&outcome, source.len());
         let is_wanted = !has_errors || self.arguments.keep_going;

@@ -186,7 +186,7 @@ impl RewriteRun<'_> {
             let ThreadMessage::Result(number, written) = message else { return };
             let written = written.unwrap_or_else(|| Err(Failure::incomplete(&input::name(&plan.jobs[number].input))));
             match (&done[number], layout.included_by[number]) {
-                (Some(done), Some(includer)) => say_left(result, arguments, done, &plan.jobs[includer]),
+                (Some(done), Some(includer)) => report_included(result, arguments, done, &plan.jobs[includer]),
                 (Some(done), None) => say_written(result, is_diff, done),
                 (None, _) => {}
             }
@@ -282,7 +282,7 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
 }
 
 /// Reports about a source that stays as written because another one includes it. An error in it is also an error there.
-fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
+fn report_included(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
     let flattens = arguments.output_settings.apply(Options::default()).get("flatten") == Some(Value::Flag(true));
     if done.has_errors && !flattens {
         result.find();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 
 use crate::cli::arguments::{Arguments, RewriteArguments};
-use crate::cli::side_file::Taken;
+use crate::cli::side_file::UsedDestination;
 use clunroll_files::batch::{BatchPlan, SourceJob};
 use clunroll_files::destination::{self, Destination};
 use clunroll_files::failure::Failure;
@@ -59,10 +59,12 @@ impl<'a> OutputTarget<'a> {
     }
 
     /// The single destination of all output, if there is one.
-    pub(super) fn stream(&self) -> Option<Taken<'_>> {
+    pub(super) fn stream(&self) -> Option<UsedDestination<'_>> {
         match self {
-            Self::Single(_, destination) => Some(Taken { destination, what: "unrolled text", option: Some("-o") }),
-            Self::Diff => Some(Taken { destination: &Destination::Stdout, what: "diff", option: None }),
+            Self::Single(_, destination) => {
+                Some(UsedDestination { destination, what: "unrolled text", option: Some("-o") })
+            }
+            Self::Diff => Some(UsedDestination { destination: &Destination::Stdout, what: "diff", option: None }),
             Self::Below(_) | Self::InPlace => None,
         }
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::RewrittenFile;
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::parallel::{self, ThreadMessage};
-use crate::cli::side_file::Taken;
+use crate::cli::side_file::UsedDestination;
 use crate::cli::verify;
 use crate::verify::compile::FinalCompile;
 use crate::verify::words::{self, VerificationSummary};
@@ -45,13 +45,13 @@ pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>,
 pub(super) fn printed_launches(
     arguments: &RewriteArguments,
     jobs: usize,
-    output: Option<Taken>,
-) -> Result<Option<Taken<'static>>, Failure> {
+    output: Option<UsedDestination>,
+) -> Result<Option<UsedDestination<'static>>, Failure> {
     let launches = &arguments.verification.launches;
     if let Some(option) = launches.about_one_source().filter(|_| jobs > 1) {
         return Err(Failure::new(format!("{option} is for one source, but there are {jobs}")));
     }
-    let printed = Taken { destination: &Destination::Stdout, what: "launch description", option: None };
+    let printed = UsedDestination { destination: &Destination::Stdout, what: "launch description", option: None };
     match output {
         _ if !launches.prints() => Ok(None),
         Some(output) if output.destination.is_same(printed.destination) => {

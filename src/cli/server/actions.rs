@@ -17,7 +17,7 @@ use lsp_types::{
 use serde_json::json;
 use similar::{Algorithm, DiffOp};
 
-use super::checked::Checker;
+use super::checked::DocumentChecker;
 use super::client::Abilities;
 use super::commands;
 use super::documents::Document;
@@ -44,7 +44,7 @@ pub(super) struct Offer<'a> {
 
 impl Offer<'_> {
     /// All actions of the kinds that the editor asks for.
-    pub(super) fn actions(&self, context: &CodeActionContext, checker: Checker<'_>) -> Vec<CodeAction> {
+    pub(super) fn actions(&self, context: &CodeActionContext, checker: DocumentChecker<'_>) -> Vec<CodeAction> {
         let wants = |kind: &CodeActionKind| {
             let is_in = |only: &CodeActionKind| {
                 let rest = kind.as_str().strip_prefix(only.as_str());
@@ -90,7 +90,7 @@ impl Offer<'_> {
     }
 
     /// All certain fixes, if there is one.
-    fn fix_all(&self, checker: Checker<'_>) -> Option<CodeAction> {
+    fn fix_all(&self, checker: DocumentChecker<'_>) -> Option<CodeAction> {
         let is_safe = |found: &rules::Diagnostic| MadeFixes::Safe.fix(found).is_some_and(repair::is_in_file);
         if !self.outcome.diagnostics.iter().any(is_safe) {
             return None;

@@ -19,7 +19,7 @@ use oclc_syntax::host::Includes;
 
 /// The result of checking a document.
 #[derive(Debug)]
-pub(super) enum Checked {
+pub(super) enum CheckResult {
     /// The outcome of the check.
     Found(Box<Outcome>),
     /// The settings leave this file out.
@@ -28,7 +28,7 @@ pub(super) enum Checked {
     Failed(Failure),
 }
 
-impl Checked {
+impl CheckResult {
     /// The outcome, if the document was checked.
     pub(super) fn outcome(&self) -> Option<&Outcome> {
         match self {
@@ -40,21 +40,21 @@ impl Checked {
 
 /// Checks documents.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Checker<'a> {
+pub(super) struct DocumentChecker<'a> {
     pub(super) resolver: &'a Resolver,
     pub(super) session: &'a Session,
     /// The texts that replace files.
     pub(super) buffers: &'a Buffers,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> DocumentChecker<'a> {
     /// The findings in a document, and the files that it includes.
-    pub(super) fn check(self, document: &Document) -> (Checked, HashSet<PathBuf>) {
+    pub(super) fn check(self, document: &Document) -> (CheckResult, HashSet<PathBuf>) {
         let mut asked = HashSet::new();
         let checked = match self.outcome(document, &mut asked) {
-            Ok(Some(outcome)) => Checked::Found(Box::new(outcome)),
-            Ok(None) => Checked::Excluded,
-            Err(failure) => Checked::Failed(failure),
+            Ok(Some(outcome)) => CheckResult::Found(Box::new(outcome)),
+            Ok(None) => CheckResult::Excluded,
+            Err(failure) => CheckResult::Failed(failure),
         };
         (checked, asked)
     }

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::actions::Offer;
-use super::checked::{Checked, Checker};
+use super::checked::{CheckResult, DocumentChecker};
 use super::commands::ServerCommand;
 use super::{Server, State};
 use crate::cli::catalogue;
@@ -126,9 +126,9 @@ impl Server {
         let address = &params.text_document.uri;
         self.fresh(address);
         let buffers = self.documents.buffers();
-        let checker = Checker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
+        let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
         let Some(document) = self.documents.get(address) else { return Vec::new() };
-        let Some(outcome) = document.checked.as_ref().and_then(Checked::outcome) else { return Vec::new() };
+        let Some(outcome) = document.checked.as_ref().and_then(CheckResult::outcome) else { return Vec::new() };
         let selected = document.offset(params.range.start)..document.offset(params.range.end);
         let (abilities, is_part) = (self.client.abilities, self.documents.is_included(address));
         Offer { address, document, outcome, abilities, is_part, selected }.actions(&params.context, checker)
@@ -141,7 +141,7 @@ impl Server {
                 let not_open = || RequestRefusal::invalid(format!("`{address}` is not open"));
                 let document = self.documents.get(&address).ok_or_else(not_open)?;
                 let buffers = self.documents.buffers();
-                let checker = Checker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
+                let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
                 checker.unrolled(document).map_err(|failure| RequestRefusal::failed(failure.message()))
             }
         }

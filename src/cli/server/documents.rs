@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
-use super::checked::Checked;
-use super::positions::{Encoding, Lines};
+use super::checked::CheckResult;
+use super::positions::{Encoding, LineStarts};
 
 /// An open document.
 #[derive(Debug)]
@@ -20,9 +20,9 @@ pub(super) struct Document {
     /// Its name.
     pub(super) path: PathBuf,
     pub(super) text: String,
-    pub(super) lines: Lines,
+    pub(super) lines: LineStarts,
     /// The result of checking this text; `None` if it was not checked since it changed.
-    pub(super) checked: Option<Checked>,
+    pub(super) checked: Option<CheckResult>,
     /// The included files that the last check requested, by their canonical paths.
     pub(super) includes: HashSet<PathBuf>,
     /// The canonical path of the file, if there is one.
@@ -47,7 +47,7 @@ impl Document {
     }
 
     fn set(&mut self, text: String, encoding: Encoding) {
-        self.lines = Lines::of(text.as_bytes(), encoding);
+        self.lines = LineStarts::of(text.as_bytes(), encoding);
         self.text = text;
         self.checked = None;
     }
@@ -65,7 +65,7 @@ impl Documents {
     pub(super) fn open(&mut self, address: &Url, version: i32, text: String, encoding: Encoding) {
         let path = path_of(address);
         let canonical = fs::canonicalize(&path).ok();
-        let lines = Lines::of(text.as_bytes(), encoding);
+        let lines = LineStarts::of(text.as_bytes(), encoding);
         let document = Document { version, path, text, lines, checked: None, includes: HashSet::new(), canonical };
         self.open.insert(address.clone(), document);
         self.changed(address);

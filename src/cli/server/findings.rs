@@ -12,10 +12,10 @@ use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Range, Url,
 };
 
-use super::checked::Checked;
+use super::checked::CheckResult;
 use super::client::Abilities;
 use super::documents::Document;
-use super::positions::Lines;
+use super::positions::LineStarts;
 use clunroll::Outcome;
 use clunroll::rules::{self, Label, Severity};
 use clunroll_rules::table::{UNREACHABLE_REQUEST, UNUSED_SUPPRESSION};
@@ -27,15 +27,15 @@ const SOURCE: &str = "clunroll";
 /// The diagnostics of a document, as far as it was checked.
 pub(super) fn diagnostics(address: &Url, document: &Document, abilities: Abilities) -> Vec<Diagnostic> {
     match &document.checked {
-        None | Some(Checked::Excluded) => Vec::new(),
-        Some(Checked::Failed(failure)) => vec![Diagnostic {
+        None | Some(CheckResult::Excluded) => Vec::new(),
+        Some(CheckResult::Failed(failure)) => vec![Diagnostic {
             range: Range::default(),
             severity: Some(DiagnosticSeverity::ERROR),
             source: Some(SOURCE.to_owned()),
             message: failure.message(),
             ..Diagnostic::default()
         }],
-        Some(Checked::Found(outcome)) => {
+        Some(CheckResult::Found(outcome)) => {
             let mut findings = Findings { address, document, outcome, abilities, lines: HashMap::new() };
             outcome.diagnostics.iter().map(|found| findings.diagnostic(found)).collect()
         }
@@ -49,7 +49,7 @@ struct Findings<'a> {
     outcome: &'a Outcome,
     abilities: Abilities,
     /// The lines of included files that findings mention; `None` if the file cannot be found.
-    lines: HashMap<FileId, Option<(Url, Lines)>>,
+    lines: HashMap<FileId, Option<(Url, LineStarts)>>,
 }
 
 impl Findings<'_> {
@@ -93,7 +93,7 @@ impl Findings<'_> {
             let known = self.lines.entry(file).or_insert_with(|| {
                 let path = path_of_name(&source.name);
                 let path = std::path::absolute(&path).ok().filter(|path| path.is_file())?;
-                Some((Url::from_file_path(path).ok()?, Lines::of(&source.bytes, encoding)))
+                Some((Url::from_file_path(path).ok()?, LineStarts::of(&source.bytes, encoding)))
             });
             let (address, lines) = known.as_ref()?;
             Location::new(address.clone(), lines.range(&source.bytes, span))

@@ -35,7 +35,7 @@ use lsp_types::{CodeActionKind, InitializeParams, TextDocumentSyncKind, Url};
 use serde_json::{Value, json};
 
 use self::actions::FIX_ALL;
-use self::checked::Checker;
+use self::checked::DocumentChecker;
 use self::client::{Abilities, Client, Closed};
 use self::documents::{Document, Documents};
 use self::positions::Encoding;
@@ -189,7 +189,7 @@ impl Server {
     fn fresh(&mut self, address: &Url) -> Option<&Document> {
         if self.documents.get(address)?.checked.is_none() {
             let buffers = self.documents.buffers();
-            let checker = Checker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
+            let checker = DocumentChecker { resolver: &self.resolver, session: &self.session, buffers: &buffers };
             let document = self.documents.get_mut(address)?;
             let (checked, includes) = checker.check(document);
             document.checked = Some(checked);

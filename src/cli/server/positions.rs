@@ -49,14 +49,14 @@ impl Encoding {
 
 /// Where the lines of a text begin.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineStarts {
     encoding: Encoding,
     /// In bytes. Every text has a first line.
     starts: Vec<usize>,
     columns: Columns,
 }
 
-impl Lines {
+impl LineStarts {
     pub(super) fn of(text: &[u8], encoding: Encoding) -> Self {
         let ends = memchr::memchr2_iter(b'\n', b'\r', text);
         let ends = ends.filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
@@ -107,7 +107,7 @@ mod tests {
 
     /// Converts the offset of each character to a position and back.
     fn goes_and_returns(text: &str, encoding: Encoding) {
-        let lines = Lines::of(text.as_bytes(), encoding);
+        let lines = LineStarts::of(text.as_bytes(), encoding);
         for (offset, character) in text.char_indices() {
             let position = lines.position(text.as_bytes(), offset);
             let is_end = character == '\n' && text[..offset].ends_with('\r');
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn columns_count_what_was_agreed_on() {
         let text = "x\né𝄞y";
-        let at = |encoding| Lines::of(text.as_bytes(), encoding).position(text.as_bytes(), 2 + 2 + 4);
+        let at = |encoding| LineStarts::of(text.as_bytes(), encoding).position(text.as_bytes(), 2 + 2 + 4);
         assert_eq!(at(Encoding::Utf8), Position::new(1, 6));
         assert_eq!(at(Encoding::Utf16), Position::new(1, 3));
     }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_position_that_is_not_there_is_the_nearest_before() {
         let text = "ab\r\n𝄞";
-        let lines = Lines::of(text.as_bytes(), Encoding::Utf16);
+        let lines = LineStarts::of(text.as_bytes(), Encoding::Utf16);
         assert_eq!(lines.offset(text, Position::new(0, 99)), 2);
         assert_eq!(lines.offset(text, Position::new(7, 0)), text.len());
         assert_eq!(lines.offset(text, Position::new(1, 1)), 4, "between the two halves");
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_lone_carriage_return_ends_a_line() {
         let text = b"a\rb\r\nc";
-        let lines = Lines::of(text, Encoding::Utf8);
+        let lines = LineStarts::of(text, Encoding::Utf8);
         assert_eq!(lines.position(text, 2), Position::new(1, 0));
         assert_eq!(lines.position(text, 5), Position::new(2, 0));
     }

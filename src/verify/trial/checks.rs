@@ -3,17 +3,17 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{Argument, Build, Difference, Lost, ProgramId};
+use clunroll_opencl::{ArgumentValue, Build, ContentDifference, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
-use super::super::made_up::Candidate;
+use super::super::made_up::TrialLaunch;
 use super::super::{order, outside, subscripts};
-use super::{BUILT_ORIGINAL, CHECKED, FIRST, Outcome, REVERSED, STRICT, Trial, race};
+use super::{BUILT_ORIGINAL, CHECKED, FIRST, LaunchOutcome, REVERSED, STRICT, Trial, race};
 
 impl Trial<'_> {
     /// Checks the output for a race: its results depend on the order of the work-items. If the original has one too, the launch is
     /// meaningless.
-    pub(super) fn compare_in_reverse(&mut self, candidate: &Candidate, took: Duration) -> Result<(), Outcome> {
+    pub(super) fn compare_in_reverse(&mut self, candidate: &TrialLaunch, took: Duration) -> Result<(), LaunchOutcome> {
         let lost = match self.depends_on_order(candidate, Which::Rewritten) {
             Ok(None) => return Ok(()),
             Ok(Some(_)) => None,
@@ -25,22 +25,22 @@ impl Trial<'_> {
         // A check that ended the worker is repeated in another process.
         match (lost, self.depends_on_order(candidate, Which::Rewritten)) {
             (_, Ok(None)) => Ok(()),
-            (None, Ok(Some(how))) => Err(Outcome::Different(format!(
+            (None, Ok(Some(how))) => Err(LaunchOutcome::Different(format!(
                 "{}, the output has a race, and the original has none: in another order of work-items, {how}",
                 candidate.at()
             ))),
-            (Some(lost), _) | (None, Err(lost)) => Err(Outcome::RewrittenLost(lost, took)),
+            (Some(lost), _) | (None, Err(lost)) => Err(LaunchOutcome::RewrittenLost(lost, took)),
         }
     }
 
     /// How the results of a text depend on the order of the work-items, if they do.
-    pub(super) fn depends_on_order(&mut self, candidate: &Candidate, which: Which) -> Result<Option<String>, Lost> {
+    pub(super) fn depends_on_order(&mut self, candidate: &TrialLaunch, which: Which) -> Result<Option<String>, Lost> {
         if candidate.launch.global.iter().product::<usize>() <= 1 {
             return Ok(None);
         }
         match self.difference_of_orders(candidate, which, false)? {
             // In another order, floating point may be computed in another way, for example in vectors.
-            Some(Difference { is_in_floats: true, .. }) => {}
+            Some(ContentDifference { is_in_floats: true, .. }) => {}
             difference => return Ok(difference.map(|difference| difference.how)),
         }
         Ok(self.difference_of_orders(candidate, which, true)?.map(|difference| difference.how))
@@ -48,10 +48,10 @@ impl Trial<'_> {
 
     fn difference_of_orders(
         &mut self,
-        candidate: &Candidate,
+        candidate: &TrialLaunch,
         which: Which,
         is_plain: bool,
-    ) -> Result<Option<Difference>, Lost> {
+    ) -> Result<Option<ContentDifference>, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let forward = if is_plain { self.plain(limit)? } else { Some(self.strict) };
         let (Some(forward), Some(reversed)) = (forward, self.reversed_program(which, is_plain, limit)) else {
@@ -90,20 +90,20 @@ impl Trial<'_> {
     }
 
     /// Checks the indices of local memory, in both texts.
-    pub(super) fn compare_subscripts(&mut self, candidate: &Candidate) -> Result<(), Outcome> {
+    pub(super) fn compare_subscripts(&mut self, candidate: &TrialLaunch) -> Result<(), LaunchOutcome> {
         let arguments = &candidate.launch.arguments;
-        if !arguments.iter().any(|argument| matches!(argument.argument, Argument::Local { .. })) {
+        if !arguments.iter().any(|argument| matches!(argument.argument, ArgumentValue::Local { .. })) {
             return Ok(());
         }
         // If the text with checks cannot be launched, nothing is checked.
         let Some(original) = self.outside_of_parameters(candidate, Which::Original) else { return Ok(()) };
-        let is_local = |place: &&usize| matches!(arguments[**place].argument, Argument::Local { .. });
+        let is_local = |place: &&usize| matches!(arguments[**place].argument, ArgumentValue::Local { .. });
         if let Some(place) = original.iter().find(is_local) {
-            return Err(Outcome::TooLarge(outside::of_local_memory(&arguments[*place].name, candidate)));
+            return Err(LaunchOutcome::TooLarge(outside::of_local_memory(&arguments[*place].name, candidate)));
         }
         let rewritten = self.outside_of_parameters(candidate, Which::Rewritten).unwrap_or_default();
         match rewritten.iter().find(|place| !original.contains(place)) {
-            Some(place) => Err(Outcome::Different(format!(
+            Some(place) => Err(LaunchOutcome::Different(format!(
                 "{}, the output accesses memory outside `{}`, and the original does not",
                 candidate.at(),
                 arguments[*place].name
@@ -113,7 +113,7 @@ impl Trial<'_> {
     }
 
     /// The indices of the parameters outside of whose memory a text makes accesses, if that is known.
-    fn outside_of_parameters(&mut self, candidate: &Candidate, which: Which) -> Option<Vec<usize>> {
+    fn outside_of_parameters(&mut self, candidate: &TrialLaunch, which: Which) -> Option<Vec<usize>> {
         let limit = self.limit.saturating_mul(BUILD);
         if !self.checked.contains_key(&which) {
             let text = self.texts[usize::from(which == Which::Rewritten)];

@@ -2,35 +2,39 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{Build, Difference, Lost, Magnitude};
+use clunroll_opencl::{Build, ContentDifference, Lost, Magnitude};
 
 use super::super::build::{BUILD, Which};
-use super::super::made_up::{self, Candidate};
+use super::super::made_up::{self, TrialLaunch};
 use super::super::outside;
 use super::{
-    AGAIN, BUILT_ORIGINAL, BUILT_REWRITTEN, FIRST, OTHER, Outcome, PlainPair, ProgramPair, STRICT, Trial, race,
+    AGAIN, BUILT_ORIGINAL, BUILT_REWRITTEN, FIRST, LaunchOutcome, OTHER, PlainPair, ProgramPair, STRICT, Trial, race,
     unsteady,
 };
 
 impl Trial<'_> {
     /// The outcome for a difference.
-    pub(super) fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+    pub(super) fn doubt(
+        &mut self,
+        candidate: &TrialLaunch,
+        difference: &ContentDifference,
+    ) -> Result<LaunchOutcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
         // Both are launched again, in the opposite order.
         let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
         if let Err(why) = rewritten {
             let why = format!("the original can be launched again, but the output cannot: {why}");
-            return Ok(Outcome::Different(why));
+            return Ok(LaunchOutcome::Different(why));
         }
         if let Err(why) = self.runner.launch(self.strict.original, &candidate.launch, AGAIN, limit)? {
-            return Ok(Outcome::LeftOut(why));
+            return Ok(LaunchOutcome::LeftOut(why));
         }
         if self.difference(FIRST, AGAIN)?.is_some() {
             return Ok(unsteady());
         }
         if self.difference(FIRST, OTHER)?.is_none() {
-            return Ok(Outcome::Unsettled(format!(
+            return Ok(LaunchOutcome::Unsettled(format!(
                 "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
@@ -41,21 +45,21 @@ impl Trial<'_> {
             return self.doubt_magnitude(candidate, difference);
         }
         let Some(plain) = self.plain(limit)? else {
-            return Ok(Outcome::Different(format!("{at}, {how}")));
+            return Ok(LaunchOutcome::Different(format!("{at}, {how}")));
         };
         for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
             if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(Outcome::Different(format!("{at}, {how}")));
+                return Ok(LaunchOutcome::Different(format!("{at}, {how}")));
             }
         }
         let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
         let is_undefined = self.difference(FIRST, BUILT_ORIGINAL)?.is_some();
         let contracts = made_up::speaks_of_contraction(&self.texts[0][STRICT.len()..]);
         let why = match plainly {
-            Some(Difference { is_in_floats: true, .. }) if contracts => {
+            Some(ContentDifference { is_in_floats: true, .. }) if contracts => {
                 format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
             }
-            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
+            Some(_) => return Ok(LaunchOutcome::Different(format!("{at}, {how}"))),
             None if difference.is_in_floats => {
                 format!(
                     "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
@@ -64,18 +68,23 @@ impl Trial<'_> {
             None if is_undefined => format!(
                 "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
             ),
-            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
+            None => return Ok(LaunchOutcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
         };
-        Ok(Outcome::Unsettled(format!("{at}, {why}")))
+        Ok(LaunchOutcome::Unsettled(format!("{at}, {why}")))
     }
 
     /// The outcome for a difference with numbers that are not small. The original may have undefined behaviour for them, such as the
     /// overflow of an integer. Then a compiler that optimises may do anything. Without optimisation it follows the text.
-    pub(super) fn doubt_magnitude(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
+    pub(super) fn doubt_magnitude(
+        &mut self,
+        candidate: &TrialLaunch,
+        difference: &ContentDifference,
+    ) -> Result<LaunchOutcome, Lost> {
         let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
-        let undefined =
-            |how: &str| Outcome::LeftOut(format!("{at}, the original may be undefined: the results differ, but {how}"));
+        let undefined = |how: &str| {
+            LaunchOutcome::LeftOut(format!("{at}, the original may be undefined: the results differ, but {how}"))
+        };
         let Some(plain) = self.plain(limit)? else { return Ok(undefined("nothing builds with -cl-opt-disable")) };
         for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
             if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
@@ -93,12 +102,12 @@ impl Trial<'_> {
         if self.difference(FIRST, BUILT_ORIGINAL)?.is_some() && !may_vary {
             return Ok(undefined("the original itself computes something else with -cl-opt-disable"));
         }
-        Ok(Outcome::Different(format!("{at}, {how}")))
+        Ok(LaunchOutcome::Different(format!("{at}, {how}")))
     }
 
     /// The outcome if only the output accesses memory that it may not access. If the original does so without optimisation, the compiler
     /// has removed the access from it.
-    pub(super) fn doubt_access(&mut self, candidate: &Candidate, why: &str) -> Outcome {
+    pub(super) fn doubt_access(&mut self, candidate: &TrialLaunch, why: &str) -> LaunchOutcome {
         let limit = self.limit.saturating_mul(BUILD);
         let plain = self.plain(limit).ok().flatten();
         let pairs = [Some(self.strict), plain].into_iter().flatten();
@@ -110,7 +119,7 @@ impl Trial<'_> {
             {
                 match self.runner.launch(program, &candidate.launch, slot, limit) {
                     Ok(Ok(launched)) => seen.push(launched.outside),
-                    _ => return Outcome::LeftOut(format!("{}, a launch does not work again", candidate.at())),
+                    _ => return LaunchOutcome::LeftOut(format!("{}, a launch does not work again", candidate.at())),
                 }
             }
             let original = &seen[0] | &seen[1];
@@ -118,17 +127,17 @@ impl Trial<'_> {
             if number == 0 && outside::of_output(&seen[2], &original).is_none()
                 || number > 0 && seen[2].is_subset(&original)
             {
-                return Outcome::LeftOut(format!(
+                return LaunchOutcome::LeftOut(format!(
                     "{}, the original may access memory outside of its buffers, as the output does",
                     candidate.at()
                 ));
             }
         }
-        Outcome::Different(format!("{}, {why}", candidate.at()))
+        LaunchOutcome::Different(format!("{}, {why}", candidate.at()))
     }
 
     /// Whether the output ends the worker without optimisation too, and the original does not.
-    pub(super) fn is_lost_plainly(&mut self, candidate: &Candidate) -> Result<bool, Lost> {
+    pub(super) fn is_lost_plainly(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let Some(plain) = self.plain(limit)? else { return Ok(false) };
         let is_launched = self.runner.launch(plain.original, &candidate.launch, BUILT_ORIGINAL, limit)?.is_ok();

@@ -100,7 +100,7 @@ fn interrupted(arguments: &[&str], signal: &str) {
 }
 
 #[test]
-fn an_interrupted_run_says_so_and_leaves_nothing_behind() {
+fn an_interrupted_run_says_so_and_leaves_no_file() {
     interrupted(&["check", "pipe"], "-INT");
     interrupted(&["check", "pipe"], "-TERM");
     interrupted(&["pipe", "-o", "out.cl"], "-INT");

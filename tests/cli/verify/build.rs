@@ -24,7 +24,7 @@ fn clang_builds_both() {
 }
 
 #[test]
-fn the_final_compile_gets_what_clunroll_is_told() {
+fn the_final_compile_gets_the_options_of_clunroll() {
     if is_waived("CLUNROLL_NO_CORPUS") {
         return;
     }

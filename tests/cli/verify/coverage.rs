@@ -146,7 +146,7 @@ fn only_named_kernels_are_launched_and_count() {
 }
 
 #[test]
-fn copies_behind_a_break_are_counted() {
+fn copies_after_a_break_are_counted() {
     let source = "__kernel void k(__global int *a, int n) {
 #pragma unroll 4
   for (int i = 0; i < n; i++) { a[i] = 3; break; }

@@ -278,7 +278,7 @@ fn what_leaves_its_buffers_counts_as_far_as_it_does_not() {
 }
 
 #[test]
-fn options_that_loosen_floating_point_are_told_apart() {
+fn options_that_loosen_floating_point_are_recognised() {
     let sum =
         "__kernel void k(__global float *a, float b, int n) { for (int i = 0; i < n; i++) a[i] = a[i] * b * 0.3f; }";
     let other = sum.replace("a[i] * b * 0.3f", "a[i] * 0.3f * b");

@@ -32,7 +32,7 @@ pub use walk::Walk;
 
 /// An item of a walk's list.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<'t> {
+pub enum WalkItem<'t> {
     /// An access to memory.
     Access(MemoryAccess<'t>),
     /// A call, before its arguments.

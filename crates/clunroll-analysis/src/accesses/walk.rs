@@ -12,7 +12,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::variable::pointer_variable;
-use super::{Call, Element, Found, MemoryAccess, Other};
+use super::{Call, Element, MemoryAccess, Other, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::induction::compound;
 use crate::symbols::Function;
@@ -26,7 +26,7 @@ pub struct Walk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     is_conditional: bool,
     /// The list so far, in the order of evaluation.
-    pub found: Vec<Found<'t>>,
+    pub found: Vec<WalkItem<'t>>,
 }
 
 impl<'f, 'u, 't> Walk<'f, 'u, 't> {
@@ -37,7 +37,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
     }
 
     fn other(&mut self, other: Other<'t>, span: Span) {
-        self.found.push(Found::Other(other, span));
+        self.found.push(WalkItem::Other(other, span));
     }
 
     /// Walks through code that a condition may skip.
@@ -282,9 +282,9 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         let access = MemoryAccess { node, pointer, element, kind, is_conditional: self.is_conditional };
         if self.is_array(pointer) {
             self.computed(pointer);
-            self.found.push(Found::Access(access));
+            self.found.push(WalkItem::Access(access));
         } else {
-            self.found.push(Found::Access(access));
+            self.found.push(WalkItem::Access(access));
             self.computed(pointer);
         }
     }
@@ -342,7 +342,7 @@ impl<'f, 'u, 't> Walk<'f, 'u, 't> {
         };
         // With another number of arguments, it is another function.
         let is_whole = pointer.is_none_or(|pointer| pointer + 1 == call.arguments.len());
-        self.found.push(Found::Call(Call { name, effect: effect.filter(|_| is_whole), callee }));
+        self.found.push(WalkItem::Call(Call { name, effect: effect.filter(|_| is_whole), callee }));
         if pointer.is_none()
             && let Some(pointer) = call.arguments.iter().find(|argument| self.may_be_pointer(argument))
         {

@@ -9,7 +9,7 @@
 //! value by its initialiser; and another load that moves by its constant. All other names are those of variables from outside the loop that
 //! nothing in it changes. Tokens from a macro cannot be replaced.
 //!
-//! The replacement of a name has the type of the name, unless only the value counts ([`Surroundings`]). It replaces the token of the name:
+//! The replacement of a name has the type of the name, unless only the value counts ([`ReplacementContext`]). It replaces the token of the name:
 //! the span of an expression includes the parentheses around it.
 //!
 //! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
@@ -54,7 +54,7 @@ pub struct Address {
 #[derive(Clone, Debug)]
 pub enum Replaced {
     /// The induction variable.
-    Counter(Surroundings),
+    Counter(ReplacementContext),
     /// A variable of the body.
     Local {
         /// Its initialiser.
@@ -62,7 +62,7 @@ pub enum Replaced {
         /// The type to which the initialiser is converted, if it has another type.
         cast: Option<IntegerType>,
         /// The tokens around the name.
-        around: Surroundings,
+        around: ReplacementContext,
     },
     /// Another load.
     Load(Rc<Load>),
@@ -71,27 +71,27 @@ pub enum Replaced {
 impl Replaced {
     /// The tokens around it.
     #[must_use]
-    pub const fn around(&self) -> Surroundings {
+    pub const fn around(&self) -> ReplacementContext {
         match self {
             Self::Counter(around) | Self::Local { around, .. } => *around,
             // A name is allowed anywhere.
-            Self::Load(_) => Surroundings { form: Form::Operand, needs_type: true },
+            Self::Load(_) => ReplacementContext { form: ReplacementForm::Operand, needs_type: true },
         }
     }
 }
 
 /// The tokens around a name, as far as they matter to its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct ReplacementContext {
     /// The tokens before and after it.
-    pub form: Form,
+    pub form: ReplacementForm,
     /// Whether its type matters. It does not if the name alone is a subscript or the operand of a cast.
     pub needs_type: bool,
 }
 
 /// The form that a replacement must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ReplacementForm {
     /// Any expression may be written there.
     Whole,
     /// A sum may be written there.
@@ -313,19 +313,19 @@ impl AddressReader<'_, '_, '_> {
         is_line.then_some(Address { span, parts, is_primary, has_counter, key })
     }
 
-    fn surroundings(&self, token: usize) -> Surroundings {
+    fn surroundings(&self, token: usize) -> ReplacementContext {
         let tokens = &self.function.parsed.expansion.tokens;
         let is = |at: usize, any: &[Punct]| tokens.get(at).is_some_and(|token| any.iter().any(|&one| token.is(one)));
         let opens = token > 0 && is(token - 1, &[Punct::LeftBracket, Punct::LeftParen, Punct::Comma, Punct::Assign]);
         let form = if opens && is(token + 1, &[Punct::RightBracket, Punct::RightParen, Punct::Comma, Punct::Semicolon])
         {
-            Form::Whole
+            ReplacementForm::Whole
         } else if opens && is(token + 1, &[Punct::Plus, Punct::Minus]) {
-            Form::BeginsSum
+            ReplacementForm::BeginsSum
         } else {
-            Form::Operand
+            ReplacementForm::Operand
         };
-        Surroundings { form, needs_type: true }
+        ReplacementContext { form, needs_type: true }
     }
 }
 

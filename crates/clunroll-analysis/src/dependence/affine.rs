@@ -126,7 +126,7 @@ impl Polynomial {
 
 /// The value of an expression as a polynomial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct AffineValue {
     /// The polynomial with the same lowest 32 bits.
     pub polynomial: Polynomial,
     /// Its type; `None` if it differs between devices.
@@ -135,7 +135,7 @@ pub struct Value {
     pub is_exact: bool,
 }
 
-impl Value {
+impl AffineValue {
     /// The result of an operation, which may wrap around.
     fn computed(kind: Option<IntegerType>, polynomial: Option<Polynomial>) -> Option<Self> {
         Some(Self { polynomial: polynomial?, kind, is_exact: false })
@@ -158,7 +158,7 @@ pub fn holds_all(kind: IntegerType, other: IntegerType) -> bool {
 }
 
 /// The values of variables that are declared in a nest, each read once.
-pub type Locals = RefCell<HashMap<SymbolId, Option<Value>>>;
+pub type Locals = RefCell<HashMap<SymbolId, Option<AffineValue>>>;
 
 /// Reads subscripts in a nest.
 #[derive(Clone, Copy)]
@@ -176,11 +176,11 @@ pub struct SubscriptReader<'f, 'u, 't> {
 impl SubscriptReader<'_, '_, '_> {
     /// The value of an expression; `None` if it has no polynomial.
     #[must_use]
-    pub fn read(&self, node: &Node<Expression>) -> Option<Value> {
+    pub fn read(&self, node: &Node<Expression>) -> Option<AffineValue> {
         self.at_depth(node, 0)
     }
 
-    fn at_depth(&self, node: &Node<Expression>, depth: usize) -> Option<Value> {
+    fn at_depth(&self, node: &Node<Expression>, depth: usize) -> Option<AffineValue> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -188,7 +188,7 @@ impl SubscriptReader<'_, '_, '_> {
         if let Ok(known) = evaluator.value(node) {
             let is_final = known.facts.is_final() && !known.facts.type_differs();
             let polynomial = Polynomial::constant(known.value).filter(|_| is_final)?;
-            return Some(Value { polynomial, kind: Some(known.kind), is_exact: true });
+            return Some(AffineValue { polynomial, kind: Some(known.kind), is_exact: true });
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node, depth),
@@ -203,7 +203,7 @@ impl SubscriptReader<'_, '_, '_> {
                 let right = self.at_depth(&binary.node.rhs, depth + 1)?;
                 let kind = left.kind.zip(right.kind).and_then(|(left, right)| left.common(right));
                 let polynomial = operation(&left.polynomial, &right.polynomial);
-                Value::computed(kind, polynomial)
+                AffineValue::computed(kind, polynomial)
             }
             Expression::UnaryOperator(unary) => {
                 let factor = match unary.node.operator.node {
@@ -213,7 +213,7 @@ impl SubscriptReader<'_, '_, '_> {
                 };
                 let operand = self.at_depth(&unary.node.operand, depth + 1)?;
                 let (kind, polynomial) = (operand.kind, Polynomial::default().add(&operand.polynomial, factor));
-                Value::computed(kind.map(IntegerType::promoted), polynomial)
+                AffineValue::computed(kind.map(IntegerType::promoted), polynomial)
             }
             Expression::Cast(cast) => {
                 let kind = evaluator.type_named(&cast.node.type_name).integer().filter(|&kind| is_wide(kind))?;
@@ -225,7 +225,7 @@ impl SubscriptReader<'_, '_, '_> {
     }
 
     /// A work-item function of a constant dimension.
-    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<Value> {
+    fn work_item(&self, call: &CallExpression, node: &Node<Expression>) -> Option<AffineValue> {
         let (Expression::Identifier(name), [dimension]) = (&call.callee.node, &call.arguments[..]) else { return None };
         let token = self.function.parsed.token_of(node.span);
         let known = WORK_ITEM.into_iter().find(|known| *known == name.node.name)?;
@@ -233,11 +233,11 @@ impl SubscriptReader<'_, '_, '_> {
         let dimension = evaluator.value(dimension).ok().filter(|known| known.facts.is_final())?;
         let variable = Variable::WorkItem(known, u8::try_from(dimension.value).ok()?);
         let polynomial = Polynomial::default().plus(vec![variable], 1)?;
-        let value = Value { polynomial, kind: Some(IntegerType::SIZE), is_exact: true };
+        let value = AffineValue { polynomial, kind: Some(IntegerType::SIZE), is_exact: true };
         self.function.is_builtin(known, token).then_some(value)
     }
 
-    fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<Value> {
+    fn variable(&self, name: &str, node: &Node<Expression>, depth: usize) -> Option<AffineValue> {
         let function = self.function;
         let token = function.parsed.token_of(node.span);
         let id = function.lookup(name, token).filter(|&id| function.is_certain(id, token))?;
@@ -245,7 +245,7 @@ impl SubscriptReader<'_, '_, '_> {
         let kind = symbol.kind.integer().filter(|_| !symbol.kind.is_volatile)?;
         let itself = || {
             let polynomial = Polynomial::default().plus(vec![Variable::Symbol(id)], 1)?;
-            Some(Value { polynomial, kind: Some(kind), is_exact: true })
+            Some(AffineValue { polynomial, kind: Some(kind), is_exact: true })
         };
         let is_own = matches!(symbol.storage, Storage::Local | Storage::Parameter);
         if !is_own || function.address_taken(id).is_some() {

@@ -23,7 +23,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::affine::{Polynomial, Value, Variable, holds_all};
+use super::affine::{AffineValue, Polynomial, Variable, holds_all};
 use super::integers::{Sum, System};
 use crate::comparison::Comparison;
 use crate::symbol::SymbolId;
@@ -40,7 +40,7 @@ pub struct Course {
     /// Its type.
     pub kind: IntegerType,
     /// Its first value, before it is converted; `None` if it is unknown.
-    pub start: Option<Value>,
+    pub start: Option<AffineValue>,
     /// The constant that is added after each iteration, if there is one.
     pub stride: Option<i128>,
     /// Whether an overflow of the counter is undefined in C.
@@ -50,7 +50,7 @@ pub struct Course {
     /// The comparison in the test.
     pub comparison: Comparison,
     /// The bound; `None` if it is unknown.
-    pub bound: Option<Value>,
+    pub bound: Option<AffineValue>,
 }
 
 /// The iterations of the common inner loops that are compared.
@@ -249,7 +249,7 @@ impl Equations<'_> {
     }
 
     /// An expression of that type.
-    fn value(&mut self, access: usize, value: &Value, kind: IntegerType) -> Sum {
+    fn value(&mut self, access: usize, value: &AffineValue, kind: IntegerType) -> Sum {
         let polynomial = self.sum(access, &value.polynomial);
         if value.is_exact {
             return polynomial;
@@ -336,7 +336,7 @@ mod tests {
         }
 
         fn course(&mut self, level: usize) -> Course {
-            let exact = |polynomial| Value { polynomial, kind: Some(IntegerType::INT), is_exact: true };
+            let exact = |polynomial| AffineValue { polynomial, kind: Some(IntegerType::INT), is_exact: true };
             let stride = [1, 1, 2, 3, -1, -2][self.between(0, 5) as usize];
             let comparisons = if stride > 0 {
                 [Comparison::Less, Comparison::LessEqual]

@@ -38,7 +38,7 @@ use std::ops::RangeInclusive;
 
 use affine::{Locals, Polynomial, SubscriptReader, Variable};
 use meeting::{Course, Meeting, Order, range_of_type};
-use nest_accesses::{NestAccess, Part, accesses};
+use nest_accesses::{NestAccess, NestPart, accesses};
 
 use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
@@ -47,9 +47,9 @@ use crate::limits::MAX_INEQUALITIES_OF_NEST;
 use clunroll_rules::Decline;
 use oclc_syntax::tree::TokenRange;
 
-pub use address::{Address, Form, Replaced, Surroundings};
+pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
 pub use loads::{Evidence, Load, movable_loads};
-pub use nest::{Item, Level, Nest, decline as decline_jam};
+pub use nest::{Level, Nest, NestItem, decline as decline_jam};
 pub use nest_accesses::Iterations;
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
@@ -160,10 +160,10 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The iterations of the loops around both in which the second access comes before the first in a jam.
-    fn reversed(first: Part, second: Part) -> impl Iterator<Item = Order> + use<> {
+    fn reversed(first: NestPart, second: NestPart) -> impl Iterator<Item = Order> + use<> {
         let common = first.level.min(second.level);
         // Before, inside or after the inner loop of the last common level.
-        let position = |part: Part| match (part.level > common, part.is_after) {
+        let position = |part: NestPart| match (part.level > common, part.is_after) {
             (true, _) => 1,
             (false, false) => 0,
             (false, true) => 2,
@@ -173,14 +173,14 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// Whether two subscripts may be equal in iterations of that order, the second in a later iteration of the outer loop.
-    fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: Part, second: Part, order: Order) -> bool {
+    fn may_meet(&self, one: &Polynomial, other: &Polynomial, first: NestPart, second: NestPart, order: Order) -> bool {
         let last = trips_of(&self.nest.levels[0]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
         let farthest = self.copies.saturating_sub(1).min(last);
         self.may_meet_at([(one, first), (other, second)], order, 1..=farthest)
     }
 
     /// The same question for a range of distances in the outer loop.
-    fn may_meet_at(&self, both: [(&Polynomial, Part); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
+    fn may_meet_at(&self, both: [(&Polynomial, NestPart); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
         let levels = both.map(|(_, part)| part.level);
         if self.work.get() > MAX_INEQUALITIES_OF_NEST || self.courses.len() < self.nest.levels.len() {
             return true;

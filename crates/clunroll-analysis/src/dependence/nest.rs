@@ -38,23 +38,23 @@ pub struct Level<'t> {
     /// The induction variable.
     pub counter: Rc<Induction<'t>>,
     /// The code before the inner loop; in the innermost level, all of the body.
-    pub before: Vec<Item<'t>>,
+    pub before: Vec<NestItem<'t>>,
     /// The code after the inner loop.
-    pub after: Vec<Item<'t>>,
+    pub after: Vec<NestItem<'t>>,
     /// The values of the induction variable.
     pub run: Run,
 }
 
 /// A statement or a declaration.
 #[derive(Clone, Copy, Debug)]
-pub enum Item<'t> {
+pub enum NestItem<'t> {
     /// An item of a block.
     InBlock(&'t Node<BlockItem>),
     /// A body without braces.
     Alone(&'t Node<Statement>),
 }
 
-impl Item<'_> {
+impl NestItem<'_> {
     /// Its tokens.
     #[must_use]
     pub fn tokens(&self, function: &Function<'_, '_>) -> TokenRange {
@@ -112,9 +112,9 @@ impl<'t> Nest<'t> {
             }
             let counter = site.counter.clone()?;
             let run = nest.check_header(function, &site, &counter)?;
-            let items: Vec<Item<'t>> = match &site.body.node {
-                Statement::Compound(items) => items.iter().map(Item::InBlock).collect(),
-                _ => vec![Item::Alone(site.body)],
+            let items: Vec<NestItem<'t>> = match &site.body.node {
+                Statement::Compound(items) => items.iter().map(NestItem::InBlock).collect(),
+                _ => vec![NestItem::Alone(site.body)],
             };
             let loops: Vec<(usize, TokenRange)> = items
                 .iter()
@@ -270,12 +270,12 @@ impl<'t> Nest<'t> {
     }
 }
 
-fn is_for(item: &Item<'_>) -> bool {
+fn is_for(item: &NestItem<'_>) -> bool {
     match item {
-        Item::InBlock(item) => {
+        NestItem::InBlock(item) => {
             matches!(&item.node, BlockItem::Statement(statement) if matches!(statement.node, Statement::For(_)))
         }
-        Item::Alone(statement) => matches!(statement.node, Statement::For(_)),
+        NestItem::Alone(statement) => matches!(statement.node, Statement::For(_)),
     }
 }
 

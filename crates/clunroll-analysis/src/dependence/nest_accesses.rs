@@ -9,9 +9,9 @@ use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
 
 use super::affine::{Locals, Polynomial, SubscriptReader};
-use super::nest::{Item, Level, Nest, decline};
+use super::nest::{Level, Nest, NestItem, decline};
 use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
-use crate::accesses::{Call, Element, Found, MemoryAccess, Other, Walk};
+use crate::accesses::{Call, Element, MemoryAccess, Other, Walk, WalkItem};
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::{Function, place_of_token};
@@ -21,7 +21,7 @@ use oclc_syntax::tree::{Effect, TokenRange, is_standard_macro};
 
 /// A position in a nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct NestPart {
     /// The number of loops around it, without the outermost.
     pub level: usize,
     /// Whether it is after the inner loop of its level.
@@ -44,7 +44,7 @@ pub struct NestAccess<'t> {
     /// Whether some iterations may skip it.
     pub is_conditional: bool,
     /// Its position.
-    pub part: Part,
+    pub part: NestPart,
 }
 
 /// The planned order of iterations.
@@ -74,13 +74,13 @@ pub fn accesses<'t>(
         bases: Bases { function },
         is_volatile_written: function.program.mentions_volatile(),
         iterations,
-        part: Part { level: 0, is_after: false },
+        part: NestPart { level: 0, is_after: false },
         locals: Locals::default(),
         accesses: Vec::new(),
     };
     for (level, Level { before, after, .. }) in nest.levels.iter().enumerate() {
         for (items, is_after) in [(before, false), (after, true)] {
-            reader.part = Part { level, is_after };
+            reader.part = NestPart { level, is_after };
             for item in items {
                 reader.check_uses(item.tokens(function))?;
                 reader.item(item)?;
@@ -98,7 +98,7 @@ struct NestReader<'f, 'u, 't> {
     /// Whether any text contains the word `volatile`.
     is_volatile_written: bool,
     iterations: Iterations,
-    part: Part,
+    part: NestPart,
     locals: Locals,
     accesses: Vec<NestAccess<'t>>,
 }
@@ -149,16 +149,18 @@ impl<'t> NestReader<'_, '_, 't> {
         Ok(())
     }
 
-    fn item(&mut self, item: &Item<'t>) -> Result<(), Decline> {
+    fn item(&mut self, item: &NestItem<'t>) -> Result<(), Decline> {
         let mut walk = Walk::new(self.function);
         match item {
-            Item::InBlock(item) => walk.block_item(item),
-            Item::Alone(statement) => walk.statement(statement),
+            NestItem::InBlock(item) => walk.block_item(item),
+            NestItem::Alone(statement) => walk.statement(statement),
         }
         walk.found.into_iter().try_for_each(|found| match found {
-            Found::Access(access) => self.access(&access),
-            Found::Call(call) => self.call(&call),
-            Found::Other(other, span) => decline(self.function, problem_of(other), self.function.parsed.token_of(span)),
+            WalkItem::Access(access) => self.access(&access),
+            WalkItem::Call(call) => self.call(&call),
+            WalkItem::Other(other, span) => {
+                decline(self.function, problem_of(other), self.function.parsed.token_of(span))
+            }
         })
     }
 

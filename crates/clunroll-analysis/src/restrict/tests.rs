@@ -7,7 +7,7 @@ use super::*;
 /// The results for the parameters of a source, in words.
 fn judged(source: &str) -> String {
     let unit = Unit::alone(source.as_bytes());
-    let word = |parameter: Parameter| match parameter.obstacle {
+    let word = |parameter: PointerParameter| match parameter.obstacle {
         None => format!("+{}", parameter.name),
         Some((obstacle, _)) => format!("{}: {obstacle:?}", parameter.name),
     };

@@ -10,12 +10,12 @@ use std::collections::HashSet;
 
 use super::region::{Region, leaves};
 use clunroll_loops::directive::marker_text;
-use oclc_syntax::preprocess::{Configuration, Taken, Unit};
+use oclc_syntax::preprocess::{Configuration, TakenBranch, Unit};
 use oclc_syntax::tree::Items;
 
 /// Regions of one item, and their branches.
 #[derive(Debug)]
-pub struct Group {
+pub struct RegionGroup {
     /// The number of the item.
     pub item: usize,
     /// The configurations.
@@ -24,7 +24,7 @@ pub struct Group {
     pub regions: Vec<Region>,
 }
 
-impl Group {
+impl RegionGroup {
     /// Puts regions, which are in order, into groups.
     #[must_use]
     pub fn all(unit: &Unit, items: &Items, regions: Vec<Region>) -> Vec<Self> {
@@ -61,7 +61,7 @@ impl Group {
             Some(with_decided(unit, leaf, region))
         };
         let joint: Vec<Configuration> = self.leaves.iter().map(decide).collect::<Option<_>>()?;
-        let branches: HashSet<Vec<Option<Taken>>> = joint.iter().map(|leaf| branch(unit, leaf, region)).collect();
+        let branches: HashSet<Vec<Option<TakenBranch>>> = joint.iter().map(|leaf| branch(unit, leaf, region)).collect();
         (branches.len() == own).then_some(joint)
     }
 
@@ -85,7 +85,7 @@ impl Group {
 }
 
 /// The branch that a configuration takes of each chain of a region; `None` for a chain that it does not reach.
-fn branch(unit: &Unit, leaf: &Configuration, region: &Region) -> Vec<Option<Taken>> {
+fn branch(unit: &Unit, leaf: &Configuration, region: &Region) -> Vec<Option<TakenBranch>> {
     let taken = |chain: usize| {
         let is_asked = !unit.is_dead(leaf, unit.groups.chains()[chain].parent);
         is_asked.then(|| unit.taken(leaf, chain))
@@ -100,7 +100,7 @@ fn with_decided(unit: &Unit, leaf: Configuration, region: &Region) -> Configurat
     begun.filter_map(|directive| directive.chain).fold(leaf, |leaf, chain| {
         let stays = leaf.has_chosen(chain)
             || unit.is_dead(&leaf, unit.groups.chains()[chain].parent)
-            || unit.taken(&Configuration::default(), chain) != Taken::Undecided;
+            || unit.taken(&Configuration::default(), chain) != TakenBranch::Undecided;
         if stays { leaf } else { unit.decided(&leaf, chain).unwrap_or(leaf) }
     })
 }

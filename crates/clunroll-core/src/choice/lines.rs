@@ -8,12 +8,12 @@ use oclc_syntax::source::{SourceFile, Span};
 pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
     let is_blank = file.slice(Span::new(start, span.start)).iter().all(u8::is_ascii_whitespace);
-    let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
+    let end = after_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
     Span::new(if is_blank { start } else { span.start }, end)
 }
 
 /// The index after the line with `offset`, if only white space and comments that end on the line follow.
-fn behind_line(bytes: &[u8], offset: usize) -> Option<usize> {
+fn after_line(bytes: &[u8], offset: usize) -> Option<usize> {
     let mut at = offset;
     loop {
         match &bytes[at..] {

@@ -27,7 +27,7 @@ mod text;
 mod walk;
 
 pub use conflicts::tone_down;
-pub use group::Group;
+pub use group::RegionGroup;
 pub use lines::whole_lines;
 pub use region::{Region, RegionFinder, leaves};
 pub use text::{choice, cuts};

@@ -245,7 +245,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
                 return Err(Stop::Refused);
             }
             let effort = leaf.effort();
-            let found = walk::loop_behind(unit, leaf, request, uneven, code.end);
+            let found = walk::loop_after(unit, leaf, request, uneven, code.end);
             let end = found.as_ref().map_or(code.end, |found| found.end);
             *walked += end.saturating_sub(request.position(unit)) + leaf.effort() - effort;
             found

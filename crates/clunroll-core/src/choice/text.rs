@@ -7,7 +7,7 @@
 use super::lines::whole_lines;
 use super::region::Region;
 use clunroll_loops::Text;
-use oclc_syntax::preprocess::{Configuration, Directive, Moment, Taken, Unit};
+use oclc_syntax::preprocess::{Configuration, Directive, Moment, TakenBranch, Unit};
 use oclc_syntax::source::{FileId, Span};
 use std::ops::Range;
 
@@ -85,7 +85,7 @@ pub fn cuts(unit: &Unit, directives: &Range<Moment>, leaf: &Configuration) -> Ve
         let directives = chain.branches.iter().map(|branch| branch.directive).chain(chain.end);
         let lines: Vec<Span> = directives.map(|index| line_of(unit, &unit.directives[index])).collect();
         for (index, pair) in lines.windows(2).enumerate() {
-            let end = if taken == Taken::Branch(index) { pair[0].end } else { pair[1].start };
+            let end = if taken == TakenBranch::Branch(index) { pair[0].end } else { pair[1].start };
             found.push(Span::new(pair[0].start, end));
         }
         found.extend(lines.last());
@@ -103,7 +103,7 @@ pub fn cuts(unit: &Unit, directives: &Range<Moment>, leaf: &Configuration) -> Ve
 
 /// Whether a chain's condition is known in every configuration.
 fn is_known(unit: &Unit, chain: usize) -> bool {
-    unit.taken(&Configuration::default(), chain) != Taken::Undecided
+    unit.taken(&Configuration::default(), chain) != TakenBranch::Undecided
 }
 
 /// The line of a directive, with the white space before it and its line end.

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use clunroll_loops::directive::{Anchor, PrefixShape, Request, Sight, shape};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
-use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
+use oclc_syntax::preprocess::{Configuration, GroupId, Moment, TakenBranch, Unit};
 use oclc_syntax::tree::statement_extent;
 
 /// The reason why a walk ends before the end of a loop.
@@ -55,7 +55,7 @@ pub(super) fn is_next(unit: &Unit, before: &Request<'_>, request: &Request<'_>) 
 
 /// The code tokens of the loop after a request, in a configuration that compiles the request. `uneven` are the chains whose branches are
 /// not whole statements; tokens from `limit` on are not read.
-pub(super) fn loop_behind(
+pub(super) fn loop_after(
     unit: &Unit,
     configuration: &Configuration,
     request: &Request<'_>,
@@ -97,7 +97,7 @@ pub(super) fn loop_behind(
     let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {
         let moments = unit.moment(looked_at.start)..unit.moment(looked_at.end.saturating_sub(1));
         let open = unit.directives[moments].iter().find_map(|directive| {
-            directive.chain.filter(|&chain| unit.taken(configuration, chain) == Taken::Undecided)
+            directive.chain.filter(|&chain| unit.taken(configuration, chain) == TakenBranch::Undecided)
         });
         open.map_or(Stop::NoLoop, Stop::Undecided)
     })?;
@@ -113,7 +113,7 @@ fn open_chain(unit: &Unit, configuration: &Configuration, group: GroupId, other:
     let mut at = group;
     while !unit.encloses(configuration, at, other) {
         let (chain, _) = unit.groups.branch_of(at)?;
-        if unit.taken(configuration, chain) == Taken::Undecided {
+        if unit.taken(configuration, chain) == TakenBranch::Undecided {
             found = Some(chain);
         }
         at = unit.groups.parent(at);

@@ -11,22 +11,22 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use clunroll_rules::{NotFlattened, Obstacle};
+use clunroll_rules::{FlattenObstacle, NotFlattened};
 use oclc_syntax::lex::lex;
 use oclc_syntax::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
 use oclc_syntax::source::{FileId, Place};
 
 /// The files that stay where they are, each with the reason.
-pub(super) fn files(unit: &Unit) -> HashMap<FileId, Obstacle> {
+pub(super) fn files(unit: &Unit) -> HashMap<FileId, FlattenObstacle> {
     let includes: Vec<Include> =
         unit.inclusions().iter().filter_map(|inclusion| Include::of(unit, inclusion)).collect();
-    let mut staying: HashMap<FileId, Obstacle> =
+    let mut staying: HashMap<FileId, FlattenObstacle> =
         open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed.into())).collect();
     for (file, place) in includers_of_unread(unit) {
-        note(&mut staying, file, Obstacle { why: NotFlattened::UnreadInside, place: Some(place) });
+        note(&mut staying, file, FlattenObstacle { why: NotFlattened::UnreadInside, place: Some(place) });
     }
     let once = once_files(unit);
-    let perhaps_again = |place| Obstacle { why: NotFlattened::PerhapsAgain, place: Some(place) };
+    let perhaps_again = |place| FlattenObstacle { why: NotFlattened::PerhapsAgain, place: Some(place) };
     if let Some(unread) = unit.inclusions().iter().find(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
         for &file in &once {
             note(&mut staying, file, perhaps_again(unit.include_operand(unread)));
@@ -58,7 +58,7 @@ pub(super) fn files(unit: &Unit) -> HashMap<FileId, Obstacle> {
     }
 }
 
-fn note(staying: &mut HashMap<FileId, Obstacle>, file: FileId, obstacle: Obstacle) {
+fn note(staying: &mut HashMap<FileId, FlattenObstacle>, file: FileId, obstacle: FlattenObstacle) {
     staying.entry(file).or_insert(obstacle);
 }
 

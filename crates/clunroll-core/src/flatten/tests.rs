@@ -88,7 +88,7 @@ fn conditionals_go_on_doing_their_work() {
 
 /// After a branch, the compiler has counted the lines that were put in place, whether the branch is taken or not.
 #[test]
-fn lines_are_told_behind_each_branch() {
+fn lines_are_numbered_after_each_branch() {
     let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
     assert_eq!(
         text("#ifdef A\n#include \"a.h\"\n#elif B\nb\n#else // c\nc\n#endif\ny\n", files),

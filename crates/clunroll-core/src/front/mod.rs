@@ -24,7 +24,7 @@ use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
 use crate::options::Limits;
 use crate::options::Options;
-use crate::outcome::{Done, Fault, Found, Outcome, PointerReport, PromotionReport, RequestReport};
+use crate::outcome::{Done, EngineOutcome, Fault, PointerReport, PromotionReport, ReportedFinding, RequestReport};
 use crate::pipeline::{self, Rewrite, on_large_stack};
 use crate::promote;
 use crate::suppress;
@@ -61,8 +61,8 @@ impl Source<'_> {
     }
 }
 
-/// See [`Session::unroll`](crate::Session::unroll).
-pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> Outcome {
+/// See [`EngineSession::unroll`](crate::EngineSession::unroll).
+pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_, '_>) -> EngineOutcome {
     // Offsets in the output have 32 bits too. The size of a loop is only an estimate.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
     let most = most.min(Limits::MOST_GROWTH);
@@ -87,7 +87,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     let bytes = source.bytes();
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
     let mut allowed = suppress::apply(&mut front.found, &front.files, options);
-    let is_off = |found: &mut Found| match options.levels.of(found.finding.rule()) {
+    let is_off = |found: &mut ReportedFinding| match options.levels.of(found.finding.rule()) {
         Some(severity) => {
             found.severity = severity;
             false
@@ -98,7 +98,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     front.found.sort_by_key(|found| (found.finding.place, found.finding.rule().code));
     // An include that stays in a flat text is found twice.
     front.found.dedup();
-    Outcome {
+    EngineOutcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
         diagnostics: front.found,
         allowed,
@@ -143,7 +143,7 @@ struct Front<'a, 'r, 'i> {
     options: &'a Options,
     reader: &'a mut UnitReader<'r, 'i>,
     files: Sources,
-    found: Vec<Found>,
+    found: Vec<ReportedFinding>,
     requests: Vec<RequestReport>,
     promotions: Vec<PromotionReport>,
     pointers: Vec<PointerReport>,
@@ -195,7 +195,7 @@ impl Front<'_, '_, '_> {
         let unit = self.reader.read(source.shared(), &self.options.host());
         let line_end = FileStyle::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
-        self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(Found::new));
+        self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(ReportedFinding::new));
         self.files = unit.sources;
         text
     }
@@ -237,7 +237,7 @@ impl Front<'_, '_, '_> {
             if finding.is_advice() && !advised.insert((finding.place, finding.payload.clone())) {
                 continue;
             }
-            self.found.push(Found { is_correctable, ..Found::new(finding) });
+            self.found.push(ReportedFinding { is_correctable, ..ReportedFinding::new(finding) });
         }
         self.requests.extend(rewrite.requests);
         self.promotions.extend(rewrite.promotions);

@@ -6,7 +6,7 @@ use crate::flatten;
 use crate::line_directives::TextStart;
 use crate::lower::LoopMacros;
 use crate::marks::Unmarked;
-use crate::outcome::{Done, Found, Promotion};
+use crate::outcome::{Done, Promotion, ReportedFinding};
 use clunroll_rules::{Cause, Finding, RawStringEnds, RawStringNeighbour};
 use oclc_syntax::host::{HostOptions, MacroElsewhere};
 use oclc_syntax::preprocess::Unit;
@@ -30,7 +30,7 @@ impl Front<'_, '_, '_> {
             let unit = self.reader.read(text.shared(), &self.options.host());
             if let Some(mut finding) = flatten::in_raw_string(&unit) {
                 finding.visit(&mut |place| *place = text.origin(place.span).unwrap_or(*place));
-                self.found.push(Found::new(finding));
+                self.found.push(ReportedFinding::new(finding));
             }
         }
     }
@@ -44,12 +44,12 @@ impl Front<'_, '_, '_> {
         macros: &mut LiteralMacros,
     ) -> Option<(Unit, Vec<MacroElsewhere>)> {
         if let Some(finding) = program.joined() {
-            self.found.push(Found::new(finding));
+            self.found.push(ReportedFinding::new(finding));
             return None;
         }
         if let Some(brace) = unmatched_brace(text.bytes()) {
             let by = text.origin(brace).unwrap_or(Place { file: FileId::MAIN, span: brace });
-            self.found.push(Found::new(program.left(by, RawStringNeighbour::OpenBrace)));
+            self.found.push(ReportedFinding::new(program.declined(by, RawStringNeighbour::OpenBrace)));
             return None;
         }
         let options = self.options;
@@ -62,7 +62,7 @@ impl Front<'_, '_, '_> {
                 Some((self.reader.read(text.shared(), &host), elsewhere))
             }
             Err((span, why)) => {
-                self.found.push(Found::new(program.left(Place { file: FileId::MAIN, span }, why)));
+                self.found.push(ReportedFinding::new(program.declined(Place { file: FileId::MAIN, span }, why)));
                 None
             }
         }
@@ -141,6 +141,6 @@ impl Front<'_, '_, '_> {
             }
             promotion.growth = Some(0);
         }
-        self.found.push(Found::new(finding));
+        self.found.push(ReportedFinding::new(finding));
     }
 }

@@ -49,7 +49,7 @@ struct PresumedLine {
 }
 
 /// A conditional whose `#endif` the counting has not passed.
-struct Conditional {
+struct OpenConditional {
     /// The compiler's position if it has taken no branch.
     not_taken: Option<PresumedLine>,
     /// The compiler's position at the end of each branch.
@@ -104,7 +104,7 @@ struct Numbering<'a> {
     presumed: HashMap<FileId, Presumed>,
     /// The compiler's position; `None` if it depends on a condition, or is unknown.
     position: Option<PresumedLine>,
-    conditionals: Vec<Conditional>,
+    conditionals: Vec<OpenConditional>,
     inserted: Vec<Inserted>,
 }
 
@@ -169,7 +169,7 @@ impl Numbering<'_> {
     fn pass(&mut self, index: usize, kind: &LineKind) {
         match kind {
             LineKind::Other => {}
-            LineKind::Begin => self.conditionals.push(Conditional {
+            LineKind::Begin => self.conditionals.push(OpenConditional {
                 not_taken: self.position.clone(),
                 ends: Vec::new(),
                 has_else: false,
@@ -181,7 +181,7 @@ impl Numbering<'_> {
                 }
             }
             LineKind::End => {
-                if let Some(Conditional { not_taken, ends, has_else }) = self.conditionals.pop() {
+                if let Some(OpenConditional { not_taken, ends, has_else }) = self.conditionals.pop() {
                     let others = ends.iter().chain((!has_else).then_some(&not_taken));
                     if others.into_iter().any(|other| *other != self.position) {
                         self.position = None;

@@ -10,7 +10,7 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 use clunroll_analysis::{
-    Bases, Call, Element, Found, Function, Loop, MemoryAccess, Other, Space, SymbolId, Type, TypeKind, Walk,
+    Bases, Call, Element, Function, Loop, MemoryAccess, Other, Space, SymbolId, Type, TypeKind, Walk, WalkItem,
     pointer_variable,
 };
 use clunroll_rules::AccessKind;
@@ -64,17 +64,17 @@ struct GlobalReader<'f, 'u, 't> {
 }
 
 impl<'f, 't> GlobalReader<'f, '_, 't> {
-    fn accesses(&mut self, found: &[Found<'t>], is_in_body: bool) -> Option<Vec<GlobalAccess<'f, 't>>> {
+    fn accesses(&mut self, found: &[WalkItem<'t>], is_in_body: bool) -> Option<Vec<GlobalAccess<'f, 't>>> {
         let mut accesses = Vec::new();
         for one in found {
             match one {
-                Found::Access(access) => {
+                WalkItem::Access(access) => {
                     let (pointer, index) = self.pointer(access)?;
                     accesses.extend(self.access(access, pointer, index, is_in_body));
                 }
-                Found::Call(call) if only_computes(call) => {}
-                Found::Other(Other::Loop | Other::Statement | Other::Expression | Other::Array(_), _) => {}
-                Found::Call(_) | Found::Other(Other::Jump | Other::Unknown | Other::PointerArgument(_), _) => {
+                WalkItem::Call(call) if only_computes(call) => {}
+                WalkItem::Other(Other::Loop | Other::Statement | Other::Expression | Other::Array(_), _) => {}
+                WalkItem::Call(_) | WalkItem::Other(Other::Jump | Other::Unknown | Other::PointerArgument(_), _) => {
                     return None;
                 }
             }

@@ -16,7 +16,7 @@
 //! one know a loop whose request a condition chooses (`choice/`). A branch in which the host decides keeps the invocation.
 //!
 //! The conditions must mean the same at the invocation as at the definitions. [`Unit::taken_at`] checks that for each condition.
-//! [`Chosen::is_same_program`] checks the new text: in each branch, it has the same expansion as the invocation.
+//! [`ChosenText::is_same_program`] checks the new text: in each branch, it has the same expansion as the invocation.
 //!
 //! The new text has lines of its own. No argument list may contain them, and no name may be separated by them from its parenthesis. So the
 //! invocation must be where a statement begins.
@@ -36,11 +36,11 @@ use clunroll_loops::directive::is_marked;
 use clunroll_loops::{FileStyle, line_indentation};
 use clunroll_rules::{Cause, Payload, Reason};
 use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, after_group};
-use oclc_syntax::preprocess::{Configuration, Expansion, Taken, Unit, expand};
+use oclc_syntax::preprocess::{Configuration, Expansion, TakenBranch, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 
 /// A file in which invocations became the conditionals that choose their macros.
-pub struct Chosen {
+pub struct ChosenText {
     /// The new text.
     pub text: Composed,
     /// The place of each invocation, and its new text, in rising order.
@@ -60,7 +60,7 @@ struct ChosenUse {
     new: Span,
 }
 
-impl Chosen {
+impl ChosenText {
     /// Writes the choices of conditions in the main file; `None` if there are none, or if the file would grow too much: a second run would
     /// continue a partial expansion.
     #[must_use]
@@ -111,7 +111,7 @@ impl Chosen {
                     && old.iter().zip(&now).all(|(old, now)| {
                         let is_decided = |&chain: &usize| {
                             after.is_dead(now, after.groups.chains()[chain].parent)
-                                || after.taken(now, chain) != Taken::Undecided
+                                || after.taken(now, chain) != TakenBranch::Undecided
                         };
                         let was = || expand(before, old, std::iter::once(one.code.clone()));
                         before.is_dead(old, group)
@@ -290,7 +290,7 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
                     return None;
                 }
                 let has_ended = unit.groups.chains()[chain].end.is_some_and(|end| end < moment);
-                if has_ended && unit.taken(configuration, chain) == Taken::Undecided {
+                if has_ended && unit.taken(configuration, chain) == TakenBranch::Undecided {
                     found = Some(chain);
                 }
                 at = unit.groups.parent(at);
@@ -304,13 +304,13 @@ impl<'u, 'c> ChosenFileWriter<'u, 'c> {
         (self.text.len() as u64).saturating_sub(u64::from(self.done))
     }
 
-    fn finish(mut self) -> Option<Chosen> {
+    fn finish(mut self) -> Option<ChosenText> {
         if self.uses.is_empty() {
             return None;
         }
         let main = &self.unit.sources[FileId::MAIN];
         self.text.copy_main(main, Span::new(self.done, main.bytes.len() as u32));
-        Some(Chosen { text: self.text.complete(), ranges: self.ranges, uses: self.uses })
+        Some(ChosenText { text: self.text.complete(), ranges: self.ranges, uses: self.uses })
     }
 }
 

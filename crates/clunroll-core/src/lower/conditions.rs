@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
-use super::layout::{ExpansionWriter, Setting};
+use super::layout::{ExpansionWriter, TextLayout};
 use super::substitute::write_all;
 use clunroll_loops::{FileStyle, line_indentation};
 use oclc_syntax::lex::{self, Bracket, Punct, TokenKind, partners};
@@ -114,7 +114,7 @@ impl BranchExpansion<'_> {
         if is_name {
             return None;
         }
-        let setting = Setting {
+        let setting = TextLayout {
             in_parentheses: false,
             indentation: line_indentation(main, span.start),
             step: &layout.unit,

@@ -13,7 +13,7 @@ use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use super::layout::{ExpansionWriter, Setting, glues, in_parentheses};
+use super::layout::{ExpansionWriter, TextLayout, glues, in_parentheses};
 use super::substitute::{ArgumentStyle, Invocation, TokenizedText, write_all};
 use clunroll_rules::{OnlyOnce, Reason};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
@@ -41,7 +41,7 @@ pub struct ExpansionTask<'t, 'u> {
     /// The tokens that must become plain.
     pub wants: Vec<PlainToken>,
     /// The layout of text in its place.
-    pub setting: Setting<'t>,
+    pub setting: TextLayout<'t>,
 }
 
 /// Expands an invocation as far as needed.
@@ -269,14 +269,14 @@ impl ExpansionLevel<'_, '_> {
     }
 
     /// The layout of text that begins at a token.
-    fn setting(&self, token: usize) -> Setting<'_> {
+    fn setting(&self, token: usize) -> TextLayout<'_> {
         let bytes = &self.text.bytes()[..self.tokens[token].span.start as usize];
-        let setting = Setting { in_parentheses: self.in_parentheses[token], ..self.task.setting.clone() };
+        let setting = TextLayout { in_parentheses: self.in_parentheses[token], ..self.task.setting.clone() };
         match memchr::memrchr(b'\n', bytes) {
             Some(at) => {
                 let line = &bytes[at + 1..];
                 let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-                Setting { indentation: String::from_utf8_lossy(&line[..blanks]).into_owned(), ..setting }
+                TextLayout { indentation: String::from_utf8_lossy(&line[..blanks]).into_owned(), ..setting }
             }
             None => setting,
         }

@@ -11,7 +11,7 @@ use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// The place of a text, and the habits of its file.
 #[derive(Clone, Debug)]
-pub struct Setting<'a> {
+pub struct TextLayout<'a> {
     /// Whether the innermost bracket around it is a parenthesis or a subscript.
     pub in_parentheses: bool,
     /// The indentation of the line that it begins on.
@@ -39,7 +39,7 @@ enum Gap {
 #[derive(Debug)]
 pub struct ExpansionWriter<'a> {
     out: Composed,
-    setting: &'a Setting<'a>,
+    setting: &'a TextLayout<'a>,
     /// The place in messages for text outside of arguments.
     place: Place,
     gap: Gap,
@@ -55,7 +55,7 @@ pub struct ExpansionWriter<'a> {
 impl<'a> ExpansionWriter<'a> {
     /// Begins a text. With `keeps_lines`, lines are broken only where the gaps say so.
     #[must_use]
-    pub const fn new(setting: &'a Setting<'a>, place: Place, keeps_lines: bool) -> Self {
+    pub const fn new(setting: &'a TextLayout<'a>, place: Place, keeps_lines: bool) -> Self {
         let out = Composed::empty();
         let keeps_lines = keeps_lines || setting.in_parentheses;
         Self { out, setting, place, gap: Gap::Nothing, last: Vec::new(), open: Vec::new(), pragma: None, keeps_lines }
@@ -115,7 +115,7 @@ impl<'a> ExpansionWriter<'a> {
     }
 
     fn new_line(&self, level: usize) -> Vec<u8> {
-        let Setting { indentation, step, line_end, .. } = self.setting;
+        let TextLayout { indentation, step, line_end, .. } = self.setting;
         [line_end, &**indentation, &step.repeat(level)].concat().into_bytes()
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::carriers::LoopMacros;
 use super::dissolve::{ExpansionTask, PlainToken, dissolve, is_same};
 use super::find::{MacroLoop, RequestAt, sites};
-use super::layout::{Setting, in_parentheses};
+use super::layout::{TextLayout, in_parentheses};
 use super::remaining::{DeclinedInMacro, decline_in_macro};
 use clunroll_loops::directive::is_marked;
 use clunroll_loops::{FileStyle, line_indentation};
@@ -103,7 +103,7 @@ impl Lowered {
             if name.file != FileId::MAIN {
                 continue;
             }
-            let setting = Setting {
+            let setting = TextLayout {
                 in_parentheses: in_parentheses[start - code.start],
                 indentation: line_indentation(&unit.sources[FileId::MAIN], name.span.start),
                 step: &writer.layout.unit,

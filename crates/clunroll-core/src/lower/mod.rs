@@ -34,10 +34,10 @@ use crate::options::Options;
 use crate::pipeline::{self, Budget, Outline, Rewrite};
 use crate::unit_reader::UnitReader;
 pub use carriers::LoopMacros;
-use chosen::Chosen;
+use chosen::ChosenText;
 use clunroll_loops::directive::{may_hold_unroll_request, may_mention_unrolling};
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
-pub use layout::{Setting, in_parentheses};
+pub use layout::{TextLayout, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
 use oclc_syntax::preprocess::Unit;
@@ -57,7 +57,7 @@ pub fn rewrite(unit: &Unit, carriers: &LoopMacros, options: &Options, reader: &m
         return Rewrite::default();
     }
     let budget = Budget::default();
-    let chosen = Chosen::of(unit, carriers, options.limits.max_growth).and_then(|chosen| {
+    let chosen = ChosenText::of(unit, carriers, options.limits.max_growth).and_then(|chosen| {
         let written = reader.read(chosen.text.shared(), &options.host());
         chosen.is_same_program(unit, &written).then_some((chosen, written))
     });

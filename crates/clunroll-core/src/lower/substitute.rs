@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::layout::{ExpansionWriter, Setting};
+use super::layout::{ExpansionWriter, TextLayout};
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Definition, Expanded, Unit};
 use oclc_syntax::source::{Composed, Place, Span};
@@ -42,7 +42,7 @@ impl<'t> TokenizedText<'t> {
 
 /// An argument of an invocation.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub struct InvocationArgument {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// Its text with the comments around its tokens.
@@ -59,7 +59,7 @@ pub struct Invocation<'u> {
     /// Its tokens: the name, and the parenthesised arguments of a function-like macro.
     pub tokens: Range<usize>,
     /// The arguments.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<InvocationArgument>,
 }
 
 impl<'u> Invocation<'u> {
@@ -96,7 +96,7 @@ impl<'u> Invocation<'u> {
     }
 
     /// The argument for a token of the replacement list; a missing argument is empty.
-    fn argument(&self, unit: &Unit, token: &Token) -> Option<(usize, Option<&Argument>)> {
+    fn argument(&self, unit: &Unit, token: &Token) -> Option<(usize, Option<&InvocationArgument>)> {
         let parameters = self.definition.parameters.as_ref()?;
         if token.kind != TokenKind::Identifier {
             return None;
@@ -141,7 +141,7 @@ impl<'u> Invocation<'u> {
         tokens: TokenizedText<'_>,
         styles: &[ArgumentStyle],
         expanded: &[Vec<Expanded<'_>>],
-        setting: &Setting<'_>,
+        setting: &TextLayout<'_>,
         place: Place,
     ) -> Composed {
         let body = &self.definition.body;
@@ -215,7 +215,7 @@ impl<'u> Invocation<'u> {
     }
 }
 
-fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> Argument {
+fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> InvocationArgument {
     let bytes = tokens.text.bytes();
     // Delimiters are on both sides.
     let (start, end) = (tokens.all[range.start - 1].span.end, tokens.all[range.end].span.start);
@@ -226,10 +226,10 @@ fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> Argument {
     // A splice may be between the slashes.
     let trivia = &bytes[tail as usize..end as usize];
     let ends_in_comment = memchr::memmem::find(trivia, b"//").is_some() || trivia.contains(&b'\\');
-    Argument { tokens: range, span, ends_in_comment }
+    InvocationArgument { tokens: range, span, ends_in_comment }
 }
 
-fn put(writer: &mut ExpansionWriter<'_>, tokens: TokenizedText<'_>, argument: &Argument, span: Span) {
+fn put(writer: &mut ExpansionWriter<'_>, tokens: TokenizedText<'_>, argument: &InvocationArgument, span: Span) {
     let (first, last) = (tokens.spelling(argument.tokens.start), tokens.spelling(argument.tokens.end - 1));
     // A comment may be before the first token.
     let first = if tokens.text.bytes()[span.start as usize] == b'/' { &b"/"[..] } else { &first };
@@ -260,7 +260,7 @@ fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
 }
 
 /// `#argument` (C99 6.10.3.2).
-fn stringified_text(tokens: TokenizedText<'_>, argument: &Argument) -> Vec<u8> {
+fn stringified_text(tokens: TokenizedText<'_>, argument: &InvocationArgument) -> Vec<u8> {
     let mut text = vec![b'"'];
     for at in argument.tokens.clone() {
         let token = &tokens.all[at];

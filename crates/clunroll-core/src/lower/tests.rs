@@ -2,7 +2,7 @@
 
 use super::carriers::LoopMacros;
 use super::lowered::Lowered;
-use crate::Session;
+use crate::EngineSession;
 use crate::options::Limits;
 use crate::options::Options;
 use clunroll_loops::limits::MAX_PREFIXES;
@@ -327,7 +327,7 @@ fn macros_of_included_files() {
     let mut headers =
         Given(&[("\"loops.h\"", "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n")], 0);
     let source = "#include \"loops.h\"\nkernel void k(global int *a, int n) {\n  EACH(i, 2) a[i] = n;\n  EACH(i, n) a[i] = n;\n}\n";
-    let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut headers);
+    let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut headers);
     assert_eq!(headers.1, 1);
     let text = String::from_utf8_lossy(&outcome.text);
     assert!(
@@ -353,10 +353,10 @@ fn room_that_is_used_up_stays_used_up() {
     let source = format!(
         "{each}kernel void k(global int *a, int n) {{\n  EACH(i, 16) a[i] = n;\n  EACH(j, 16) a[j] += n;\n}}\n"
     );
-    let once = Session::new().unroll(source.as_bytes(), &options, &mut NoIncludes);
+    let once = EngineSession::new().unroll(source.as_bytes(), &options, &mut NoIncludes);
     let text = String::from_utf8_lossy(&once.text);
     assert!(text.contains("int i = 15") && !text.contains("{ int j") && text.contains("clunroll:"), "{text}");
-    let twice = Session::new().unroll(&once.text, &options, &mut NoIncludes);
+    let twice = EngineSession::new().unroll(&once.text, &options, &mut NoIncludes);
     assert_eq!(String::from_utf8_lossy(&twice.text), text);
 }
 
@@ -383,7 +383,7 @@ fn every_request_of_a_macro_is_found() {
         let source = format!(
             "{definitions}kernel void k(global int *a, int n) {{\n  {macro_of_loop}\n  for (int i = 0; i < n; i++) a[i] = i;\n}}\n"
         );
-        let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
         assert_eq!(outcome.text != source.as_bytes(), is_written, "{}", String::from_utf8_lossy(&outcome.text));
         let codes: Vec<_> = outcome.diagnostics.iter().map(|found| found.finding.rule().code).collect();
         assert_eq!(codes, if is_written { vec![] } else { vec!["CLU211"] }, "{source}");
@@ -396,7 +396,7 @@ fn macros_before_declarations_are_no_requests() {
     let source = "#ifndef DECLSPEC\n#define DECLSPEC\n#endif\n#ifdef A\n#define INLINE __attribute__((noinline))\n#else\n\
                   #define INLINE\n#endif\nDECLSPEC INLINE int f(int n);\nkernel void unroll(global int *a) {\n  \
                   DECLSPEC INLINE int n = 1;\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
-    let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+    let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
     assert!(outcome.diagnostics.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.diagnostics);
 }
 
@@ -405,7 +405,7 @@ fn macros_before_declarations_are_no_requests() {
 fn a_request_of_the_host_is_found() {
     let source = "kernel void k(global int *a, int n) {\n  HINT\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
     let options = Options::default().define("HINT", "_Pragma(\"unroll 2\")").expect("a macro");
-    let run = |options: &Options| Session::new().unroll(source.as_bytes(), options, &mut NoIncludes);
+    let run = |options: &Options| EngineSession::new().unroll(source.as_bytes(), options, &mut NoIncludes);
     let [found] = &run(&options).diagnostics[..] else { panic!("one finding") };
     assert_eq!(found.finding.rule().code, "CLU211");
     assert_ne!(run(&options.trust_defines(true)).text, source.as_bytes());
@@ -420,7 +420,7 @@ fn an_empty_macro_elsewhere_is_not_reported() {
         ("#ifndef UNROLL\n#define UNROLL\n#endif\n", "UNROLL a[0] = 1; for (int i = 0; i < n; i++) a[i] = i;"),
     ] {
         let source = format!("{definitions}kernel void k(global int *a, int n) {{\n  {place}\n}}\n");
-        let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
         assert!(outcome.diagnostics.is_empty(), "{source}: {:?}", outcome.diagnostics);
     }
 }
@@ -430,6 +430,6 @@ fn an_empty_macro_elsewhere_is_not_reported() {
 fn a_condition_that_changes_is_not_copied() {
     let source = "#ifdef A\n#define UNR _Pragma(\"unroll 2\")\n#else\n#define UNR _Pragma(\"unroll 3\")\n#endif\n#undef A\n\
                   kernel void k(global int *a, int n) {\n  UNR\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
-    let outcome = Session::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
+    let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
     assert_eq!(String::from_utf8_lossy(&outcome.text), source);
 }

@@ -1,4 +1,4 @@
-//! The options of [`Session::unroll`](crate::Session::unroll), as a compiler has them.
+//! The options of [`EngineSession::unroll`](crate::EngineSession::unroll), as a compiler has them.
 //!
 //! Macros are in the order of a command line, since the order decides between them: a later `-D` replaces an earlier one of the
 //! same name, and `-U` removes it ([`Options::defined_macros`]). Macros are facts about *one* compile, and not final: the output
@@ -214,7 +214,7 @@ mod tests {
         let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
         for value in ["", "\\", "/*", "//", "\"", "(", "# N", "\u{1f600}", "N", "1 #define M"] {
             let options = Options::new("k.cl").define("N", value).expect("a macro");
-            let outcome = crate::Session::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
+            let outcome = crate::EngineSession::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
             assert!(outcome.fault.is_none(), "{value:?}");
         }
     }

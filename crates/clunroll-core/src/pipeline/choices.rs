@@ -1,6 +1,6 @@
 //! Choices: each branch is planned in its configuration, and written under the conditions of the file.
 //!
-//! A group of regions ([`Group`]) has the same branches. In each of them, the requests of the regions are found, bound and planned as if
+//! A group of regions ([`RegionGroup`]) has the same branches. In each of them, the requests of the regions are found, bound and planned as if
 //! the file had no other branch. If no loop of a region is rewritten in any branch, its text stays, and the findings on its loops are kept.
 //! If a request around others has a loop that no branch rewrites, it is declined, and the regions of those others are searched for alone:
 //! they are smaller.
@@ -10,12 +10,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{FileRewriter, Stage};
-use crate::choice::{Group, Region, RegionFinder, choice, cuts, tone_down};
+use crate::choice::{Region, RegionFinder, RegionGroup, choice, cuts, tone_down};
 use crate::limits::MAX_PASSES;
 use crate::lint;
 use crate::outcome::{Done, RequestReport};
 use clunroll_loops::directive::{Request, Target, find_requests_in};
-use clunroll_loops::{RemainingBarriers, RemainingLimits, Text, TextEdits, Without, spliced};
+use clunroll_loops::{CutText, RemainingBarriers, RemainingLimits, Text, TextEdits, spliced};
 use clunroll_rules::{Finding, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 
@@ -69,7 +69,7 @@ impl FileRewriter<'_, '_> {
                 self.crowded.extend(requests.map(|request| (request, Reason::TooManyRegions)));
                 break;
             }
-            for group in Group::all(unit, &file.items, regions) {
+            for group in RegionGroup::all(unit, &file.items, regions) {
                 self.group(&group, &mut progress);
             }
             self.choices.sort_unstable();
@@ -84,7 +84,7 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Plans a group in each of its branches, and writes the regions that this helps.
-    fn group(&mut self, group: &Group, progress: &mut ChoiceProgress) {
+    fn group(&mut self, group: &RegionGroup, progress: &mut ChoiceProgress) {
         let length = self.file.items.all()[group.item].code.len();
         let growth = group.growth();
         let crowded = if !self.file.budget.spend(length * group.leaves.len()) {
@@ -119,7 +119,7 @@ impl FileRewriter<'_, '_> {
     }
 
     /// Plans one branch of a group.
-    fn branch(&self, group: &Group, number: usize, remaining: &mut RemainingLimits) -> WrittenBranch {
+    fn branch(&self, group: &RegionGroup, number: usize, remaining: &mut RemainingLimits) -> WrittenBranch {
         let (unit, leaf) = (self.unit, &group.leaves[number]);
         let region_of = |request: &Request<'_>| {
             let next = group.regions.partition_point(|region| region.span.end <= request.place.span.start);
@@ -166,7 +166,7 @@ impl FileRewriter<'_, '_> {
     /// Writes a region if that helps, and takes over its findings and reports; returns whether it is written.
     fn region(
         &mut self,
-        group: &Group,
+        group: &RegionGroup,
         region: &Region,
         branches: &mut [WrittenBranch],
         progress: &mut ChoiceProgress,
@@ -198,7 +198,7 @@ impl FileRewriter<'_, '_> {
             let edits = branch.edits[range].iter_mut();
             let edits = edits.map(|(span, text)| (*span, std::mem::replace(text, Text::LineBreak))).collect();
             let cuts = branch.cuts[inside(&branch.cuts, region.span, |&span| in_main(span))].to_vec();
-            Text::Without(Box::new(Without { cuts, text: spliced(region.span, edits) }))
+            Text::Without(Box::new(CutText { cuts, text: spliced(region.span, edits) }))
         };
         let text = choice(unit, region, &mut leaf);
         self.edits.push((region.span, text));

@@ -14,9 +14,9 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Meaning, Unit};
 
 /// The names, each with whether a parenthesis follows it wherever it is written.
-pub(super) struct Chosen(Vec<(String, bool)>);
+pub(super) struct ConditionalMacros(Vec<(String, bool)>);
 
-impl Chosen {
+impl ConditionalMacros {
     /// Finds the names in a stretch of code; `None` if there may be others.
     pub fn find(unit: &Unit, code: &Range<usize>) -> Option<Self> {
         // Pasted names are not in any text.

@@ -8,7 +8,7 @@ use crate::limits::{MAX_CONFIGURATIONS, MAX_TESTS_SHOWN, TOKENS_EXPANDED_FOR_ONE
 use std::ops::Range;
 
 use super::Budget;
-use super::conditional_macros::Chosen;
+use super::conditional_macros::ConditionalMacros;
 use clunroll_analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -25,7 +25,7 @@ struct Cases<'a> {
     /// The conditionals without which its function has no structure.
     uneven: &'a [usize],
     /// The names in it whose definitions conditions choose, with the stretch in which they were searched for last.
-    chosen: Option<(Range<usize>, Option<Chosen>)>,
+    chosen: Option<(Range<usize>, Option<ConditionalMacros>)>,
 }
 
 impl<'a> Cases<'a> {
@@ -77,7 +77,7 @@ impl<'a> Cases<'a> {
         let unit = self.unit;
         let (_, chosen) = match self.chosen.take() {
             Some(known) if known.0 == *range => self.chosen.insert(known),
-            _ => self.chosen.insert((range.clone(), Chosen::find(unit, range))),
+            _ => self.chosen.insert((range.clone(), ConditionalMacros::find(unit, range))),
         };
         chosen.as_ref().is_some_and(|chosen| chosen.are_settled(unit, configuration, range))
     }

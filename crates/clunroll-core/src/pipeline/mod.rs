@@ -34,7 +34,7 @@ pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::configurations::{is_infeasible, test_around};
 pub use self::outline::{Outline, unread_includes};
-use self::outline::{left_alone, stray_findings};
+use self::outline::{stray_findings, unchanged};
 pub use self::rewrite::Rewrite;
 use self::variants::VariantLoop;
 use crate::options::Options;
@@ -79,7 +79,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
         return Rewrite { findings: strays, ..Rewrite::default() };
     }
     if let Some(place) = find_placeholder(unit) {
-        return left_alone(unit, &requests, place);
+        return unchanged(unit, &requests, place);
     }
     let (file, requests) = FileContext::new(Outline { unit, requests, items }, options, budget, trees);
     let remaining = RemainingLimits::for_function(options.limits.max_growth);

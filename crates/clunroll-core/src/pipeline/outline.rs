@@ -30,7 +30,7 @@ impl<'u> Outline<'u> {
 }
 
 /// A template is not rewritten, and has no other findings: text that looks wrong in it may be right after it is filled.
-pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+pub(super) fn unchanged(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     let finding = Finding::of_file(place, NotOpenclC { placeholder });
     let done = Done::Left { cause: Cause::from(&finding) };

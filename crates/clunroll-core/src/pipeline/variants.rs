@@ -24,7 +24,7 @@ use clunroll_loops::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RemainingLimits, RequestPlan, Settled, Shape, TextEdits, TooLarge,
     Unroll,
 };
-use clunroll_rules::{Decline, Difference, Finding, Reason};
+use clunroll_rules::{ConfigurationDifference, Decline, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
@@ -83,10 +83,10 @@ impl<'u> FileRewriter<'_, 'u> {
             let function = Function::new(unit, &program, parsed.get_or_init(|| variant));
             // If a variant declines for a reason that all variants have, the others need not be planned. The tree of all branches may give
             // a better reason.
-            if let Some(left) = self.left(&function, site)
+            if let Some(left) = self.reason_to_decline(&function, site)
                 && self.is_in_all(&left, &function, site)
             {
-                let of_all = function_of_all.as_ref().and_then(|function| self.left(function, site));
+                let of_all = function_of_all.as_ref().and_then(|function| self.reason_to_decline(function, site));
                 return Err(of_all.unwrap_or(left));
             }
             functions.push(function);
@@ -110,7 +110,7 @@ impl<'u> FileRewriter<'_, 'u> {
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
-        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer(Difference::Form)))?;
+        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer(ConfigurationDifference::Form)))?;
         let mut of_variants: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
         let serves_all = |index: usize, of_variants: &[InnerPlans<'_>]| {
             (0..count)
@@ -200,7 +200,7 @@ impl<'u> FileRewriter<'_, 'u> {
     }
 
     /// The reason for declining the loop of a site in a variant, if there is one.
-    fn left(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
+    fn reason_to_decline(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
         let planner = self.planner(function, &requested, &settled, site.item);
@@ -316,7 +316,7 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
             | (other @ (RequestPlan::Unroll(_) | RequestPlan::Choice(_)), RequestPlan::NotAsked) => {
                 let Some(unroll) = other.unrolled() else { continue };
                 let place = place_of_token(one.function, unroll.site.tokens.start);
-                let reason = Reason::ConfigurationsDiffer(Difference::Request);
+                let reason = Reason::ConfigurationsDiffer(ConfigurationDifference::Request);
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
             }
         }
@@ -331,18 +331,18 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
         Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(difference), place })
     };
     if one.spans() != other.spans() {
-        return Err(differ(Difference::Text));
+        return Err(differ(ConfigurationDifference::Text));
     }
     let (body, same) = (&one.unroll.body, &other.unroll.body);
     if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
-        return Err(differ(Difference::Body));
+        return Err(differ(ConfigurationDifference::Body));
     }
     // A `break` is written differently if there is also a `continue`, in one configuration or another; so it must belong to this loop in
     // each.
     let mut exits = body.exits.clone();
     exits.absorb(&same.exits);
     if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
-        return Err(differ(Difference::Jumps));
+        return Err(differ(ConfigurationDifference::Jumps));
     }
     if one.unroll.jam.is_some() || other.unroll.jam.is_some() {
         // The text of a jam belongs to one configuration.

@@ -28,7 +28,7 @@ pub struct PromotionPass<'p, 'r, 'i> {
 }
 
 /// Changes that passed the check.
-struct Checked {
+struct CheckedChanges {
     replacements: Vec<Replacement>,
     /// Whether they contain expanded invocations.
     is_expanded: bool,
@@ -142,7 +142,7 @@ impl PromotionPass<'_, '_, '_> {
                 }
                 continue;
             }
-            let Checked { replacements, is_expanded, output } = checked;
+            let CheckedChanges { replacements, is_expanded, output } = checked;
             return Rewrite { is_expanded, output: Some(output), ..said(&first.verdicts, replacements) };
         }
     }
@@ -168,10 +168,10 @@ impl PromotionPass<'_, '_, '_> {
         branches: &FirstBranches,
         first: &Pass,
         excluded: &Excluded,
-    ) -> Result<Checked, HashSet<usize>> {
+    ) -> Result<CheckedChanges, HashSet<usize>> {
         if first.written_out.is_empty() {
             let (.., output, failing) = self.check(unit, first, &first.replacements);
-            let checked = || Checked { replacements: first.replacements.clone(), is_expanded: false, output };
+            let checked = || CheckedChanges { replacements: first.replacements.clone(), is_expanded: false, output };
             return if failing.is_empty() { Ok(checked()) } else { Err(failing) };
         }
         let (text, ranges, plain, failing) = self.check(unit, first, &first.written_out);
@@ -199,7 +199,7 @@ impl PromotionPass<'_, '_, '_> {
         }
         let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
         rewrite.map_back(&text, &ranges, &plain, unit);
-        Ok(Checked { replacements: rewrite.replacements, is_expanded: true, output })
+        Ok(CheckedChanges { replacements: rewrite.replacements, is_expanded: true, output })
     }
 }
 

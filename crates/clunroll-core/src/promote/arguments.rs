@@ -14,24 +14,24 @@ use std::ops::Range;
 use super::uses::ElementUse;
 use clunroll_analysis::Function;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
-use oclc_syntax::preprocess::{Call, Definition, Expanded, Unit};
+use oclc_syntax::preprocess::{Definition, Expanded, MacroInvocation, Unit};
 use oclc_syntax::source::FileId;
 
 /// Facts about the invocations of one function.
 #[derive(Debug)]
-pub struct Arguments {
+pub struct SpelledArguments {
     /// The first code tokens of invocations in which `#` or `##` may use the spelling of an argument.
     spelling: HashSet<usize>,
 }
 
-impl Arguments {
+impl SpelledArguments {
     /// Reads the invocations of a function.
     #[must_use]
     pub fn new(function: &Function<'_, '_>) -> Self {
         let (unit, expansion) = (function.unit, &function.parsed.expansion);
         let mut known: HashMap<&str, bool> = HashMap::new();
         let mut spelling = HashSet::new();
-        for (outermost, Call { name, .. }) in expansion.calls_with_outermost() {
+        for (outermost, MacroInvocation { name, .. }) in expansion.calls_with_outermost() {
             if *known.entry(name).or_insert_with(|| unit.definitions(name).any(sees_spelling)) {
                 spelling.insert(outermost.code.start);
             }

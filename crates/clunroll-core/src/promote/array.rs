@@ -12,7 +12,7 @@ use lang_c::span::Node;
 
 use super::hosted::HostedValues;
 use super::request::place_of_range;
-use super::uses::Obstacle;
+use super::uses::PromotionObstacle;
 use clunroll_analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{InitializerProblem, PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
@@ -57,12 +57,15 @@ impl<'t> Array<'t> {
     /// # Errors
     ///
     /// Returns the reason why this array cannot become scalars.
-    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, Obstacle> {
+    pub fn read(
+        function: &Function<'_, 't>,
+        node: &'t Node<InitDeclarator>,
+    ) -> Result<Option<Self>, PromotionObstacle> {
         let InitDeclarator { declarator, initializer } = &node.node;
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
         let whole = function.tokens(node);
         let name_token = function.tokens(name).start;
-        let obstacle = |decline| Obstacle { decline, token: name_token };
+        let obstacle = |decline| PromotionObstacle { decline, token: name_token };
         let kept =
             |why, tokens: &TokenRange| Err(obstacle(PromotionDecline { why, place: place_of_range(function, tokens) }));
         let at_name = name_token..name_token + 1;

@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::plan::{Part, PromotionPlan, TokenEdit};
+use super::plan::{EditPart, PromotionPlan, TokenEdit};
 use super::uses::{Reached, Survey, is_made};
 use clunroll_analysis::{Function, Storage, Symbol, SymbolId};
 use lang_c::ast::Declaration;
@@ -32,7 +32,7 @@ fn gone_tokens(plans: &[(usize, PromotionPlan)]) -> BTreeMap<usize, usize> {
     for (edit, number) in edits {
         gone.extend(edit.tokens.clone().map(|token| (token, number)));
         for part in &edit.parts {
-            if let Part::Tokens(kept) | Part::Before(kept) = part {
+            if let EditPart::Tokens(kept) | EditPart::Before(kept) = part {
                 for token in kept.clone() {
                     gone.remove(&token);
                 }
@@ -49,7 +49,7 @@ fn idle_edits(plans: &[(usize, PromotionPlan)]) -> BTreeSet<usize> {
     let mut end = 0;
     let is_idle = |edit: &&TokenEdit| {
         let is_idle = edit.tokens.end <= end;
-        if !is_idle && edit.parts.iter().all(|part| matches!(part, Part::Made(_))) {
+        if !is_idle && edit.parts.iter().all(|part| matches!(part, EditPart::Made(_))) {
             end = edit.tokens.end;
         }
         is_idle
@@ -73,10 +73,10 @@ fn mention_scalars(function: &Function<'_, '_>, plans: &mut [(usize, PromotionPl
             continue;
         }
         match plan.edits.iter_mut().find(|edit| edit.tokens.start == semicolon) {
-            Some(edit) => edit.parts.push(Part::Made(mentions)),
+            Some(edit) => edit.parts.push(EditPart::Made(mentions)),
             None => plan.edits.push(TokenEdit {
                 tokens: semicolon..semicolon + 1,
-                parts: vec![Part::Made(format!(";{mentions}"))],
+                parts: vec![EditPart::Made(format!(";{mentions}"))],
                 in_argument: None,
             }),
         }
@@ -113,7 +113,7 @@ impl<'t> IdleVariables<'_, '_, 't> {
                 TokenEdit { tokens: function.tokens(declaration), parts: Vec::new(), in_argument: None }
             } else {
                 let semicolon = function.tokens(declaration).end - 1;
-                let parts = vec![Part::Made(format!("; (void){};", symbol.name))];
+                let parts = vec![EditPart::Made(format!("; (void){};", symbol.name))];
                 TokenEdit { tokens: semicolon..semicolon + 1, parts, in_argument: None }
             };
             plans[first].1.edits.push(edit);

@@ -11,12 +11,12 @@ use std::ops::Range;
 use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
-use super::arguments::Arguments;
+use super::arguments::SpelledArguments;
 use super::array::{Array, ElementInitializer, array_name};
 use super::first_branches::{FirstBranches, UnreadNames};
 use super::hosted::HostedValues;
 use super::request::{PromotionAnchor, PromotionRequest};
-use super::uses::{ElementUse, Obstacle, Reached, Survey, Uses};
+use super::uses::{ElementUse, PromotionObstacle, Reached, Survey, Uses};
 use crate::pipeline::test_around;
 use clunroll_analysis::{Access, Function, place_of_token};
 use clunroll_loops::FreeNames;
@@ -28,7 +28,7 @@ use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name}
 
 /// A part of the replacement of some tokens.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum EditPart {
     /// Made text.
     Made(String),
     /// A line break in a list.
@@ -45,7 +45,7 @@ pub struct TokenEdit {
     /// The tokens.
     pub tokens: TokenRange,
     /// The replacement; nothing if a request is removed.
-    pub parts: Vec<Part>,
+    pub parts: Vec<EditPart>,
     /// The code tokens, if they are a part of a macro's argument.
     pub in_argument: Option<Range<usize>>,
 }
@@ -106,7 +106,7 @@ pub struct PromotionPlanner<'p, 'u, 't> {
     /// The facts from its tree.
     pub survey: &'p Survey<'t>,
     /// The parts of the function in arguments of macros.
-    pub arguments: &'p Arguments,
+    pub arguments: &'p SpelledArguments,
     /// The names that macros may lead to.
     pub reached: &'p Reached<'u>,
     /// The text with its origins, which show what the author wrote.
@@ -123,7 +123,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
     /// Returns one target for each declaration, and for each request without one.
     #[must_use]
     pub fn targets(&self, mut requests: Vec<PromotionRequest>) -> Vec<PromotionTarget> {
-        requests.sort_by_key(|request| (request.behind(self.function), request.place));
+        requests.sort_by_key(|request| (request.next_token(self.function), request.place));
         let mut targets: Vec<(Option<usize>, Vec<PromotionRequest>)> = Vec::new();
         for request in requests {
             let declaration = self.declaration(&request);
@@ -137,7 +137,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
 
     /// The first token of the declaration after a request.
     fn declaration(&self, request: &PromotionRequest) -> Option<usize> {
-        let first = self.function.parsed.written_from(request.behind(self.function))?;
+        let first = self.function.parsed.written_from(request.next_token(self.function))?;
         self.survey.declarations.contains_key(&first).then_some(first)
     }
 
@@ -152,7 +152,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
     }
 
     /// A test that decides whether an obstacle exists: it chooses the expansion of a macro, or which variable a name means.
-    fn test_of(&self, obstacle: &Obstacle) -> Option<Atom> {
+    fn test_of(&self, obstacle: &PromotionObstacle) -> Option<Atom> {
         let (function, unit, token) = (self.function, self.function.unit, obstacle.token);
         let point = unit.point(function.moment(token));
         let test_from = |seen_from| move |around| test_around(unit, &function.parsed.configuration, around, seen_from);
@@ -172,9 +172,9 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
 
     fn no_array(&self, request: &PromotionRequest) -> Refusal {
         let function = self.function;
-        let found = function.parsed.expansion.tokens.get(request.behind(function));
+        let found = function.parsed.expansion.tokens.get(request.next_token(function));
         let text = found.map(|token| token.text.to_string());
-        Refusal::NoArray(text.map(|text| (place_of_token(function, request.behind(function)), text)))
+        Refusal::NoArray(text.map(|text| (place_of_token(function, request.next_token(function)), text)))
     }
 
     fn plan(
@@ -205,7 +205,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             let token = function.tokens(nested).start;
             let decline =
                 PromotionDecline { why: PromotionReason::Parentheses, place: place_of_token(function, token) };
-            refused.get_or_insert(Obstacle { decline, token });
+            refused.get_or_insert(PromotionObstacle { decline, token });
         }
         if arrays.is_empty() && refused.is_none() {
             return Err(self.no_array(&requests[0]));
@@ -267,7 +267,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             if request.is_marked(function.unit) {
                 return kept(PromotionReason::LeftBefore, request.place);
             }
-            let (behind, moment) = (request.behind(function), request.moment(function));
+            let (behind, moment) = (request.next_token(function), request.moment(function));
             if !function.unit.is_uniform(&function.parsed.configuration, moment, function.moment(whole.start)) {
                 return kept(PromotionReason::Directive, request.place);
             }
@@ -365,7 +365,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         }
         let mentions: Vec<String> = plan.unread.iter().map(|name| format!(" (void){name};")).collect();
         plan.plain.insert(semicolon);
-        let parts = vec![Part::Made(format!(";{}", mentions.concat()))];
+        let parts = vec![EditPart::Made(format!(";{}", mentions.concat()))];
         plan.edits.push(TokenEdit { tokens: semicolon..whole.end, parts, in_argument: None });
     }
 
@@ -405,12 +405,16 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             let length = name.len() + 2 + self.length(value);
             *column += length;
             if !parts.is_empty() {
-                parts.push(Part::Made(",".to_owned()));
-                parts.push(if *column > MAX_LINE_OF_SCALARS { Part::Break } else { Part::Made(" ".to_owned()) });
+                parts.push(EditPart::Made(",".to_owned()));
+                parts.push(if *column > MAX_LINE_OF_SCALARS {
+                    EditPart::Break
+                } else {
+                    EditPart::Made(" ".to_owned())
+                });
                 *column = if *column > MAX_LINE_OF_SCALARS { length } else { *column };
             }
             if array.declarator.start < array.name_token {
-                parts.push(Part::Before(array.declarator.start..array.name_token));
+                parts.push(EditPart::Before(array.declarator.start..array.name_token));
             }
             let value = match value {
                 None => None,
@@ -422,12 +426,12 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
                 Some(ElementInitializer::List(list)) => Some(self.function.tokens(list)),
             };
             name.push_str(if value.is_some() { " = " } else { "" });
-            parts.push(Part::Made(name));
+            parts.push(EditPart::Made(name));
             if let Some(value) = value {
                 for inside in value.clone() {
                     around.remove(&inside);
                 }
-                parts.push(Part::Tokens(value));
+                parts.push(EditPart::Tokens(value));
             }
         }
         // The text between two values.
@@ -447,7 +451,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
                 plan.plain.extend(element.brackets);
             }
             let name = format!("{stem}{}", suffix(&element.indices));
-            plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![Part::Made(name)], in_argument });
+            plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![EditPart::Made(name)], in_argument });
         }
     }
 }

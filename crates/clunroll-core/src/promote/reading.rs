@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::arguments::Arguments;
+use super::arguments::SpelledArguments;
 use super::check::Expected;
 use super::idle::IdleVariables;
 use super::pass::{PromotionReader, PromotionResult};
@@ -88,7 +88,7 @@ impl PromotionReader<'_> {
         let planner = PromotionPlanner {
             function: &function,
             survey: &survey,
-            arguments: &Arguments::new(&function),
+            arguments: &SpelledArguments::new(&function),
             reached: &self.reached,
             text: self.text,
             names: &self.names,

@@ -40,7 +40,7 @@ pub struct PromotionRequest {
 impl PromotionRequest {
     /// The first token after it.
     #[must_use]
-    pub fn behind(&self, function: &Function<'_, '_>) -> usize {
+    pub fn next_token(&self, function: &Function<'_, '_>) -> usize {
         match &self.anchor {
             PromotionAnchor::Directive(index) => {
                 function.parsed.token_after_code(function.unit.directives[*index].code_before)

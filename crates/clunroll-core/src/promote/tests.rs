@@ -3,15 +3,15 @@
 use crate::options::Limits;
 use crate::options::Options;
 use crate::outcome::Promotion;
-use crate::{Outcome, Session};
+use crate::{EngineOutcome, EngineSession};
 use oclc_syntax::host::NoIncludes;
 
-fn run(source: &str, max_growth: u64) -> Outcome {
+fn run(source: &str, max_growth: u64) -> EngineOutcome {
     let limits = Limits::default().max_growth(max_growth);
-    Session::new().unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes)
+    EngineSession::new().unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes)
 }
 
-fn text(outcome: &Outcome) -> String {
+fn text(outcome: &EngineOutcome) -> String {
     String::from_utf8(outcome.text.clone()).unwrap()
 }
 
@@ -31,7 +31,7 @@ fn what_would_grow_too_much_stays() {
 }
 
 #[test]
-fn what_an_earlier_run_left_for_want_of_room_stays() {
+fn what_an_earlier_run_declined_for_its_size_stays() {
     let array = array(99);
     let source = format!("void g(int *a) {{\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = i;\n}}\n{array}");
     let first = run(&source, 500);

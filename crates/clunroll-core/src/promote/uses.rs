@@ -170,7 +170,7 @@ impl<'t> Visit<'t> for Survey<'t> {
 
 /// The reason why an array stays, and its token.
 #[derive(Clone, Debug)]
-pub struct Obstacle {
+pub struct PromotionObstacle {
     /// The reason.
     pub decline: PromotionDecline,
     /// The token.
@@ -213,7 +213,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// # Errors
     ///
     /// Returns an obstacle, such as a use that is not one element.
-    pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, Obstacle> {
+    pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, PromotionObstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
@@ -240,17 +240,17 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(elements)
     }
 
-    fn kept<T>(&self, why: PromotionReason, token: usize) -> Result<T, Obstacle> {
-        Err(Obstacle { decline: PromotionDecline { why, place: place_of_token(self.function, token) }, token })
+    fn kept<T>(&self, why: PromotionReason, token: usize) -> Result<T, PromotionObstacle> {
+        Err(PromotionObstacle { decline: PromotionDecline { why, place: place_of_token(self.function, token) }, token })
     }
 
-    fn kept_at(&self, why: PromotionReason, tokens: &TokenRange) -> Obstacle {
+    fn kept_at(&self, why: PromotionReason, tokens: &TokenRange) -> PromotionObstacle {
         let decline = PromotionDecline { why, place: place_of_range(self.function, tokens) };
-        Obstacle { decline, token: tokens.start }
+        PromotionObstacle { decline, token: tokens.start }
     }
 
     /// Checks the directives in an array's scope: they may mention it, or include text that does.
-    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), Obstacle> {
+    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), PromotionObstacle> {
         let (function, unit) = (self.function, self.function.unit);
         let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
         for index in moments {
@@ -264,13 +264,13 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 _ => continue,
             };
             let decline = PromotionDecline { why, place: unit.directive_place(directive) };
-            return Err(Obstacle { decline, token: scope.start });
+            return Err(PromotionObstacle { decline, token: scope.start });
         }
         Ok(())
     }
 
     /// Whether the array's name at a token is a use of it, which must be a use of an element.
-    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, Obstacle> {
+    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, PromotionObstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let before = at.checked_sub(1).map(|before| &tokens[before]);
@@ -306,7 +306,12 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize, hosted: &mut HostedValues) -> Result<ElementUse, Obstacle> {
+    fn element(
+        &self,
+        array: &Array<'_>,
+        at: usize,
+        hosted: &mut HostedValues,
+    ) -> Result<ElementUse, PromotionObstacle> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
@@ -336,7 +341,12 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(element)
     }
 
-    fn index(&self, index: &'t Node<Expression>, length: u64, hosted: &mut HostedValues) -> Result<u64, Obstacle> {
+    fn index(
+        &self,
+        index: &'t Node<Expression>,
+        length: u64,
+        hosted: &mut HostedValues,
+    ) -> Result<u64, PromotionObstacle> {
         let function = self.function;
         let settled = |id| self.is_settled(id);
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).with_settled(&settled);

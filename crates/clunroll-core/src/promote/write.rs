@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::check::Expected;
-use super::plan::{Part, PromotionPlan, TokenEdit};
+use super::plan::{EditPart, PromotionPlan, TokenEdit};
 use super::request::place_of_range;
-use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
+use crate::lower::{ExpansionTask, PlainToken, TextLayout, dissolve, in_parentheses, runs};
 use clunroll_analysis::Function;
 use clunroll_loops::{FileStyle, directive_extent, line_indentation};
 use clunroll_rules::{Mention, PromotionDecline, PromotionReason};
@@ -139,9 +139,9 @@ impl PromotionWriter<'_, '_, '_> {
         wanted
     }
 
-    fn setting(&self, code: usize, in_parentheses: bool) -> Setting<'_> {
+    fn setting(&self, code: usize, in_parentheses: bool) -> TextLayout<'_> {
         let indentation = line_indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
-        Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
+        TextLayout { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
     }
 
     /// Replaces the tokens of the plans, which are all in the code itself.
@@ -200,17 +200,17 @@ impl PromotionWriter<'_, '_, '_> {
         let place = Place { file: FileId::MAIN, span: whole };
         for part in &edit.parts {
             match part {
-                Part::Made(made) => text.made(made.as_bytes(), place),
-                Part::Break => {
+                EditPart::Made(made) => text.made(made.as_bytes(), place),
+                EditPart::Break => {
                     let indentation = line_indentation(&self.unit.sources[FileId::MAIN], whole.start);
                     let lines = [self.layout.line_end, &indentation, &self.layout.unit].concat();
                     text.made(lines.as_bytes(), place);
                 }
-                Part::Before(tokens) => {
+                EditPart::Before(tokens) => {
                     let next = self.span(&(tokens.end..tokens.end + 1)).start;
                     self.copy(text, Span::new(self.span(tokens).start, next));
                 }
-                Part::Tokens(tokens) => {
+                EditPart::Tokens(tokens) => {
                     let Some(span) = self.function.source_span(tokens) else { continue };
                     let mut at = span.start;
                     for (inside, Ordered { edit: inner, .. }) in self.in_text(edits, tokens) {
@@ -231,10 +231,10 @@ impl PromotionWriter<'_, '_, '_> {
             expected.extend(tokens[at..edit.tokens.start].iter().map(Expected::of));
             for part in &edit.parts {
                 match part {
-                    Part::Made(made) => expected.extend(Expected::made(made)),
-                    Part::Break => {}
-                    Part::Before(range) => expected.extend(tokens[range.clone()].iter().map(Expected::of)),
-                    Part::Tokens(range) => self.expect(range, edits, expected),
+                    EditPart::Made(made) => expected.extend(Expected::made(made)),
+                    EditPart::Break => {}
+                    EditPart::Before(range) => expected.extend(tokens[range.clone()].iter().map(Expected::of)),
+                    EditPart::Tokens(range) => self.expect(range, edits, expected),
                 }
             }
             at = edit.tokens.end;

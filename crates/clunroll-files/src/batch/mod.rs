@@ -22,12 +22,12 @@ pub use self::plan::SourceJob;
 use crate::failure::Failure;
 use crate::includes::FileIncludes;
 use crate::{input, output};
-use clunroll_core::{Options, Session};
+use clunroll_core::{EngineSession, Options};
 use clunroll_report::{Outcome, in_words};
 
 /// One source that has been rewritten.
 #[derive(Debug)]
-pub struct Rewritten {
+pub struct RewrittenSource {
     /// What came of it.
     pub outcome: Outcome,
     /// The files that it includes, as far as they were read.
@@ -49,14 +49,14 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 ///
 /// If the outcome has a [`Fault`](clunroll_core::Fault).
 pub fn rewrite(
-    session: &Session,
+    session: &EngineSession,
     source: &Arc<[u8]>,
     options: &Options,
     mut includes: FileIncludes,
-) -> Result<Rewritten, Failure> {
+) -> Result<RewrittenSource, Failure> {
     let outcome = in_words(session.unroll_shared(source, options, &mut includes));
     if let Some(fault) = &outcome.fault {
         return Err(Failure::of_fault(options.get_name(), fault));
     }
-    Ok(Rewritten { outcome, read: includes.files_read().to_vec() })
+    Ok(RewrittenSource { outcome, read: includes.files_read().to_vec() })
 }

@@ -64,7 +64,7 @@ impl BatchPlan {
     /// If one has no place there, or if that folder may contain sources.
     pub fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
         let folder = fs::canonicalize(out_dir).ok();
-        let choice = &Without { choice, folder, named: inputs, is_met: Cell::new(false) };
+        let choice = &WithoutFolder { choice, folder, named: inputs, is_met: Cell::new(false) };
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -120,7 +120,7 @@ impl BatchPlan {
 }
 
 /// Another choice, without a folder of earlier outputs.
-struct Without<'a> {
+struct WithoutFolder<'a> {
     choice: &'a dyn Choice,
     /// Its real path; nothing where there is none yet.
     folder: Option<PathBuf>,
@@ -130,7 +130,7 @@ struct Without<'a> {
     is_met: Cell<bool>,
 }
 
-impl Choice for Without<'_> {
+impl Choice for WithoutFolder<'_> {
     fn extensions(&self, folder: &Path) -> Option<Vec<String>> {
         self.choice.extensions(folder)
     }

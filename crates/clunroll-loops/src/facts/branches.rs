@@ -16,10 +16,10 @@ use oclc_syntax::tree::TokenRange;
 
 /// The branches of all `if`s of a function, in the order of their first tokens.
 pub struct Branches<'t> {
-    branches: Vec<Branch<'t>>,
+    branches: Vec<IfBranch<'t>>,
 }
 
-struct Branch<'t> {
+struct IfBranch<'t> {
     tokens: TokenRange,
     condition: &'t Node<Expression>,
     /// What the condition is where it is entered.
@@ -58,14 +58,14 @@ impl<'t> Branches<'t> {
 struct BranchWalk<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     around: Option<usize>,
-    branches: Vec<Branch<'t>>,
+    branches: Vec<IfBranch<'t>>,
 }
 
 impl<'t> BranchWalk<'_, '_, 't> {
     fn branch(&mut self, condition: &'t Node<Expression>, outcome: bool, statement: &'t Node<Statement>) {
         let (tokens, around) = (self.function.tokens(statement), self.around);
         self.around = Some(self.branches.len());
-        self.branches.push(Branch { tokens, condition, outcome, around });
+        self.branches.push(IfBranch { tokens, condition, outcome, around });
         self.visit_statement(&statement.node, &statement.span);
         self.around = around;
     }

@@ -191,7 +191,7 @@ impl EndOperands<'_> {
 
     /// How many iterations the main loop leaves, with a step of one.
     #[must_use]
-    pub fn left(&self) -> String {
+    pub fn remaining(&self) -> String {
         let from_here = Self { start: None, ..*self };
         let mut distance = from_here.distance().text;
         if self.comparison == Comparison::NotEqual {

@@ -21,7 +21,7 @@ use crate::values::{literal, operand, typed};
 use crate::write::copies::{Cut, Escape};
 use crate::write::renderer::{CopyContext, PlanRenderer};
 use crate::write::text::Text;
-use clunroll_analysis::{Address, Form, Load, Replaced, Surroundings};
+use clunroll_analysis::{Address, Load, Replaced, ReplacementContext, ReplacementForm};
 use oclc_syntax::source::{SourceFile, Span};
 
 /// Where copies begin, and the value of the induction variable in each.
@@ -147,20 +147,20 @@ impl Constants<'_> {
     }
 
     /// The same in those surroundings.
-    fn text_in(&mut self, address: &Address, value: &CopyValue, around: Surroundings) -> String {
+    fn text_in(&mut self, address: &Address, value: &CopyValue, around: ReplacementContext) -> String {
         match &address.parts[..] {
             [(span, part)] if *span == address.span => self.replacement(part, value, around),
-            _ if address.is_primary || around.form == Form::Whole => self.text(address, value),
+            _ if address.is_primary || around.form == ReplacementForm::Whole => self.text(address, value),
             _ => format!("({})", self.text(address, value)),
         }
     }
 
-    fn replacement(&mut self, part: &Replaced, value: &CopyValue, around: Surroundings) -> String {
+    fn replacement(&mut self, part: &Replaced, value: &CopyValue, around: ReplacementContext) -> String {
         match part {
             Replaced::Counter(_) => self.counter(value, around),
             Replaced::Local { value: initializer, cast: None, .. } => self.text_in(initializer, value, around),
             Replaced::Local { value: initializer, cast: Some(kind), .. } => {
-                let converted = Surroundings { form: Form::Operand, needs_type: false };
+                let converted = ReplacementContext { form: ReplacementForm::Operand, needs_type: false };
                 format!("({}){}", kind.name(), self.text_in(initializer, value, converted))
             }
             Replaced::Load(load) => self.name(load, value),
@@ -168,12 +168,12 @@ impl Constants<'_> {
     }
 
     /// The induction variable, in its own type where that matters.
-    fn counter(&self, value: &CopyValue, around: Surroundings) -> String {
+    fn counter(&self, value: &CopyValue, around: ReplacementContext) -> String {
         match value {
             CopyValue::Number(number) => {
                 let kind = self.moved.kind;
                 let number = if around.needs_type { typed(*number, kind) } else { literal(*number, kind) };
-                if around.form == Form::Whole { number } else { operand(number) }
+                if around.form == ReplacementForm::Whole { number } else { operand(number) }
             }
             CopyValue::Text(text) => {
                 let is_name = !text.contains(' ');
@@ -182,9 +182,9 @@ impl Constants<'_> {
                     return format!("({}){text}", self.declared);
                 }
                 match around.form {
-                    Form::Whole | Form::BeginsSum => text.clone(),
-                    Form::Operand if is_name => text.clone(),
-                    Form::Operand => format!("({text})"),
+                    ReplacementForm::Whole | ReplacementForm::BeginsSum => text.clone(),
+                    ReplacementForm::Operand if is_name => text.clone(),
+                    ReplacementForm::Operand => format!("({text})"),
                 }
             }
         }

@@ -81,7 +81,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         if let Some(copy) = self.innermost(unroll, remains, &cuts[index as usize], index, &value, indent) {
             return Text::Sequence(vec![Text::made(indent), test, Text::made(" "), copy]);
         }
-        let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
+        let copy = self.remainder_copy(unroll, remains, cuts, index, &value, &inner);
         let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
         Text::Sequence(vec![
             Text::made(indent),
@@ -119,11 +119,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     fn switched(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
         let inner = format!("{indent}{}", self.layout.unit);
-        let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
+        let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.remaining()))];
         for index in 0..remains.copies {
             let left = remains.copies - index;
             let value = remains.end.value_before(left).unwrap_or_default();
-            let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
+            let copy = self.remainder_copy(unroll, remains, cuts, index, &value, &inner);
             // A label needs a statement after it.
             let nothing = if cuts[index as usize].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
@@ -137,13 +137,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     fn straight(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
         let copies = (0..remains.copies).map(|index| {
             let value = remains.end.value_at(index);
-            self.left_over(unroll, remains, cuts, index, &value, indent)
+            self.remainder_copy(unroll, remains, cuts, index, &value, indent)
         });
         Text::Sequence(copies.collect())
     }
 
     /// One copy of the remainder, for that value.
-    fn left_over(
+    fn remainder_copy(
         &self,
         unroll: &Unroll<'t>,
         remains: &Remains<'_, 't>,

@@ -27,7 +27,7 @@ pub enum Text {
     /// Text in place of a part of the source; that part is the origin of made text in it.
     InPlaceOf(Span, Box<Text>),
     /// Text in which some parts of the source are not there.
-    Without(Box<Without>),
+    Without(Box<CutText>),
     /// A conditional of two branches that clunroll makes.
     Conditional(Box<Conditional>),
     /// The end of a line, unless a line begins there anyway.
@@ -47,7 +47,7 @@ pub struct Conditional {
 
 /// A text without some parts of the source, wherever it copies them. The parts are in rising order and do not overlap.
 #[derive(Clone, Debug)]
-pub struct Without {
+pub struct CutText {
     /// The parts that are left out.
     pub cuts: Vec<Span>,
     /// The text.

@@ -22,8 +22,8 @@ pub use self::write::write_launch;
 
 use crate::element::ElementType;
 use crate::image::ImageFormat;
-use crate::launch::{Argument, Fill, LaunchArgument, Number, Sampler};
-use crate::parameters::{Parameter, ParameterKind};
+use crate::launch::{ArgumentValue, Fill, LaunchArgument, Number, Sampler};
+use crate::parameters::{KernelParameter, ParameterKind};
 
 /// A launch description.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,7 +88,7 @@ impl Description {
     /// # Errors
     ///
     /// If an argument does not fit its parameter. The message begins with the place.
-    pub fn arguments_for(&self, parameters: &[Parameter]) -> Result<Vec<Option<LaunchArgument>>, String> {
+    pub fn arguments_for(&self, parameters: &[KernelParameter]) -> Result<Vec<Option<LaunchArgument>>, String> {
         let mut arguments = vec![None; parameters.len()];
         if self.is_in_order && self.arguments.len() != parameters.len() {
             let (place, given, taken) = (&self.place, self.arguments.len(), parameters.len());
@@ -128,13 +128,13 @@ impl Description {
 }
 
 impl GivenArgument {
-    fn argument_for(&self, parameter: &Parameter) -> Result<LaunchArgument, String> {
-        let Parameter { name, kind } = parameter;
+    fn argument_for(&self, parameter: &KernelParameter) -> Result<LaunchArgument, String> {
+        let KernelParameter { name, kind } = parameter;
         let wanted = |what: &str| Err(format!("`{name}` {what}"));
         let (element, argument) = match (kind, &self.value) {
             (ParameterKind::Value(element), GivenValue::Value(components)) => {
                 check_components(name, *element, components)?;
-                (*element, Argument::Value(components.clone()))
+                (*element, ArgumentValue::Value(components.clone()))
             }
             (ParameterKind::Value(element), _) => {
                 return wanted(&format!("takes a value and no memory: it is {}", with_article(&element.described())));
@@ -142,7 +142,7 @@ impl GivenArgument {
             (ParameterKind::Buffer(element), GivenValue::Buffer { size, fill }) => {
                 check_fill(name, *element, fill)?;
                 let size = buffer_size(name, *element, *size, fill)?;
-                (*element, Argument::Buffer { size, fill: fill.clone() })
+                (*element, ArgumentValue::Buffer { size, fill: fill.clone() })
             }
             (ParameterKind::Structures(structure), GivenValue::Buffer { size, fill }) => {
                 let element = ElementType::UNKNOWN;
@@ -154,7 +154,7 @@ impl GivenArgument {
                     }
                     other => other.clone(),
                 };
-                (element, Argument::Buffer { size, fill })
+                (element, ArgumentValue::Buffer { size, fill })
             }
             (ParameterKind::Structure(structure), GivenValue::Value(components)) => {
                 let (given, taken) = (components.len(), structure.components().count());
@@ -163,21 +163,25 @@ impl GivenArgument {
                 }
                 let types = structure.components().map(|(_, element)| element);
                 types.zip(components).try_for_each(|(element, number)| check_number(name, element, *number))?;
-                let argument = Argument::Structure { structure: structure.clone(), components: components.clone() };
+                let argument =
+                    ArgumentValue::Structure { structure: structure.clone(), components: components.clone() };
                 (ElementType::UNKNOWN, argument)
             }
             (ParameterKind::Structure(_), _) => return wanted("takes a list of the numbers in its fields"),
             (ParameterKind::Buffer(_) | ParameterKind::Structures(_), _) => {
                 return wanted("takes a buffer, such as { size = 4096, value = 0 }");
             }
-            (ParameterKind::Local(element), GivenValue::Local(size)) => (*element, Argument::Local { size: *size }),
+            (ParameterKind::Local(element), GivenValue::Local(size)) => {
+                (*element, ArgumentValue::Local { size: *size })
+            }
             (ParameterKind::Local(_), _) => return wanted("takes local memory, such as { local = 1024 }"),
             (ParameterKind::Image(kind, type_name), GivenValue::Image { size, format, fill }) => {
                 if size.len() != kind.dimensions() {
                     return wanted(&format!("has type {type_name}, which has {} sizes", kind.dimensions()));
                 }
                 check_fill(name, format.element(), fill)?;
-                let argument = Argument::Image { kind: *kind, size: size.clone(), format: *format, fill: fill.clone() };
+                let argument =
+                    ArgumentValue::Image { kind: *kind, size: size.clone(), format: *format, fill: fill.clone() };
                 (ElementType::UNKNOWN, argument)
             }
             (ParameterKind::Image(..), _) => {
@@ -186,7 +190,7 @@ impl GivenArgument {
                 );
             }
             (ParameterKind::Sampler, GivenValue::Sampler(sampler)) => {
-                (ElementType::UNKNOWN, Argument::Sampler(*sampler))
+                (ElementType::UNKNOWN, ArgumentValue::Sampler(*sampler))
             }
             (ParameterKind::Sampler, _) => return wanted("takes a sampler, such as { sampler = {} }"),
             (ParameterKind::Object(type_name) | ParameterKind::Other(type_name), _) => {

@@ -38,7 +38,7 @@ pub fn read_t1(
     let place =
         |part: &RawValue| place(file, text, (part.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize));
     let placed = |part: &RawValue, name: &str, why: String| format!("{}: `{name}` {why}", place(part));
-    let sizes = |name: &str, Sizes { x, y, z }: &Sizes| {
+    let sizes = |name: &str, SizeTexts { x, y, z }: &SizeTexts| {
         let sizes = [("X", Some(*x)), ("Y", *y), ("Z", *z)].map(|(key, size)| {
             size.map_or(Ok(1), |size| {
                 self::size(size.get(), &value).map_err(|why| placed(size, &format!("{name}.{key}"), why))
@@ -110,9 +110,9 @@ impl TuningParameter {
 struct KernelSpecification<'a> {
     kernel_name: String,
     #[serde(borrow)]
-    global_size: Sizes<'a>,
+    global_size: SizeTexts<'a>,
     #[serde(borrow)]
-    local_size: Sizes<'a>,
+    local_size: SizeTexts<'a>,
     #[serde(default)]
     global_size_type: String,
     #[serde(borrow, default)]
@@ -122,7 +122,7 @@ struct KernelSpecification<'a> {
 /// Each size is a part of the text, so that its place is known.
 #[derive(Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-struct Sizes<'a> {
+struct SizeTexts<'a> {
     #[serde(borrow)]
     x: &'a RawValue,
     #[serde(borrow)]

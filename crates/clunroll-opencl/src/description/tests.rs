@@ -9,12 +9,12 @@ use crate::launch::{Addressing, Launch};
 const INT: ElementType = ElementType { width: 4, lanes: 1, is_float: false, is_signed: true };
 const FLOAT: ElementType = ElementType { width: 4, lanes: 1, is_float: true, is_signed: true };
 
-fn parameter(name: &str, kind: ParameterKind) -> Parameter {
-    Parameter { name: name.to_owned(), kind }
+fn parameter(name: &str, kind: ParameterKind) -> KernelParameter {
+    KernelParameter { name: name.to_owned(), kind }
 }
 
 /// One parameter of each kind.
-fn parameters() -> Vec<Parameter> {
+fn parameters() -> Vec<KernelParameter> {
     vec![
         parameter("n", ParameterKind::Value(INT)),
         parameter("scale", ParameterKind::Value(FLOAT)),
@@ -65,15 +65,15 @@ fn each_kind_of_argument_can_be_described() {
     let launch = launch(&descriptions[0]);
     assert_eq!((&launch.global[..], launch.local.as_deref()), (&[64, 32][..], Some(&[8, 8][..])));
     let argument = |place: usize| launch.arguments[place].argument.clone();
-    assert_eq!(argument(0), Argument::Value(vec![Number::Integer(17)]));
+    assert_eq!(argument(0), ArgumentValue::Value(vec![Number::Integer(17)]));
     let components = [Number::Integer(1), Number::Real(2.5), Number::Integer(-3), Number::Real(f64::INFINITY)];
-    assert_eq!(argument(2), Argument::Value(components.to_vec()));
+    assert_eq!(argument(2), ArgumentValue::Value(components.to_vec()));
     assert_eq!(
         argument(4),
-        Argument::Buffer { size: 65, fill: Fill::Offsets { seed: 1, from: 1, least: 2, most: 40 } }
+        ArgumentValue::Buffer { size: 65, fill: Fill::Offsets { seed: 1, from: 1, least: 2, most: 40 } }
     );
     let sampler = Sampler { is_normalized: true, addressing: Addressing::Repeat, is_linear: false };
-    assert_eq!(argument(7), Argument::Sampler(sampler));
+    assert_eq!(argument(7), ArgumentValue::Sampler(sampler));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn options_say_the_same_and_win() {
     description.override_by(&options);
     assert_eq!((description.global.as_deref(), &description.local), (Some(&[32][..]), &None));
     let arguments = description.arguments_for(&parameters()).expect("all fits");
-    let expected = Argument::Buffer { size: 8, fill: Fill::Constant(Number::Integer(1)) };
+    let expected = ArgumentValue::Buffer { size: 8, fill: Fill::Constant(Number::Integer(1)) };
     assert_eq!(arguments[3].as_ref().map(|argument| &argument.argument), Some(&expected));
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::launch::{Argument, Fill, Launch, LaunchArgument, Number};
+use crate::launch::{ArgumentValue, Fill, Launch, LaunchArgument, Number};
 
 /// A launch as one `[[launch]]` of a launch description. Reading it gives the same launch.
 #[must_use]
@@ -21,23 +21,23 @@ pub fn write_launch(launch: &Launch) -> String {
     text
 }
 
-fn value(argument: &Argument) -> String {
+fn value(argument: &ArgumentValue) -> String {
     match argument {
-        Argument::Value(components) => {
+        ArgumentValue::Value(components) => {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             if numbers.len() == 1 { numbers.concat() } else { format!("[{}]", numbers.join(", ")) }
         }
-        Argument::Structure { components, .. } => {
+        ArgumentValue::Structure { components, .. } => {
             let numbers: Vec<_> = components.iter().map(|component| number(*component)).collect();
             format!("[{}]", numbers.join(", "))
         }
-        Argument::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
-        Argument::Local { size } => format!("{{ local = {size} }}"),
-        Argument::Image { size, format, fill, .. } => {
+        ArgumentValue::Buffer { size, fill } => format!("{{ size = {size}, {} }}", contents(fill)),
+        ArgumentValue::Local { size } => format!("{{ local = {size} }}"),
+        ArgumentValue::Image { size, format, fill, .. } => {
             let [order, channel] = format.names();
             format!("{{ image = {size:?}, format = [\"{order}\", \"{channel}\"], {} }}", contents(fill))
         }
-        Argument::Sampler(sampler) => {
+        ArgumentValue::Sampler(sampler) => {
             let sampler =
                 toml::Value::try_from(sampler).map_or_else(|_| "{}".to_owned(), |sampler| sampler.to_string());
             format!("{{ sampler = {sampler} }}")

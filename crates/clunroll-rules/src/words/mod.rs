@@ -103,7 +103,7 @@ impl Wording {
     }
 
     /// A valid request whose loop is declined, for the reason at `place`.
-    pub(crate) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+    pub(crate) fn declined(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("{LOOP_LEFT}{why}"), label)
     }
 
@@ -113,12 +113,12 @@ impl Wording {
     }
 
     /// An array that is not promoted, for the reason at `place`.
-    pub(crate) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+    pub(crate) fn array_declined(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
         Self::new(place, format!("array not promoted: {why}"), label)
     }
 
     /// A file in which nothing is rewritten, for the reason at `place`.
-    pub(crate) fn file_left(place: Place, why: impl fmt::Display, label: &str) -> Self {
+    pub(crate) fn file_declined(place: Place, why: impl fmt::Display, label: &str) -> Self {
         Self::new(place, format!("file not rewritten: {why}"), label)
     }
 

@@ -234,7 +234,7 @@ fn of_flat_texts() -> Vec<NotFlattened> {
 }
 
 fn not_flattened(why: NotFlattened) -> Finding {
-    let obstacle = Obstacle { why, place: Some(FACTOR) };
+    let obstacle = FlattenObstacle { why, place: Some(FACTOR) };
     Finding::of_file(ELSEWHERE, StaysIncluded { name: "\"tile.h\"".to_owned(), obstacle })
 }
 

@@ -38,8 +38,8 @@ use std::{env, fmt, io};
 pub use self::error::{Error, Problem};
 use self::script::Script;
 use crate::{Define, MacroError, Options};
-use clunroll_core::Session;
-use clunroll_files::batch::{self, BatchPlan, Rewritten};
+use clunroll_core::EngineSession;
+use clunroll_files::batch::{self, BatchPlan, RewrittenSource};
 use clunroll_files::failure::{Failure, printable_name};
 use clunroll_files::includes::FileIncludes;
 use clunroll_files::{input, output, walk};
@@ -173,7 +173,7 @@ impl Kernels {
         for folder in &plan.empty {
             script.warn(&format!("no OpenCL files in {}", printable_name(&folder.display().to_string())))?;
         }
-        let session = Session::new();
+        let session = EngineSession::new();
         let mut done = Vec::new();
         for job in &plan.jobs {
             script.watch(&job.input)?;
@@ -189,7 +189,7 @@ impl Kernels {
         let mut compiled = Vec::new();
         let failed = |result: Result<(), Failure>| result.err().as_ref().map(Problem::of);
         for ((job, done), includer) in plan.jobs.iter().zip(done).zip(&layout.included_by) {
-            let Some(Rewritten { outcome, .. }) = done else { continue };
+            let Some(RewrittenSource { outcome, .. }) = done else { continue };
             let output = out_dir.join(&job.place);
             if includer.is_some() {
                 problems.extend(failed(batch::copy(&job.input, &output)));
@@ -222,7 +222,7 @@ impl Kernels {
         Ok((out_dir, plan))
     }
 
-    fn rewrite(&self, session: &Session, path: &Path) -> Result<Rewritten, Failure> {
+    fn rewrite(&self, session: &EngineSession, path: &Path) -> Result<RewrittenSource, Failure> {
         let source = input::read(path)?.into();
         let (options, includes) = self.options_for(path);
         batch::rewrite(session, &source, &options, includes)

@@ -93,7 +93,7 @@ fn options_reach_the_kernels() {
 }
 
 #[test]
-fn warnings_are_told_line_by_line_and_notes_if_asked_for() {
+fn warnings_are_reported_line_by_line_and_notes_if_asked_for() {
     let kernel = "kernel void k(global int *a, int n) {\n#pragma unroll\n  for (int i = 0; i < n; i++) a[i] = i;\n\
                   #pragma unroll 2\n  for (volatile int i = 0; i < 4; i++) a[i] = i;\n}\n";
     let (said, result) = run(&[("kernels/k.cl", kernel)], |kernels| kernels);

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The branch that a configuration takes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Taken {
+pub enum TakenBranch {
     /// The branch of that number.
     Branch(usize),
     /// No branch.
@@ -28,7 +28,7 @@ pub enum Taken {
     Undecided,
 }
 
-impl Taken {
+impl TakenBranch {
     fn of(branch: Option<usize>) -> Self {
         branch.map_or(Self::Nothing, Self::Branch)
     }
@@ -39,7 +39,7 @@ impl Taken {
 pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
     /// Chains with a branch, or none, that is taken by assumption.
-    chosen: Vec<(usize, Taken)>,
+    chosen: Vec<(usize, TakenBranch)>,
     /// Whether the host's options are taken to hold: it defines the macros of `-D`, and not those of `-U`.
     believes_command_line: bool,
     /// Results that were computed for it.
@@ -83,7 +83,7 @@ impl Configuration {
     /// The same with a branch of a chain, and no assumptions outside of the chain.
     #[must_use]
     pub fn in_branch(&self, chain: usize, branch: usize) -> Self {
-        Self { known: RefCell::default(), ..self.clone() }.choosing(chain, Taken::Branch(branch))
+        Self { known: RefCell::default(), ..self.clone() }.choosing(chain, TakenBranch::Branch(branch))
     }
 
     /// The tests that are assumed to have a value.
@@ -129,7 +129,7 @@ impl Configuration {
         self.effort.get()
     }
 
-    fn choice(&self, chain: usize) -> Option<Taken> {
+    fn choice(&self, chain: usize) -> Option<TakenBranch> {
         self.chosen.iter().find(|&&(chosen, _)| chosen == chain).map(|&(_, taken)| taken)
     }
 
@@ -158,7 +158,7 @@ impl Configuration {
     }
 
     /// The same with the choice of a chain.
-    fn choosing(mut self, chain: usize, taken: Taken) -> Self {
+    fn choosing(mut self, chain: usize, taken: TakenBranch) -> Self {
         self.chosen.push((chain, taken));
         self
     }
@@ -225,11 +225,11 @@ impl Unit {
         let mut passed = Some(Configuration { known: RefCell::default(), ..configuration.clone() });
         (0..branches.len()).map(Some).chain([None]).filter_map(move |branch| {
             if let Some(choice) = choice {
-                return (choice == Taken::of(branch)).then(|| (branch, configuration.clone()));
+                return (choice == TakenBranch::of(branch)).then(|| (branch, configuration.clone()));
             }
             let before = passed.take()?;
             let Some(index) = branch else {
-                return Some((None, before.choosing(chain, Taken::Nothing)));
+                return Some((None, before.choosing(chain, TakenBranch::Nothing)));
             };
             if branches[index].group.is_none() {
                 passed = Some(before);
@@ -242,7 +242,7 @@ impl Unit {
                 may_be.then(|| before.without_contradiction(condition.consequences(value))).flatten()
             };
             let (taken, not_taken) = (assume(true), assume(false));
-            let taken = taken.map(|new| before.clone().assuming(new).choosing(chain, Taken::Branch(index)));
+            let taken = taken.map(|new| before.clone().assuming(new).choosing(chain, TakenBranch::Branch(index)));
             passed = not_taken.map(|new| before.assuming(new));
             Some((branch, taken?))
         })
@@ -250,38 +250,38 @@ impl Unit {
 
     /// The branch that a configuration takes of a chain.
     #[must_use]
-    pub fn taken(&self, configuration: &Configuration, chain: usize) -> Taken {
+    pub fn taken(&self, configuration: &Configuration, chain: usize) -> TakenBranch {
         if let Some(choice) = configuration.choice(chain) {
             return choice;
         }
         if self.undecided(configuration, chain).is_some() {
-            return Taken::Undecided;
+            return TakenBranch::Undecided;
         }
         let mut branches = 0..self.groups.chains()[chain].branches.len();
-        Taken::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
+        TakenBranch::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
     }
 
     /// The branch that a configuration would take of a chain if its conditions were at a moment.
     #[must_use]
-    pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
+    pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> TakenBranch {
         for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
             let directive = &self.directives[branch.directive];
             let condition =
                 Condition::read(self, configuration, directive.kind, self.line(directive), self.point(moment));
             match condition.truth(configuration) {
-                Truth::True => return Taken::Branch(index),
+                Truth::True => return TakenBranch::Branch(index),
                 Truth::False => {}
-                Truth::Unknown => return Taken::Undecided,
+                Truth::Unknown => return TakenBranch::Undecided,
             }
         }
-        Taken::Nothing
+        TakenBranch::Nothing
     }
 
     /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
     #[must_use]
     pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
         if let Some(choice) = configuration.choice(chain) {
-            return Truth::from(choice == Taken::Branch(branch));
+            return Truth::from(choice == TakenBranch::Branch(branch));
         }
         match (self.takes_before(configuration, chain, branch), self.branch_truth(configuration, chain, branch)) {
             (Truth::True, _) | (_, Truth::False) => Truth::False,
@@ -354,7 +354,7 @@ impl Unit {
     pub fn decided(&self, configuration: &Configuration, chain: usize) -> Option<Configuration> {
         let taken = self.taken(configuration, chain);
         let known = || Configuration { known: RefCell::default(), ..configuration.clone() };
-        (taken != Taken::Undecided).then(|| known().choosing(chain, taken))
+        (taken != TakenBranch::Undecided).then(|| known().choosing(chain, taken))
     }
 
     /// Whether a configuration cuts a directive out of the text: one of a chain that it has chosen a branch of, or one in a
@@ -371,7 +371,7 @@ impl Unit {
     pub fn cuts_group(&self, configuration: &Configuration, group: GroupId) -> bool {
         let mut at = group;
         while let Some((chain, branch)) = self.groups.branch_of(at).filter(|_| !configuration.chosen.is_empty()) {
-            if configuration.choice(chain).is_some_and(|taken| taken != Taken::Branch(branch)) {
+            if configuration.choice(chain).is_some_and(|taken| taken != TakenBranch::Branch(branch)) {
                 return true;
             }
             at = self.groups.parent(at);
@@ -513,7 +513,7 @@ mod tests {
 
     /// Their expansion ends early, so a common beginning does not distinguish them.
     #[test]
-    fn conditions_that_take_too_much_to_expand_are_told_apart() {
+    fn conditions_that_take_too_much_to_expand_are_different() {
         let sums: Vec<_> = (1..15).map(|at| format!("#define A{at} A{} + A{}\n", at - 1, at - 1)).collect();
         let conditions = ["A14 == 1", "A14 == 2", "A14 == 1", "0 A14"].map(|text| format!("#if {text}\n#endif\n"));
         let source = format!("{}{}#define A0 1\n#if A14 == 1\n#endif\n", sums.concat(), conditions.concat());

@@ -5,7 +5,7 @@
 //! on the same names and are evaluated again in each configuration, so the names in the definitions of a name are read once,
 //! and after a new definition, only the names in that one.
 
-use super::macros::Name;
+use super::macros::NameFacts;
 use super::moment::Moment;
 use super::unit::Unit;
 use crate::limits::{MAX_NAMES_OF_CONDITION, MAX_STEPS_OF_CONDITION};
@@ -28,7 +28,7 @@ struct DependencyNames {
     names: FxHashSet<String>,
 }
 
-impl Name {
+impl NameFacts {
     /// Does something with each of the names in its definitions.
     fn each_mentioned(&self, sources: &Sources, act: &mut dyn FnMut(&str)) {
         let mut read = self.mentions.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,7 +2,7 @@
 //!
 //! Dave Prosser's algorithm: a work list of tokens, each with the set of macros that must not be expanded in it
 //! again. Every token that comes out knows the code token or replacement-list token that spelt it, and the stack of
-//! macro invocations that it came through, as a [`CallId`] into a table of calls with their parents.
+//! macro invocations that it came through, as a [`InvocationId`] into a table of calls with their parents.
 //!
 //! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and later stages decide what may
 //! depend on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`, `#define B C C`, … ends
@@ -11,7 +11,7 @@
 use super::code::{Code, UnexpandedCode};
 use super::configuration::Configuration;
 use super::definition::{Definition, Meaning};
-use super::expanded::{Call, CallId, Expansion, root};
+use super::expanded::{Expansion, InvocationId, MacroInvocation, root};
 use super::hide_set::{depth_of, hide, hide_all, hides, intersection};
 use super::moment::{Moment, Viewpoint};
 use super::unit::Unit;
@@ -152,7 +152,7 @@ pub(super) struct Expander<'u, 'c> {
     pub(super) unit: &'u Unit,
     configuration: &'c Configuration,
     belief: Belief,
-    pub(super) calls: Vec<Call>,
+    pub(super) calls: Vec<MacroInvocation>,
     made: usize,
     /// How many tokens may be made.
     limit: usize,
@@ -255,14 +255,14 @@ impl<'u, 'c> Expander<'u, 'c> {
 
     /// Adds an invocation to the table. If the macro's name itself came from another invocation, that one's outermost
     /// invocation is extended by the arguments after it.
-    fn call(&mut self, name: &Work<'u>, code: Range<usize>) -> CallId {
+    fn call(&mut self, name: &Work<'u>, code: Range<usize>) -> InvocationId {
         if let Some(parent) = name.token.call {
             let outermost = root(&self.calls, parent);
             let end = &mut self.calls[outermost].code.end;
             *end = code.end.max(*end);
         }
-        let id = CallId(self.calls.len() as u32);
-        self.calls.push(Call { name: name.token.text.to_string(), parent: name.token.call, code });
+        let id = InvocationId(self.calls.len() as u32);
+        self.calls.push(MacroInvocation { name: name.token.text.to_string(), parent: name.token.call, code });
         id
     }
 

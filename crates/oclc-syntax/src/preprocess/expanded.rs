@@ -10,15 +10,15 @@ use crate::source::Place;
 
 /// Names a macro invocation of an [`Expansion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CallId(pub(super) u32);
+pub struct InvocationId(pub(super) u32);
 
 /// One macro invocation.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct MacroInvocation {
     /// The macro.
     pub name: String,
     /// The invocation whose expansion contains this one; `None` if it is written in the code itself.
-    pub parent: Option<CallId>,
+    pub parent: Option<InvocationId>,
     /// The code tokens of an invocation without a parent, name to closing parenthesis.
     pub code: Range<usize>,
 }
@@ -33,7 +33,7 @@ pub struct Expanded<'u> {
     /// Where it is spelt: in the code, or in a replacement list.
     pub spelled: Place,
     /// The innermost macro invocation that it comes from; `None` if it is in the code itself.
-    pub call: Option<CallId>,
+    pub call: Option<InvocationId>,
     /// The code token that it is, or in whose outermost invocation it came to be.
     pub code: usize,
     /// Whether it is the name of a macro that the host may define otherwise.
@@ -76,7 +76,7 @@ pub struct Expansion<'u> {
     /// The tokens.
     pub tokens: Vec<Expanded<'u>>,
     /// The macro invocations that they come from.
-    pub calls: Vec<Call>,
+    pub calls: Vec<MacroInvocation>,
     /// Whether a limit cut the expansion short; the tokens are then not to be relied upon.
     pub overflow: bool,
 }
@@ -89,7 +89,7 @@ impl Expansion<'_> {
             return Self { overflow: self.overflow || other.overflow, ..other };
         }
         let shift = self.calls.len() as u32;
-        let moved = |id: &mut CallId| id.0 += shift;
+        let moved = |id: &mut InvocationId| id.0 += shift;
         other.tokens.iter_mut().filter_map(|token| token.call.as_mut()).for_each(moved);
         other.calls.iter_mut().filter_map(|call| call.parent.as_mut()).for_each(moved);
         self.tokens.append(&mut other.tokens);
@@ -100,13 +100,13 @@ impl Expansion<'_> {
 
     /// The outermost invocation around one: that which is written in the code itself.
     #[must_use]
-    pub fn outermost(&self, id: CallId) -> &Call {
+    pub fn outermost(&self, id: InvocationId) -> &MacroInvocation {
         &self.calls[root(&self.calls, id)]
     }
 
     /// All invocations, each after the outermost one around it.
-    pub fn calls_with_outermost(&self) -> impl Iterator<Item = (&Call, &Call)> {
-        self.calls.iter().enumerate().map(|(at, call)| (self.outermost(CallId(at as u32)), call))
+    pub fn calls_with_outermost(&self) -> impl Iterator<Item = (&MacroInvocation, &MacroInvocation)> {
+        self.calls.iter().enumerate().map(|(at, call)| (self.outermost(InvocationId(at as u32)), call))
     }
 
     /// The code tokens that a token comes from: itself, or its outermost invocation.
@@ -119,7 +119,7 @@ impl Expansion<'_> {
     }
 }
 
-pub(super) fn root(calls: &[Call], id: CallId) -> usize {
+pub(super) fn root(calls: &[MacroInvocation], id: InvocationId) -> usize {
     let mut at = id.0 as usize;
     while let Some(parent) = calls[at].parent {
         at = parent.0 as usize;

@@ -34,7 +34,7 @@ struct CommandLineMacro {
 
 /// All facts about one name.
 #[derive(Debug, Default)]
-pub(super) struct Name {
+pub(super) struct NameFacts {
     pub(super) events: Events,
     given: Option<CommandLineMacro>,
     /// The definitions that other text of the program may give it before the first line; none if it is only undefined there.
@@ -59,7 +59,7 @@ pub(super) struct Name {
 #[derive(Debug, Default)]
 pub(super) struct MacroTable {
     /// Nearly every word of a file is looked up here, many times, and nearly none is found.
-    names: FxHashMap<String, Name>,
+    names: FxHashMap<String, NameFacts>,
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     pub(super) unread: UnreadIncludes,
@@ -71,7 +71,7 @@ pub(super) struct MacroTable {
     pub(super) language: Option<LanguageVersion>,
 }
 
-impl Name {
+impl NameFacts {
     /// The definition that the host passes.
     pub(super) fn given_definition(&self) -> Option<&Definition> {
         self.given.as_ref()?.definition.as_ref()
@@ -120,7 +120,7 @@ impl Name {
 }
 
 impl MacroTable {
-    fn name(&mut self, name: &str) -> &mut Name {
+    fn name(&mut self, name: &str) -> &mut NameFacts {
         self.names.entry(name.to_owned()).or_default()
     }
 
@@ -223,7 +223,7 @@ impl MacroTable {
     /// Whether text outside the files may define a name: a condition tests it, the host passes it, or another literal of the host's
     /// file touches it.
     pub(super) fn may_be_of_host(&self, name: &str) -> bool {
-        let may_be = |name: &Name| name.is_asked_for || name.given.is_some() || name.elsewhere.is_some();
+        let may_be = |name: &NameFacts| name.is_asked_for || name.given.is_some() || name.elsewhere.is_some();
         self.names.get(name).is_some_and(may_be)
     }
 
@@ -234,16 +234,16 @@ impl MacroTable {
 
     /// The tokens of the replacement lists from outside the files.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
-        self.names.values().flat_map(Name::outer_definitions).flat_map(|definition| &definition.body)
+        self.names.values().flat_map(NameFacts::outer_definitions).flat_map(|definition| &definition.body)
     }
 
     /// The facts about a name, if there are any.
-    pub(super) fn name_of(&self, name: &str) -> Option<&Name> {
+    pub(super) fn name_of(&self, name: &str) -> Option<&NameFacts> {
         self.names.get(name)
     }
 
     pub(super) fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
-        self.name_of(name).into_iter().flat_map(Name::definitions)
+        self.name_of(name).into_iter().flat_map(NameFacts::definitions)
     }
 
     /// The `#define`s and `#undef`s of a name before a moment, last first, and whether each one defines it.
@@ -268,7 +268,8 @@ impl MacroTable {
 
     /// Whether neither the host nor a file mentions a name before a moment.
     pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
-        let is_untouched = |name: &Name| name.given.is_none() && name.elsewhere.is_none() && name.touches(before) == 0;
+        let is_untouched =
+            |name: &NameFacts| name.given.is_none() && name.elsewhere.is_none() && name.touches(before) == 0;
         self.names.get(name).is_none_or(is_untouched)
     }
 

@@ -29,7 +29,7 @@ impl Unit {
     /// The definitions that a name can have at a moment in a configuration, out of several; all, if none of them is known
     /// there.
     #[must_use]
-    pub fn left_in<'s>(
+    pub fn possible_in<'s>(
         &'s self,
         configuration: &Configuration,
         name: &str,

@@ -42,12 +42,12 @@ mod unread;
 mod work;
 
 pub use code::{Code, ExpansionStream};
-pub use configuration::{Configuration, Taken};
+pub use configuration::{Configuration, TakenBranch};
 pub use constant::{Constant, Facts, IntegerType, Operation, parse_character, parse_integer};
 pub use definition::{Definition, Meaning};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{expand, expand_likely, expand_line, expand_text};
-pub use expanded::{Call, Expanded, Expansion};
+pub use expanded::{Expanded, Expansion, MacroInvocation};
 pub use groups::{Chain, Groups};
 pub use included_files::{IncludedFiles, Lexed};
 pub use inclusion::{Fate, Inclusion, PLACE_WORDS, Unread};

@@ -8,7 +8,7 @@
 
 use super::definition::Definition;
 use super::expanded::Expanded;
-use super::macros::{MacroTable, Name};
+use super::macros::{MacroTable, NameFacts};
 use super::unit::Unit;
 use crate::limits::MAX_NAMES_OF_OPERANDS;
 use std::ops::Range;
@@ -48,7 +48,7 @@ impl Default for OperandNames {
     }
 }
 
-impl Name {
+impl NameFacts {
     /// The form of its own definitions. Calls `act` for each name that they expand to.
     fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> OperandForm {
         let mut read = self.forms.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);

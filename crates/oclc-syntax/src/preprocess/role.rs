@@ -10,7 +10,7 @@
 //! All definitions of a name count, wherever they are. So the answer is the same for the whole unit, and is computed once.
 
 use super::definition::Definition;
-use super::macros::Name;
+use super::macros::NameFacts;
 use super::unit::Unit;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::limits::MAX_ROLE_DEPTH;
@@ -146,7 +146,7 @@ impl Unit {
     }
 
     /// The same of a name in the definitions of others, the outermost first.
-    fn role_in<'u>(&'u self, name: &str, around: &mut Vec<&'u Name>) -> StatementRole {
+    fn role_in<'u>(&'u self, name: &str, around: &mut Vec<&'u NameFacts>) -> StatementRole {
         let Some(known) = self.macros.name_of(name).filter(|known| known.definitions().next().is_some()) else {
             return StatementRole::Ordinary;
         };
@@ -169,7 +169,7 @@ impl Unit {
     }
 
     /// The role of a macro with this definition alone.
-    fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u Name>) -> StatementRole {
+    fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u NameFacts>) -> StatementRole {
         let stays = |token: &Token| {
             let text = self.text(token);
             let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::definition::Definition;
 use super::expand::{Expander, canonical_text};
-use super::expanded::{CallId, Expanded, root};
+use super::expanded::{Expanded, InvocationId, root};
 use super::hide_set::intersection;
 use super::work::{PendingTokens, Work};
 use crate::lex::{self, Punct, Token, TokenKind};
@@ -13,7 +13,7 @@ use crate::source::{FileId, Span};
 
 impl<'u> Expander<'u, '_> {
     /// Puts the tokens of an argument, and the invocations in it, under the invocation that it is an argument of.
-    fn adopt(&mut self, argument: &mut [Work<'u>], call: CallId) {
+    fn adopt(&mut self, argument: &mut [Work<'u>], call: InvocationId) {
         for item in argument {
             match item.token.call {
                 None => item.token.call = Some(call),
@@ -31,7 +31,7 @@ impl<'u> Expander<'u, '_> {
         &mut self,
         definition: &Definition,
         name: &Work<'u>,
-        call: CallId,
+        call: InvocationId,
         arguments: &[Vec<Work<'u>>],
         depth: usize,
     ) -> Vec<Work<'u>> {
@@ -111,7 +111,7 @@ impl<'u> Expander<'u, '_> {
     }
 }
 
-fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>, call: CallId) -> Work<'u> {
+fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>, call: InvocationId) -> Work<'u> {
     Work {
         token: Expanded {
             kind,
@@ -130,7 +130,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
 }
 
 /// `left ## right` (C99 6.10.3.3). If the result is not a single token it is stray, and the parse fails at it.
-fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
+fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: InvocationId) {
     let text = format!("{}{}", left.token.text, right.token.text);
     let tokens = lex::lex(FileId::MAIN, text.as_bytes());
     left.token.kind = match &tokens[..] {

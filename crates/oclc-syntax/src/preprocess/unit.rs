@@ -11,7 +11,7 @@ use super::definition::Definition;
 use super::directives::{Directive, is_pragma_once, place_of_directive};
 use super::groups::Groups;
 use super::inclusion::{Fate, Inclusion};
-use super::macros::{MacroTable, Name};
+use super::macros::{MacroTable, NameFacts};
 use super::moment::{GroupId, Moment, Viewpoint};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, Place, SourceFile, Sources, Span};
@@ -231,7 +231,7 @@ impl Unit {
 
     /// The same, of several that are the same one.
     pub fn distinct_definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
-        self.macros.name_of(name).into_iter().flat_map(Name::distinct_definitions)
+        self.macros.name_of(name).into_iter().flat_map(NameFacts::distinct_definitions)
     }
 
     /// Whether there is any.

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::tokens::{CppToken, Kind, continues_identifier, without_splices};
+use super::tokens::{CppToken, CppTokenKind, continues_identifier, without_splices};
 use super::{RawStringProgram, runs_of};
 use crate::limits::{MAX_DEFINITIONS_ELSEWHERE, MAX_PASTED_NAMES_ELSEWHERE};
 use crate::unit_reader::UnitReader;
@@ -25,7 +25,7 @@ use oclc_syntax::source::{FileId, Span};
 /// The effects of the literals of a file on macros.
 #[derive(Debug, Default)]
 pub struct LiteralMacros {
-    by_name: HashMap<String, Vec<Touch>>,
+    by_name: HashMap<String, Vec<MacroEffect>>,
     /// The literals that touch a macro whose name is not known, or include a file that cannot be read.
     unknown: Vec<Unknown>,
     /// The texts with an include.
@@ -34,7 +34,7 @@ pub struct LiteralMacros {
 
 /// The effects of texts on one name.
 #[derive(Debug)]
-struct Touch {
+struct MacroEffect {
     what: MacroElsewhere,
     /// The first text with an effect.
     text: usize,
@@ -68,7 +68,7 @@ impl LiteralMacros {
             .collect();
         let has_hash = texts.iter().any(|text| text.bytes.trim_ascii_end().ends_with(b"#"))
             || tokens.iter().any(|token| {
-                token.kind == Kind::Character && memchr::memchr(b'#', &source[token.span.range()]).is_some()
+                token.kind == CppTokenKind::Character && memchr::memchr(b'#', &source[token.span.range()]).is_some()
             });
         for text in &texts {
             macros.read(text, has_hash);
@@ -89,7 +89,7 @@ impl LiteralMacros {
         }
         match touches.iter_mut().find(|known| known.what == what) {
             Some(known) => known.is_repeated |= known.text != text,
-            None => touches.push(Touch { what, text, is_repeated: false }),
+            None => touches.push(MacroEffect { what, text, is_repeated: false }),
         }
     }
 

@@ -27,7 +27,7 @@ mod tokens;
 use std::ops::Range;
 
 use self::statement::Statements;
-use self::tokens::{CppToken, Kind, tokens};
+use self::tokens::{CppToken, CppTokenKind, tokens};
 use clunroll_rules::{Finding, RawStringJoined, RawStringNeighbour};
 use oclc_syntax::lex::{self, Punct};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
@@ -64,8 +64,9 @@ impl<'s> CppFile<'s> {
         }
         let tokens = tokens(source);
         let runs_over_lines = |span: Span| memchr::memchr(b'\n', &source[span.range()]).is_some();
-        let is_cpp =
-            tokens.iter().any(|token| matches!(token.kind, Kind::RawString(content) if runs_over_lines(content)));
+        let is_cpp = tokens
+            .iter()
+            .any(|token| matches!(token.kind, CppTokenKind::RawString(content) if runs_over_lines(content)));
         is_cpp.then(|| {
             let statements = Statements::of(source, &tokens);
             let programs = runs(&tokens).into_iter().map(|run| RawStringProgram {
@@ -123,7 +124,7 @@ fn runs(tokens: &[CppToken]) -> Vec<Range<usize>> {
 fn runs_of(tokens: &[CppToken], is_meant: impl Fn(&CppToken) -> bool) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is_meant(token)) {
-        let is_suffix = |at: usize| tokens[at].kind == Kind::Word && tokens[at].is_glued;
+        let is_suffix = |at: usize| tokens[at].kind == CppTokenKind::Word && tokens[at].is_glued;
         match runs.last_mut() {
             Some(last)
                 if token.in_directive == tokens[last.start].in_directive
@@ -146,12 +147,12 @@ impl RawStringProgram {
     #[must_use]
     pub fn joined(&self) -> Option<Finding> {
         let (span, neighbour) = self.joined_by?;
-        Some(self.left(Place { file: FileId::MAIN, span }, neighbour))
+        Some(self.declined(Place { file: FileId::MAIN, span }, neighbour))
     }
 
     /// The finding that the program stays as written, with the reason.
     #[must_use]
-    pub fn left(&self, by: Place, neighbour: RawStringNeighbour) -> Finding {
+    pub fn declined(&self, by: Place, neighbour: RawStringNeighbour) -> Finding {
         let start = self.contents.first().map_or(0, |span| span.start);
         let start = Place { file: FileId::MAIN, span: Span::new(start, start) };
         Finding::of_file(by, RawStringJoined { start, neighbour })

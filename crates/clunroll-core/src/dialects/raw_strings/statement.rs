@@ -16,7 +16,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::tokens::{CppToken, Kind, spelling, without_splices};
+use super::tokens::{CppToken, CppTokenKind, spelling, without_splices};
 use clunroll_rules::RawStringNeighbour;
 use oclc_syntax::source::Span;
 
@@ -100,7 +100,7 @@ impl<'s> Statements<'s> {
     }
 
     fn is_sign(&self, at: usize, sign: &[u8]) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Sign) && self.text(at) == sign
+        self.tokens.get(at).is_some_and(|token| token.kind == CppTokenKind::Sign) && self.text(at) == sign
     }
 
     /// The last token of the code before a token.
@@ -136,18 +136,19 @@ impl<'s> Statements<'s> {
     fn opens_block(&self, statement: Range<usize>, last: Option<usize>, is_inside_block: bool) -> bool {
         let Some(last) = last else { return true };
         match (self.tokens[last].kind, self.text(last)) {
-            (Kind::Sign, b")")
-            | (Kind::Word, b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable") => {
-                true
-            }
-            (Kind::Sign, b";" | b"{" | b"}" | b":") => is_inside_block,
+            (CppTokenKind::Sign, b")")
+            | (
+                CppTokenKind::Word,
+                b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable",
+            ) => true,
+            (CppTokenKind::Sign, b";" | b"{" | b"}" | b":") => is_inside_block,
             // The `[…]` of a lambda follows an operator; the `[…]` of an array follows a name or another `]`.
-            (Kind::Sign, b"]") => {
+            (CppTokenKind::Sign, b"]") => {
                 let open = statement.clone().rev().find(|&at| self.is_sign(at, b"["));
                 let before = open.filter(|&open| open > statement.start).map(|open| open - 1);
-                before.is_some_and(|at| self.tokens[at].kind == Kind::Sign && !self.is_sign(at, b"]"))
+                before.is_some_and(|at| self.tokens[at].kind == CppTokenKind::Sign && !self.is_sign(at, b"]"))
             }
-            (Kind::Word | Kind::String(_), _) | (Kind::Sign, b">") => {
+            (CppTokenKind::Word | CppTokenKind::String(_), _) | (CppTokenKind::Sign, b">") => {
                 let heads: [&[u8]; 7] = [b"namespace", b"struct", b"class", b"union", b"enum", b"extern", b"->"];
                 statement.filter(|&at| !self.tokens[at].in_directive).any(|at| heads.contains(&self.text(at)))
                     && !self.statement_assigns(last)
@@ -167,8 +168,8 @@ impl<'s> Statements<'s> {
     fn definitions(&self) -> Vec<(usize, Range<usize>)> {
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some(hash) = (at..self.tokens.len()).find(|&at| self.tokens[at].kind == Kind::Hash) {
-            let is_inside = |at: &usize| self.tokens[*at].in_directive && self.tokens[*at].kind != Kind::Hash;
+        while let Some(hash) = (at..self.tokens.len()).find(|&at| self.tokens[at].kind == CppTokenKind::Hash) {
+            let is_inside = |at: &usize| self.tokens[*at].in_directive && self.tokens[*at].kind != CppTokenKind::Hash;
             at = (hash + 1..self.tokens.len()).find(|at| !is_inside(at)).unwrap_or(self.tokens.len());
             if hash + 2 < at && *spelling(self.source, &self.tokens[hash + 1]) == *b"define" {
                 found.push((hash + 2, hash + 3..at));
@@ -187,9 +188,9 @@ impl<'s> Statements<'s> {
             let has_parameters =
                 list.start < list.end && self.is_sign(list.start, b"(") && self.tokens[list.start].is_glued;
             let is_harmless = |at: usize| match self.tokens[at].kind {
-                Kind::Word => !harmful.contains(self.text(at)),
-                Kind::Number => true,
-                Kind::Sign => HARMLESS.contains(&self.text(at)),
+                CppTokenKind::Word => !harmful.contains(self.text(at)),
+                CppTokenKind::Number => true,
+                CppTokenKind::Sign => HARMLESS.contains(&self.text(at)),
                 _ => false,
             };
             let is_harmful = has_parameters || !list.clone().all(is_harmless);
@@ -252,7 +253,7 @@ impl<'s> Statements<'s> {
     /// Whether a token is a name in capitals, as macros have: its raw string may become anything.
     fn is_in_capitals(&self, at: usize) -> bool {
         let word = self.text(at);
-        self.tokens[at].kind == Kind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
+        self.tokens[at].kind == CppTokenKind::Word && word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
     }
 
     fn step_back(&self, at: usize, after: usize, is_next: bool) -> TokenStep {
@@ -271,16 +272,16 @@ impl<'s> Statements<'s> {
             };
         }
         match (token.kind, self.text(at)) {
-            (Kind::Sign, b";" | b"}") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
-            (Kind::Sign, b";") => TokenStep::End,
-            (Kind::Sign, b"{") if self.is_block[at] => {
+            (CppTokenKind::Sign, b";" | b"}") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
+            (CppTokenKind::Sign, b";") => TokenStep::End,
+            (CppTokenKind::Sign, b"{") if self.is_block[at] => {
                 if is_next {
                     TokenStep::Obstacle(RawStringNeighbour::Other)
                 } else {
                     TokenStep::End
                 }
             }
-            (Kind::Sign, b"}") => {
+            (CppTokenKind::Sign, b"}") => {
                 // The contents of braces are an argument if the statement goes on after them.
                 let goes_on = [&b","[..], b")", b"}"].iter().any(|sign| self.is_sign(after, sign));
                 match self.partners[at] {
@@ -289,8 +290,8 @@ impl<'s> Statements<'s> {
                     _ => TokenStep::End,
                 }
             }
-            (Kind::Sign, b"{" | b"=" | b"(" | b",") => TokenStep::Harmless,
-            (Kind::Word, b"return") if self.is_harmless_word(at) => TokenStep::Harmless,
+            (CppTokenKind::Sign, b"{" | b"=" | b"(" | b",") => TokenStep::Harmless,
+            (CppTokenKind::Word, b"return") if self.is_harmless_word(at) => TokenStep::Harmless,
             _ if is_next => TokenStep::Obstacle(self.neighbour(at)),
             _ => self.within(at),
         }
@@ -337,16 +338,18 @@ impl<'s> Statements<'s> {
             return TokenStep::Obstacle(RawStringNeighbour::Directive);
         }
         match (token.kind, self.text(at)) {
-            (Kind::Sign, b";") => TokenStep::End,
-            (Kind::Sign, b"{") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
+            (CppTokenKind::Sign, b";") => TokenStep::End,
+            (CppTokenKind::Sign, b"{") if is_next => TokenStep::Obstacle(RawStringNeighbour::Other),
             // A lambda among the arguments.
-            (Kind::Sign, b"{") if self.is_block[at] => match self.partners[at] {
+            (CppTokenKind::Sign, b"{") if self.is_block[at] => match self.partners[at] {
                 Some(partner) if open > 0 => TokenStep::To(partner + 1),
                 _ if open > 0 => TokenStep::Obstacle(RawStringNeighbour::Other),
                 _ => TokenStep::End,
             },
-            (Kind::Sign, b"}") if self.partners[at].is_none_or(|partner| self.is_block[partner]) => TokenStep::End,
-            (Kind::Sign, b")" | b"," | b"{" | b"}") => TokenStep::Harmless,
+            (CppTokenKind::Sign, b"}") if self.partners[at].is_none_or(|partner| self.is_block[partner]) => {
+                TokenStep::End
+            }
+            (CppTokenKind::Sign, b")" | b"," | b"{" | b"}") => TokenStep::Harmless,
             _ if is_next => TokenStep::Obstacle(self.neighbour(at)),
             _ => self.within(at),
         }
@@ -356,11 +359,11 @@ impl<'s> Statements<'s> {
     fn within(&self, at: usize) -> TokenStep {
         let token = &self.tokens[at];
         let is_harmless = match token.kind {
-            Kind::Word => self.is_harmless_word(at),
-            Kind::Number => true,
-            Kind::String(content) => self.is_name_or_option(at, content),
-            Kind::Sign => HARMLESS.contains(&self.text(at)),
-            Kind::RawString(_) | Kind::Character | Kind::Hash => false,
+            CppTokenKind::Word => self.is_harmless_word(at),
+            CppTokenKind::Number => true,
+            CppTokenKind::String(content) => self.is_name_or_option(at, content),
+            CppTokenKind::Sign => HARMLESS.contains(&self.text(at)),
+            CppTokenKind::RawString(_) | CppTokenKind::Character | CppTokenKind::Hash => false,
         };
         if is_harmless { TokenStep::Harmless } else { TokenStep::Obstacle(self.neighbour(at)) }
     }
@@ -384,13 +387,15 @@ impl<'s> Statements<'s> {
     /// The kind of a token that may join other text.
     fn neighbour(&self, at: usize) -> RawStringNeighbour {
         match self.tokens[at].kind {
-            Kind::RawString(_) | Kind::String(_) | Kind::Character => RawStringNeighbour::Literal,
-            Kind::Word if JOINING.contains(&self.text(at)) => RawStringNeighbour::Joins,
-            Kind::Word => RawStringNeighbour::Name,
-            Kind::Sign if matches!(self.text(at), b"+" | b"<<" | b"+=" | b"?" | b"|" | b"%") => {
+            CppTokenKind::RawString(_) | CppTokenKind::String(_) | CppTokenKind::Character => {
+                RawStringNeighbour::Literal
+            }
+            CppTokenKind::Word if JOINING.contains(&self.text(at)) => RawStringNeighbour::Joins,
+            CppTokenKind::Word => RawStringNeighbour::Name,
+            CppTokenKind::Sign if matches!(self.text(at), b"+" | b"<<" | b"+=" | b"?" | b"|" | b"%") => {
                 RawStringNeighbour::Joins
             }
-            Kind::Sign if self.text(at) == b")" => RawStringNeighbour::Name,
+            CppTokenKind::Sign if self.text(at) == b")" => RawStringNeighbour::Name,
             _ => RawStringNeighbour::Other,
         }
     }

@@ -1,7 +1,7 @@
 //! The tokens of a C++ file, as far as raw strings need them.
 //!
 //! The lexer of OpenCL C cannot read C++, because a raw string keeps its line splices and its quotes, and a number may contain `'`. This
-//! lexer handles both, and line splices and comments everywhere else. Bytes that it does not understand become a [`Kind::Sign`] that no
+//! lexer handles both, and line splices and comments everywhere else. Bytes that it does not understand become a [`CppTokenKind::Sign`] that no
 //! list of harmless signs contains.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use oclc_syntax::source::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CppTokenKind {
     /// An identifier or a keyword.
     Word,
     /// A number.
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 /// One token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CppToken {
-    pub(super) kind: Kind,
+    pub(super) kind: CppTokenKind,
     /// Its span, with the prefix of a string and without the suffix.
     pub(super) span: Span,
     /// Whether it is part of a directive.
@@ -45,13 +45,13 @@ impl CppToken {
     /// The span between the quotes of a string.
     pub(super) const fn content(&self) -> Option<Span> {
         match self.kind {
-            Kind::RawString(content) | Kind::String(content) => Some(content),
+            CppTokenKind::RawString(content) | CppTokenKind::String(content) => Some(content),
             _ => None,
         }
     }
 
     pub(super) const fn is_raw_string(&self) -> bool {
-        matches!(self.kind, Kind::RawString(_))
+        matches!(self.kind, CppTokenKind::RawString(_))
     }
 }
 
@@ -130,7 +130,7 @@ impl CppLexer<'_> {
         true
     }
 
-    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+    fn push(&mut self, kind: CppTokenKind, start: usize, end: usize) {
         let is_glued = !self.tokens.is_empty() && self.end == start;
         let span = Span::new(start as u32, end as u32);
         self.tokens.push(CppToken { kind, span, in_directive: self.in_directive, is_glued });
@@ -185,21 +185,21 @@ impl CppLexer<'_> {
 
     fn string(&mut self, start: usize) {
         let content = self.at as u32 + 1;
-        self.literal(start, |end| Kind::String(Span::new(content, end)));
+        self.literal(start, |end| CppTokenKind::String(Span::new(content, end)));
     }
 
     fn character(&mut self, start: usize) {
-        self.literal(start, |_| Kind::Character);
+        self.literal(start, |_| CppTokenKind::Character);
     }
 
     /// Reads a literal whose quote comes next. Without an end, as in `#error don't`, it extends to the end of its line.
-    fn literal(&mut self, start: usize, kind: impl Fn(u32) -> Kind) {
+    fn literal(&mut self, start: usize, kind: impl Fn(u32) -> CppTokenKind) {
         let quote = self.at;
         if let Some(end) = self.closing(quote) {
             self.push(kind(end as u32), start, end + 1);
         } else {
             let line = memchr::memchr(b'\n', &self.source[quote..]).unwrap_or(self.source.len() - quote);
-            self.push(Kind::Sign, start, quote + line);
+            self.push(CppTokenKind::Sign, start, quote + line);
         }
     }
 
@@ -216,7 +216,7 @@ impl CppLexer<'_> {
             }
             end = at + 1;
         }
-        self.push(Kind::Number, start, end);
+        self.push(CppTokenKind::Number, start, end);
     }
 
     /// Reads an identifier; or a string or character, if the word is its prefix.
@@ -248,7 +248,7 @@ impl CppLexer<'_> {
                 self.at = quote;
                 self.character(start);
             }
-            _ => self.push(Kind::Word, start, end),
+            _ => self.push(CppTokenKind::Word, start, end),
         }
     }
 
@@ -269,7 +269,7 @@ impl CppLexer<'_> {
             self.unclosed.insert(closing);
             return false;
         };
-        self.push(Kind::RawString(Span::new(content as u32, end as u32)), start, end + closing.len());
+        self.push(CppTokenKind::RawString(Span::new(content as u32, end as u32)), start, end + closing.len());
         true
     }
 
@@ -281,14 +281,14 @@ impl CppLexer<'_> {
         let begins_directive = self.begins_line && (rest.starts_with(b"#") || rest.starts_with(b"%:"));
         if begins_directive {
             self.in_directive = true;
-            self.push(Kind::Hash, start, end);
+            self.push(CppTokenKind::Hash, start, end);
             return;
         }
         // A splice may be inside a sign. The token then contains that splice, and is in no list of harmless signs.
         let after = self.after_splices(end);
         let longer = [&rest[..length], &[self.byte(after)]].concat();
         let goes_on = after > end && SIGNS.iter().any(|sign| sign.starts_with(&longer));
-        self.push(Kind::Sign, start, if goes_on { after + 1 } else { end });
+        self.push(CppTokenKind::Sign, start, if goes_on { after + 1 } else { end });
     }
 }
 

@@ -27,7 +27,7 @@ pub enum InitializerProblem {
 
 /// The reason why a file, or the function around an array, cannot be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Surroundings {
+pub enum RewriteObstacle {
     /// The file includes itself.
     IncludesItself,
     /// The file contains a trigraph.

@@ -10,13 +10,13 @@ const WHY: &str = "the trip count must be fixed before the loop starts";
 pub(crate) fn changes(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the trip count depends on {name}, which may change inside the loop");
-    copied_before(Wording::left(place, why, format!("{name} is not known to stay constant")))
+    copied_before(Wording::declined(place, why, format!("{name} is not known to stay constant")))
 }
 
 /// Memory whose contents may change.
 pub(crate) fn reads_memory(place: Place) -> Wording {
     let why = "the trip count depends on memory, which may change inside the loop";
-    copied_before(Wording::left(place, why, "read from memory before each iteration"))
+    copied_before(Wording::declined(place, why, "read from memory before each iteration"))
 }
 
 fn copied_before(wording: Wording) -> Wording {
@@ -29,7 +29,7 @@ fn copied_before(wording: Wording) -> Wording {
 pub(crate) fn address_taken(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("a pointer to {name} exists, so the loop may change {name}");
-    Wording::left(place, why, format!("the address of {name} is taken here"))
+    Wording::declined(place, why, format!("the address of {name} is taken here"))
         .because(WHY)
         .instead(format!("copy {name} into a private variable that nothing points to, and use the copy"))
 }
@@ -80,7 +80,7 @@ pub(crate) fn depends_on(place: Place, part: Dependency) -> Wording {
 }
 
 fn not_computed(place: Place, why: &str) -> Wording {
-    Wording::left(place, format!("cannot compute the trip count: {why}"), "decides how often the loop runs")
+    Wording::declined(place, format!("cannot compute the trip count: {why}"), "decides how often the loop runs")
         .because(WHY)
         .instead("copy the bound into a variable of the induction variable's type before the loop, and step towards it")
 }

@@ -4,7 +4,7 @@ pub(crate) mod words;
 
 /// The difference between the configurations of a loop that no single text can handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Difference {
+pub enum ConfigurationDifference {
     /// No form works for all of them.
     Form,
     /// Some of them request no unrolling.

@@ -1,6 +1,6 @@
 //! The words of CLU225.
 
-use crate::Difference;
+use crate::ConfigurationDifference;
 use crate::words::{Wording, telling};
 use oclc_syntax::source::Place;
 
@@ -9,7 +9,7 @@ const HELP: &str = "give each configuration its own loop, pragma included, under
 /// A conditional contains only part of the loop.
 pub(crate) fn across(place: Place) -> Wording {
     let why = "a conditional contains only part of the loop";
-    Wording::left(place, why, "this directive")
+    Wording::declined(place, why, "this directive")
         .because("the final compile decides which lines belong to the loop")
         .instead(HELP)
 }
@@ -17,7 +17,7 @@ pub(crate) fn across(place: Place) -> Wording {
 /// The loop has more configurations than clunroll checks.
 pub(crate) fn too_many(place: Place, limit: usize, macros: &[String]) -> Wording {
     let why = format!("its conditionals give it more than {limit} configurations");
-    Wording::left(place, why, "this loop")
+    Wording::declined(place, why, "this loop")
         .because("clunroll checks every configuration of a loop before unrolling it")
         .instead(format!("test fewer macros in the loop, or say what the final compile passes: {}", telling(macros)))
 }
@@ -25,7 +25,7 @@ pub(crate) fn too_many(place: Place, limit: usize, macros: &[String]) -> Wording
 /// Conditionals that choose loops nest too deeply.
 pub(crate) fn too_many_regions(place: Place) -> Wording {
     let why = "too many nested conditionals here choose loops or requests";
-    Wording::left(place, why, "chosen by one of them")
+    Wording::declined(place, why, "chosen by one of them")
         .because(
             "each conditional needs a whole loop in every branch, and clunroll writes only a few of these per file",
         )
@@ -35,21 +35,21 @@ pub(crate) fn too_many_regions(place: Place) -> Wording {
 /// No configuration contains all requests in the loop.
 pub(crate) fn request_in_branch(place: Place) -> Wording {
     let why = "a request inside it is under an `#if`";
-    Wording::left(place, why, "this loop")
+    Wording::declined(place, why, "this loop")
         .because("no configuration of the loop contains all requests that its copies must carry out")
         .instead(HELP)
 }
 
 /// One text cannot handle all configurations.
-pub(crate) fn differ(place: Place, difference: Difference) -> Wording {
+pub(crate) fn differ(place: Place, difference: ConfigurationDifference) -> Wording {
     let what = match difference {
-        Difference::Form => "no single form works for all of them",
-        Difference::Request => "some request no unrolling",
-        Difference::Text => "the text of the header or the body differs",
-        Difference::Body => "the body, or the position of its labels, differs",
-        Difference::Jumps => "`break` and `continue` differ in the body",
+        ConfigurationDifference::Form => "no single form works for all of them",
+        ConfigurationDifference::Request => "some request no unrolling",
+        ConfigurationDifference::Text => "the text of the header or the body differs",
+        ConfigurationDifference::Body => "the body, or the position of its labels, differs",
+        ConfigurationDifference::Jumps => "`break` and `continue` differ in the body",
     };
-    Wording::left(place, format!("its configurations differ: {what}"), "this loop")
+    Wording::declined(place, format!("its configurations differ: {what}"), "this loop")
         .because("one text must serve every configuration that the final compile may choose")
         .instead(HELP)
 }

@@ -7,7 +7,7 @@ use oclc_syntax::source::Place;
 pub(crate) fn wording(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and the trip count may differ between work-items");
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because("one work-item would wait in the main loop, and another in the remainder")
         .instead(format!(
             "reach {name} on every path through the body, or use a bound that is the same for all work-items"
@@ -18,7 +18,7 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
 pub(crate) fn divergent_step(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the step may differ between work-items, which must meet at {name}");
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because("the step decides where the main loop ends: one work-item would wait inside it, and another after it")
         .instead("use a step that is the same for all work-items")
 }
@@ -27,7 +27,7 @@ pub(crate) fn divergent_step(place: Place, name: &str) -> Wording {
 pub(crate) fn tests_between(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("it would be tested before each copy, and work-items must meet at {name} in each copy");
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because("some compilers crash when a loop has several exits between barriers")
         .instead(
             "use a factor of 2, or count with `<` up to a constant or to an argument that is the same for all work-items",
@@ -38,7 +38,7 @@ pub(crate) fn tests_between(place: Place, name: &str) -> Wording {
 pub(crate) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and there would be more than {most} copies of it");
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because("some compilers follow every path through the barriers of a loop, and each copy doubles their number")
         .instead(format!("use a factor of {most} or less, or reach {name} on every path through the body"))
 }
@@ -47,7 +47,7 @@ pub(crate) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
 pub(crate) fn conditional_meetings(place: Place, name: &str, most: u64) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and the function would have more than {most} such calls");
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because("some compilers follow every path through the barriers of a function, and each copy doubles their number")
         .instead(format!(
             "use a smaller factor here or for another loop of the function, or reach {name} on every path through the body"
@@ -60,7 +60,7 @@ pub(crate) fn tested_meetings(place: Place, name: &str, copies: u64, left: u64) 
     let why = format!(
         "it would take {copies} copies of {name}, each after a test, but the function may have only {left} more"
     );
-    Wording::left(place, why, "work-items must meet here")
+    Wording::declined(place, why, "work-items must meet here")
         .because(
             "some compilers follow every path through the barriers of a function, and each test doubles their number",
         )

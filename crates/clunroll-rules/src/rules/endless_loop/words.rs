@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 
 /// A loop that does not end, or not everywhere.
 pub(crate) fn wording(place: Place, problem: EndlessLoop) -> Wording {
-    Wording::left(place, why(problem), "has no certain end")
+    Wording::declined(place, why(problem), "has no certain end")
         .because("such a loop has no trip count that holds on every device")
         .instead(
             "use a type that holds every value up to the bound and the next one after it, and a step that gets there",

@@ -11,7 +11,7 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
     }
     let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
     let why = format!("the final compile decides what {name} is");
-    Wording::left(place, why, "may be defined differently")
+    Wording::declined(place, why, "may be defined differently")
         .because(format!("a `-D`, a condition or an unread include may define {name} differently"))
         .instead(
             "declare or define it in this file, outside every `#if` and after the includes; or pass `--trust-defines` to make \
@@ -28,7 +28,7 @@ pub(crate) fn is_word(name: &str) -> bool {
 fn of_word(place: Place, word: &str) -> Wording {
     let word = quoted(word);
     let why = format!("{word} may be a macro that the final compile defines differently");
-    Wording::left(place, why, "may differ from its meaning in OpenCL C")
+    Wording::declined(place, why, "may differ from its meaning in OpenCL C")
         .because(format!("a `-D`, or a `#define` under a condition, makes {word} a macro"))
         .instead(
             "give that macro a name that OpenCL C does not use, such as `real` for a type, and use that name here; or pass \
@@ -40,7 +40,7 @@ fn of_word(place: Place, word: &str) -> Wording {
 pub(crate) fn may_request(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the definition of {name} decides whether there is a request");
-    Wording::left(place, why, "may be defined differently")
+    Wording::declined(place, why, "may be defined differently")
         .because(format!("a `-D`, a condition or an unread include may define {name} differently"))
         .instead(format!(
             "write the pragma here, under an `#if` if need be; or define {name} outside every `#ifndef`; or pass its `-D` and \
@@ -53,7 +53,7 @@ pub(crate) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
     let copy = quoted(&format!("const int count = {name};"));
     let (by, name) = (quoted(by), quoted(name));
     let why = format!("{by} may declare or change {name}");
-    Wording::left(place, why, "the final compile decides what this is")
+    Wording::declined(place, why, "the final compile decides what this is")
         .because(format!("a `-D`, a condition or an unread include decides what {by} is"))
         .instead(format!("copy {name} into a variable after {by}, as in {copy}, and use that variable"))
 }
@@ -62,7 +62,7 @@ pub(crate) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
 pub(crate) fn runs_not(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("with the known value of {name}, it never runs");
-    Wording::left(place, why, "the final compile may define it differently")
+    Wording::declined(place, why, "the final compile may define it differently")
         .because("the number of copies follows the largest trip count that is known")
         .instead(format!("pass the largest value of {name} with `-D`"))
 }
@@ -70,7 +70,7 @@ pub(crate) fn runs_not(place: Place, name: &str) -> Wording {
 /// A loop that would have one copy.
 pub(crate) fn one_trip(place: Place) -> Wording {
     let why = "with the values of its macros that are known here, it runs once";
-    Wording::left(place, why, "runs once")
+    Wording::declined(place, why, "runs once")
         .because("one copy is no faster than the loop")
         .instead("remove the request, or pass the value with `-D` if the final compile uses another one")
 }
@@ -78,7 +78,7 @@ pub(crate) fn one_trip(place: Place) -> Wording {
 /// The file saves and restores macros by pragmas.
 pub(crate) fn macro_stack(place: Place) -> Wording {
     let why = "the file saves and restores macros with `push_macro` and `pop_macro`";
-    Wording::left(place, why, "requested here")
+    Wording::declined(place, why, "requested here")
         .because("clunroll does not track what macros are after `pop_macro`")
         .instead("use `#define` and `#undef` instead")
 }

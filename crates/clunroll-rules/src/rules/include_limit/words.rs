@@ -23,7 +23,7 @@ fn cut(place: Place, why: String) -> Wording {
 
 /// The main file includes itself.
 pub(crate) fn includes_itself(place: Place) -> Wording {
-    Wording::left(place, "its file includes itself", "includes its own file")
+    Wording::declined(place, "its file includes itself", "includes its own file")
         .because("each inclusion is compiled with different macros, and one text must be right for all of them")
         .instead("move the loop into a separate file, and include that file instead")
 }

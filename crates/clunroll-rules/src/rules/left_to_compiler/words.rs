@@ -7,7 +7,7 @@ use oclc_syntax::source::Place;
 pub(crate) fn wording(place: Place, text: &str) -> Wording {
     let why = "the hint has no factor, and the trip count is not known at compile time";
     let label = format!("{} is not a compile-time constant", quoted(text));
-    Wording::left(place, why, label)
+    Wording::declined(place, why, label)
         .because("without a factor the compiler decides, so the hint stays in the output")
         .instead("give a factor, as in `opencl_unroll_hint(4)`, to let clunroll unroll the loop")
 }

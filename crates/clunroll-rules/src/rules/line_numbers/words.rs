@@ -5,7 +5,7 @@ use oclc_syntax::source::Place;
 
 /// `__LINE__`, or a macro that contains it, at `place`.
 pub(crate) fn wording(place: Place) -> Wording {
-    Wording::left(place, "unrolling would change `__LINE__`", "depends on the line number")
+    Wording::declined(place, "unrolling would change `__LINE__`", "depends on the line number")
         .because("copies of the body move the text after them to other lines")
         .instead("replace `__LINE__` with a constant of your own")
 }

@@ -12,7 +12,7 @@ pub struct StaysIncluded {
     /// The name in the `#include`.
     pub name: String,
     /// The reason.
-    pub obstacle: Obstacle,
+    pub obstacle: FlattenObstacle,
 }
 
 impl Violation for StaysIncluded {
@@ -52,14 +52,14 @@ pub enum NotFlattened {
 
 /// The reason why an include stays, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Obstacle {
+pub struct FlattenObstacle {
     /// The reason.
     pub why: NotFlattened,
     /// The place of the reason; `None` if it is the whole file.
     pub place: Option<Place>,
 }
 
-impl From<NotFlattened> for Obstacle {
+impl From<NotFlattened> for FlattenObstacle {
     fn from(why: NotFlattened) -> Self {
         Self { why, place: None }
     }

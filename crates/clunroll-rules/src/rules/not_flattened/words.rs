@@ -2,14 +2,14 @@
 
 use crate::words::Label;
 use crate::words::{Wording, quoted};
-use crate::{NotFlattened, Obstacle};
+use crate::{FlattenObstacle, NotFlattened};
 use oclc_syntax::source::Place;
 
 /// The reason, why it matters, and what to write instead.
 type FlatteningWords = (String, &'static str, &'static str);
 
 /// An include of a file that was found, and the reason why it stays.
-pub(crate) fn wording(place: Place, name: &str, Obstacle { why, place: reason }: Obstacle) -> Wording {
+pub(crate) fn wording(place: Place, name: &str, FlattenObstacle { why, place: reason }: FlattenObstacle) -> Wording {
     let (why, because, instead) = words(why);
     let message = format!("cannot flatten {}: {why}", quoted(name));
     let mut diagnostic = Wording::new(place, message, "stays an include").because(because).instead(instead);

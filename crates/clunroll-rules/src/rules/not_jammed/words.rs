@@ -11,49 +11,49 @@ const TEXT: &str = "a jam writes the parts of the nest once for each copy";
 pub(crate) fn wording(place: Place, problem: &JamProblem) -> Wording {
     match problem {
         JamProblem::Conflict { first, second } => conflict(place, first, second),
-        JamProblem::Writes(name) => left(
+        JamProblem::Writes(name) => declined(
             place,
             &format!("its iterations share the variable {}", quoted(name)),
             "written here",
             ORDER,
             "declare the variable inside the outer loop, or remove the request",
         ),
-        JamProblem::Pointer(name) => left(
+        JamProblem::Pointer(name) => declined(
             place,
             &format!("it uses {} through a pointer", quoted(name)),
             "cannot be followed",
             ORDER,
             "use the variable, or elements of the array, directly",
         ),
-        JamProblem::Call(name) => left(
+        JamProblem::Call(name) => declined(
             place,
             &format!("it calls {}, which may do more than compute", quoted(name)),
             "may have effects",
             ORDER,
             "move the call out of the nest",
         ),
-        JamProblem::Access => left(
+        JamProblem::Access => declined(
             place,
             "it contains an expression whose accesses to memory are not known",
             "not known",
             ORDER,
             "access elements of named pointers and arrays: `a[i]`",
         ),
-        JamProblem::InnerHeader => left(
+        JamProblem::InnerHeader => declined(
             place,
             "the inner loop may run differently in each iteration of the outer loop",
             "may differ",
             "the copies share one inner loop",
             "compute the bound before the outer loop, into a variable that does not change",
         ),
-        JamProblem::Untestable(access) => left(
+        JamProblem::Untestable(access) => declined(
             place,
             &format!("`--check-promises` cannot test the promise `independent` for {}", quoted(access)),
             "cannot be tested",
             "a run tests the promise before the loop, so addresses must not depend on what the loop computes or on a condition in it",
             "leave out `--check-promises` once you are sure of the promise",
         ),
-        JamProblem::Plain => left(
+        JamProblem::Plain => declined(
             place,
             "`--forms plain` is on",
             "not jammed",
@@ -71,7 +71,7 @@ fn conflict(place: Place, first: &str, second: &str) -> Wording {
     } else {
         format!("{} and {} in a later iteration may access the same memory", quoted(first), quoted(second))
     };
-    left(
+    declined(
         place,
         &accesses,
         "may depend on an earlier iteration",
@@ -149,9 +149,9 @@ fn structure(place: Place, problem: &JamProblem) -> Wording {
             "write `for (int i = 0; i < n; i++)`",
         ),
     };
-    left(place, &why, label, TEXT, help)
+    declined(place, &why, label, TEXT, help)
 }
 
-fn left(place: Place, why: &str, label: &'static str, because: &'static str, instead: &'static str) -> Wording {
+fn declined(place: Place, why: &str, label: &'static str, because: &'static str, instead: &'static str) -> Wording {
     Wording::not_jammed(place, why, label).because(because).instead(instead)
 }

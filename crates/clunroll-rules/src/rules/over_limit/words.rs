@@ -9,7 +9,7 @@ const WHY: &str = "code that does not fit the instruction cache is slower than t
 /// The number of copies, and the limit.
 pub(crate) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Wording {
     let why = format!("it would take {copies} copies of its body, but only {limit} are allowed");
-    Wording::left(place, why, format!("{copies} copies")).because(WHY).instead(match limit.div_ceil(2) {
+    Wording::declined(place, why, format!("{copies} copies")).because(WHY).instead(match limit.div_ceil(2) {
         // A remainder has fewer copies than its main loop, so half of the limit always fits.
         factor @ 2.. => {
             format!("use a factor of {factor} or less, which always fits, or raise `--max-copies`")
@@ -28,7 +28,7 @@ pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
         let factors: Vec<_> = nest.iter().map(u64::to_string).collect();
         format!("{} = {product} copies of the innermost body", factors.join(" * "))
     };
-    Wording::left(place, why, label).because(WHY).instead(
+    Wording::declined(place, why, label).because(WHY).instead(
         "use a smaller factor, also for the loops inside this one; move large bodies into a function; or raise \
              `--max-growth`",
     )
@@ -46,15 +46,15 @@ pub(crate) fn budget_spent(place: Place, macros: &[String], by_include: bool) ->
     } else {
         format!("say what the final compile passes: {command}; or split the file")
     };
-    Wording::left(place, why, "this loop exceeds the limit")
+    Wording::declined(place, why, "this loop exceeds the limit")
         .because("clunroll checks every configuration of a loop before unrolling it, and each takes time")
         .instead(instead)
 }
 
 /// An earlier run has declined it.
-pub(crate) fn left_before(place: Place) -> Wording {
+pub(crate) fn declined_before(place: Place) -> Wording {
     let why = "an earlier run of clunroll did not unroll it";
-    Wording::left(place, why, "marked by that run")
+    Wording::declined(place, why, "marked by that run")
         .because("a second run changes nothing, so it skips the loops that the first one marked")
         .instead(format!("remove the comment {} to try again", quoted(MARKER)))
 }

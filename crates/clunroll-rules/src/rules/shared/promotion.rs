@@ -6,7 +6,7 @@ use crate::rules::{array_not_promoted, array_used_whole, index_not_constant};
 use crate::table::{ARRAY_NOT_PROMOTED, ARRAY_USED_WHOLE, INDEX_NOT_CONSTANT};
 use crate::violation::Violation;
 use crate::words::Wording;
-use crate::{InitializerProblem, Mention, OnlyOnce, Surroundings};
+use crate::{InitializerProblem, Mention, OnlyOnce, RewriteObstacle};
 use oclc_syntax::source::Place;
 
 /// A reason and its token.
@@ -84,7 +84,7 @@ pub enum PromotionReason {
     /// An earlier run declined it, since the limit was reached.
     LeftBefore,
     /// The file or the function allows no rewriting.
-    Surroundings(Surroundings),
+    Surroundings(RewriteObstacle),
     /// The function around it cannot be parsed, from this token on if that is known.
     NotParsed(Option<String>),
     /// Brackets nest too deeply in the function around it.
@@ -96,12 +96,12 @@ impl PromotionReason {
     #[must_use]
     pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
         Self::Surroundings(match reason {
-            Reason::IncludesItself => Surroundings::IncludesItself,
-            Reason::Trigraph => Surroundings::Trigraph,
-            Reason::LineNumbers => Surroundings::LineNumbers,
-            Reason::OnlyOnce(OnlyOnce::Counter) => Surroundings::Counter,
-            Reason::MacroStack => Surroundings::MacroStack,
-            Reason::Overflow => Surroundings::TooMuchExpansion,
+            Reason::IncludesItself => RewriteObstacle::IncludesItself,
+            Reason::Trigraph => RewriteObstacle::Trigraph,
+            Reason::LineNumbers => RewriteObstacle::LineNumbers,
+            Reason::OnlyOnce(OnlyOnce::Counter) => RewriteObstacle::Counter,
+            Reason::MacroStack => RewriteObstacle::MacroStack,
+            Reason::Overflow => RewriteObstacle::TooMuchExpansion,
             Reason::TooDeep => return Self::TooDeep,
             _ => return Self::NotParsed(stopped),
         })
@@ -172,7 +172,7 @@ impl PromotionReason {
             Self::Directive => array_not_promoted::words::directive(place),
             Self::MadeByMacro(name) => array_not_promoted::words::made_by(place, name),
             Self::TooMuchText(growth, left) => array_not_promoted::words::too_much_text(place, *growth, *left),
-            Self::LeftBefore => array_not_promoted::words::left_before(place),
+            Self::LeftBefore => array_not_promoted::words::declined_before(place),
             Self::Surroundings(what) => array_not_promoted::words::surroundings(place, *what),
             Self::NotParsed(stopped) => array_not_promoted::words::not_parsed(place, stopped.as_deref()),
             Self::TooDeep => array_not_promoted::words::too_deep(place),

@@ -17,8 +17,8 @@ use crate::table::{
 use crate::violation::Violation;
 use crate::words::Wording;
 use crate::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, JamProblem, LabelProblem, MacroAtStop,
-    NonConstantName, OnlyOnce,
+    BoundProblem, ConfigurationDifference, Dependency, EndlessLoop, HeaderProblem, JamProblem, LabelProblem,
+    MacroAtStop, NonConstantName, OnlyOnce,
 };
 use oclc_syntax::source::Place;
 
@@ -109,7 +109,7 @@ pub enum Reason {
     /// Conditionals that choose loops nest too deeply.
     TooManyRegions,
     /// The loop differs between configurations in a way that one text cannot handle.
-    ConfigurationsDiffer(Difference),
+    ConfigurationsDiffer(ConfigurationDifference),
     /// A type, statement or operator may come from a macro that the host decides.
     HostDecides(String),
     /// The definition of this macro, which the host decides, determines whether there is a request.
@@ -310,7 +310,7 @@ impl Reason {
             Self::ManyMeetings(name, most) => divergent_barrier::words::many_meetings(place, name, *most),
             Self::TooManyCopies(copies, limit) => over_limit::words::too_many_copies(place, *copies, *limit),
             Self::TooMuchText { growth, left, nest } => over_limit::words::too_much_text(place, *growth, *left, nest),
-            Self::LeftBefore | Self::InOtherBranch => over_limit::words::left_before(place),
+            Self::LeftBefore | Self::InOtherBranch => over_limit::words::declined_before(place),
             Self::LineNumbers => line_numbers::words::wording(place),
             Self::Unreadable { by } => unreadable::words::no_parse(place, by.as_ref()),
             Self::TooDeep => unreadable::words::too_deep(place),

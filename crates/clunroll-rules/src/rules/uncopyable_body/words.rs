@@ -14,14 +14,14 @@ pub(crate) fn only_once(place: Place, what: OnlyOnce) -> Wording {
         OnlyOnce::SharedVariable => "a variable in local or constant memory",
         OnlyOnce::ErrorAttribute => "a call to a function that may have the attribute `error`",
     };
-    Wording::left(place, format!("it contains {what}"), "must appear only once")
+    Wording::declined(place, format!("it contains {what}"), "must appear only once")
         .because("a copy would be a second one, and change the meaning of the program")
         .instead("move it out of the loop")
 }
 
 /// The body contains a directive.
 pub(crate) fn directive(place: Place) -> Wording {
-    Wording::left(place, "it contains a directive", "cannot be copied")
+    Wording::declined(place, "it contains a directive", "cannot be copied")
         .because("in a copy of the loop, the directive may act differently")
         .instead("move the directive out of the loop")
 }

@@ -68,5 +68,5 @@ pub(crate) fn wording(start: Place, by: Place, neighbour: RawStringNeighbour) ->
             "let clunroll find the file, with `-I FOLDER`",
         ),
     };
-    Wording::file_left(by, why, label).because(because).instead(instead).beside(start, "the raw string begins here")
+    Wording::file_declined(by, why, label).because(because).instead(instead).beside(start, "the raw string begins here")
 }

@@ -7,7 +7,7 @@ use oclc_syntax::source::Place;
 /// Neither the function nor the loop can be parsed.
 pub(crate) fn no_parse(place: Place, by: Option<&MacroAtStop>) -> Wording {
     let why = "it cannot be parsed";
-    Wording::left(place, why, "not understood from here on")
+    Wording::declined(place, why, "not understood from here on")
         .because("clunroll rewrites only what it understands")
         .instead(instead(by, "look for unmatched brackets, and for syntax that comes from macros of other files"))
 }
@@ -24,7 +24,7 @@ fn instead(by: Option<&MacroAtStop>, otherwise: &str) -> String {
 
 /// The nesting exceeds the limit.
 pub(crate) fn too_deep(place: Place) -> Wording {
-    left(
+    declined(
         place,
         "the code here nests too deeply to parse",
         "the depth is limited so that no input can exhaust the stack",
@@ -34,7 +34,7 @@ pub(crate) fn too_deep(place: Place) -> Wording {
 
 /// Macro expansion exceeds the limit.
 pub(crate) fn too_much_expansion(place: Place) -> Wording {
-    left(
+    declined(
         place,
         "macro expansion makes too much text here",
         "the expansion is limited so that no input can exhaust the memory",
@@ -47,7 +47,7 @@ pub(crate) fn no_function(place: Place, is_where: bool, by: Option<&MacroAtStop>
     let why = "the function around it cannot be parsed";
     let label = if is_where { "not understood from here on" } else { "depends on the rest of the function" };
     let otherwise = "look for syntax that comes from macros of other files, or make the start and the bound constants";
-    Wording::left(place, why, label)
+    Wording::declined(place, why, label)
         .because(
             "only the whole function shows what the names in the loop are, and whether they change inside the loop",
         )
@@ -56,7 +56,7 @@ pub(crate) fn no_function(place: Place, is_where: bool, by: Option<&MacroAtStop>
 
 /// The file contains a trigraph.
 pub(crate) fn trigraph(place: Place) -> Wording {
-    left(
+    declined(
         place,
         "the file contains a trigraph",
         "some compilers replace trigraphs and some do not, so the text has two meanings",
@@ -66,11 +66,11 @@ pub(crate) fn trigraph(place: Place) -> Wording {
 
 /// The copies would end the raw string around them.
 pub(crate) fn raw_string_ends(place: Place) -> Wording {
-    Wording::file_left(place, "its copies would end the C++ raw string around them", "a request in it")
+    Wording::file_declined(place, "its copies would end the C++ raw string around them", "a request in it")
         .because("a body runs over the end of a literal, so its copies would contain what closes the literal")
         .instead("give the raw string a delimiter that the kernels do not contain, as in `R\"cl( … )cl\"`")
 }
 
-fn left(place: Place, why: &str, because: &str, instead: &str) -> Wording {
-    Wording::left(place, why, "the reason").because(because).instead(instead)
+fn declined(place: Place, why: &str, because: &str, instead: &str) -> Wording {
+    Wording::declined(place, why, "the reason").because(because).instead(instead)
 }

@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 
 /// A header without a trip count.
 pub(crate) fn wording(place: Place, problem: HeaderProblem) -> Wording {
-    Wording::left(place, why(problem), "gives no trip count")
+    Wording::declined(place, why(problem), "gives no trip count")
         .because(
             "to count the trips, clunroll needs one variable, one comparison of it, and one change of it in the step",
         )
@@ -45,7 +45,7 @@ fn why(problem: HeaderProblem) -> &'static str {
 
 /// A header that contains another loop with a request.
 pub(crate) fn holds_a_loop(place: Place) -> Wording {
-    Wording::left(place, "its header contains another loop with a request", "in the header")
+    Wording::declined(place, "its header contains another loop with a request", "in the header")
         .because("a header is copied as it is, so only one of the two loops can be unrolled")
         .instead("compute what the header needs before the loop")
 }
@@ -54,7 +54,7 @@ pub(crate) fn holds_a_loop(place: Place) -> Wording {
 pub(crate) fn runs_at_most_once(place: Place, runs: bool) -> Wording {
     let (why, label) =
         if runs { ("it runs only once", "never true") } else { ("it never runs", "false when the loop begins") };
-    Wording::left(place, why, label)
+    Wording::declined(place, why, label)
         .because("there is nothing to unroll")
         .instead("correct the test or the bound, or remove the loop")
 }

@@ -1,8 +1,8 @@
 //! Every reason to decline a loop or an array.
 
 use crate::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem, LabelProblem,
-    MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, ConfigurationDifference, Dependency, EndlessLoop, HeaderProblem, InitializerProblem, JamProblem,
+    LabelProblem, MacroAtStop, Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, RewriteObstacle, Varying,
 };
 
 /// The reasons that `reason` makes from all variants of its part.
@@ -117,7 +117,13 @@ pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
         each(
             "CLU225",
             Reason::ConfigurationsDiffer,
-            [Difference::Form, Difference::Request, Difference::Text, Difference::Body, Difference::Jumps],
+            [
+                ConfigurationDifference::Form,
+                ConfigurationDifference::Request,
+                ConfigurationDifference::Text,
+                ConfigurationDifference::Body,
+                ConfigurationDifference::Jumps,
+            ],
         ),
     ]
     .concat()
@@ -254,12 +260,12 @@ pub(super) fn of_arrays() -> Vec<(&'static str, PromotionReason)> {
             "CLU229",
             PromotionReason::Surroundings,
             [
-                Surroundings::IncludesItself,
-                Surroundings::Trigraph,
-                Surroundings::LineNumbers,
-                Surroundings::Counter,
-                Surroundings::MacroStack,
-                Surroundings::TooMuchExpansion,
+                RewriteObstacle::IncludesItself,
+                RewriteObstacle::Trigraph,
+                RewriteObstacle::LineNumbers,
+                RewriteObstacle::Counter,
+                RewriteObstacle::MacroStack,
+                RewriteObstacle::TooMuchExpansion,
             ],
         ),
     ]

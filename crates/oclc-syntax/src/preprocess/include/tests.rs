@@ -73,7 +73,7 @@ fn macros_may_make_the_name() {
 }
 
 #[test]
-fn macros_that_are_told_find_files_and_mean_nothing_else() {
+fn macros_of_the_command_line_find_files_and_mean_nothing_else() {
     let macros = ["-DXM2S(x)=#x", "-DM2S(x)=XM2S(x)", "-DINCLUDE_PATH=OpenCL"];
     let macros = macros.map(|option| option.parse().expect("a macro"));
     let options = HostOptions { macros: &macros, ..HostOptions::default() };
