@@ -100,7 +100,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     front.found.dedup();
     EngineOutcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
-        diagnostics: front.found,
+        findings: front.found,
         allowed,
         requests: front.requests,
         promotions: front.promotions,
