@@ -44,6 +44,7 @@ impl SourceFile {
     }
 
     /// The answer to a question about the bytes, which is looked for once. Each question has its own name.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self, question: &'static str, find: impl FnOnce(&[u8]) -> bool) -> bool {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
