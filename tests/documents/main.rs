@@ -13,3 +13,4 @@ mod performance_page;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
 mod rules_page;
+mod type_names;

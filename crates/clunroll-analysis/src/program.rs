@@ -275,7 +275,7 @@ impl<'u> ProgramFunctions<'u> {
     /// pasted, or an attribute that examines constant arguments.
     #[must_use]
     pub fn judges_arguments(&self) -> bool {
-        let is_written = |word: &str| self.unit.sources.iter().any(|file| lex::may_spell(&file.bytes, word.as_bytes()));
+        let is_written = |word: &'static str| self.unit.sources.iter().any(|file| lex::file_may_spell(file, word));
         *self.judges_arguments.get_or_init(|| {
             ["overload", "loadable", "diagnose_if", "enable_if"].into_iter().any(is_written)
                 || self.unit.first_spelt(&["diagnose_if", "enable_if"]).is_some()
@@ -341,8 +341,7 @@ impl<'u> ProgramFunctions<'u> {
     pub fn is_meeting(&self, name: &str) -> bool {
         let is_word_of_one = |token: &Token| convergent(&self.unit.text(token)) == Some(Convergent::WorkGroup);
         let may_be_one = || {
-            let is_written =
-                |file: &SourceFile| MEETINGS.iter().any(|word| lex::may_spell(&file.bytes, word.as_bytes()));
+            let is_written = |file: &SourceFile| MEETINGS.iter().any(|word| lex::file_may_spell(file, word));
             let words = || self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier);
             self.unit.sources.iter().any(is_written) && words().any(is_word_of_one)
         };

@@ -37,10 +37,8 @@ pub mod settings {
 }
 pub use clunroll_analysis::Residue;
 pub use clunroll_loops::points::{LoopPart, Point, Position};
-#[cfg(feature = "serde")]
-pub use outcome::ReportedData;
 pub use outcome::{
     Arrangement, Done, EngineOutcome, Fault, Form, LoadOrder, PointerReport, Promotion, PromotionReport, RemainderForm,
-    Reported, ReportedFinding, RequestReport,
+    ReportedFinding, RequestReport,
 };
 pub use session::EngineSession;

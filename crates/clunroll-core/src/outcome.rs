@@ -4,7 +4,7 @@ use std::fmt;
 
 use clunroll_loops::Amount;
 use clunroll_loops::points::Point;
-use clunroll_rules::{Cause, Finding, LoadsProblem, Rule, Severity};
+use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
 use oclc_syntax::source::{Place, Sources};
 use oclc_syntax::words;
 
@@ -28,17 +28,16 @@ impl ReportedFinding {
     }
 }
 
-/// The rewritten text with all findings and reports. The engine's findings are plain data ([`ReportedFinding`]); those of the library are
-/// diagnostics.
+/// The rewritten text with all findings, as plain data, and all reports. The library's `Outcome` has diagnostics in place of findings.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct EngineOutcome<F = ReportedFinding> {
+pub struct EngineOutcome {
     /// The source with its requested loops unrolled; the source itself if there was nothing to do.
     pub text: Vec<u8>,
-    /// Findings in the order of their places. There is one diagnostic for each cause: several requests may depend on it.
-    pub diagnostics: Vec<F>,
+    /// Findings in the order of their places.
+    pub findings: Vec<ReportedFinding>,
     /// Findings that a comment or an option turns off. They are not reported, but their loops are declined.
-    pub allowed: Vec<F>,
+    pub allowed: Vec<ReportedFinding>,
     /// The result for each request, in the order of the source.
     pub requests: Vec<RequestReport>,
     /// The result for each `#pragma promote_to_registers`, in the order of the source.
@@ -52,72 +51,6 @@ pub struct EngineOutcome<F = ReportedFinding> {
     /// The reason why the source, or a part of it, was not processed; that part is in the text unchanged. `None` if all of it was
     /// processed.
     pub fault: Option<Fault>,
-}
-
-/// A finding of an outcome.
-pub trait Reported {
-    /// The rule that it breaks.
-    fn rule(&self) -> &'static Rule;
-
-    /// How severe it is.
-    fn severity(&self) -> Severity;
-
-    /// Whether it is about the request at `place`.
-    fn is_about(&self, place: Place) -> bool;
-}
-
-impl<F> EngineOutcome<F> {
-    /// The same outcome with its findings converted by `change` and `change_allowed`.
-    #[must_use]
-    pub fn map<G>(self, change: impl Fn(&[F]) -> Vec<G>, change_allowed: impl Fn(&F) -> G) -> EngineOutcome<G> {
-        let Self { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault } = self;
-        let (diagnostics, allowed) = (change(&diagnostics), allowed.iter().map(change_allowed).collect());
-        EngineOutcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault }
-    }
-
-    /// The text as a string; `None` if it is not UTF-8. It is UTF-8 if the source and the files that `flatten` puts into it are.
-    #[must_use]
-    pub fn text_str(&self) -> Option<&str> {
-        str::from_utf8(&self.text).ok()
-    }
-}
-
-impl<F: Reported> EngineOutcome<F> {
-    /// The diagnostic that explains why the request at `place` is declined; `cause` is the cause in [`Done::Left`] or [`Promotion::Left`].
-    /// It is one of [`EngineOutcome::diagnostics`], or of [`EngineOutcome::allowed`] if a comment or an option turns it off.
-    ///
-    /// Several requests may have one cause, and so one diagnostic. If no diagnostic is about this request alone, it is the
-    /// first one about the same rule.
-    #[must_use]
-    pub fn reason(&self, place: Place, cause: &Cause) -> Option<&F> {
-        let of_rule = || self.diagnostics.iter().chain(&self.allowed).filter(|found| found.rule() == cause.rule());
-        of_rule().find(|found| found.is_about(place)).or_else(|| of_rule().next())
-    }
-
-    /// Whether the text should not be used: there is a [`fault`](Self::fault), or a finding is an error, as for a request that
-    /// breaks a rule of the extension.
-    #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.fault.is_some() || self.diagnostics.iter().any(|found| found.severity() == Severity::Error)
-    }
-}
-
-/// A finding whose outcomes can be serialized.
-#[cfg(feature = "serde")]
-pub trait ReportedData: Sized {
-    /// Writes an outcome.
-    ///
-    /// # Errors
-    ///
-    /// Returns errors of the serializer only.
-    fn serialize<S: serde::Serializer>(outcome: &EngineOutcome<Self>, serializer: S) -> Result<S::Ok, S::Error>;
-}
-
-#[cfg(feature = "serde")]
-impl<F: ReportedData> serde::Serialize for EngineOutcome<F> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        F::serialize(self, serializer)
-    }
 }
 
 /// The reason why clunroll could not process a source, if the source is not at fault.

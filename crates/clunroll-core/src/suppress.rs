@@ -39,7 +39,7 @@ pub fn apply(found: &mut Vec<ReportedFinding>, sources: &Sources, options: &Opti
     let mut suppressions = Suppressions::default();
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
-        if may_hold_suppression(&file.bytes) {
+        if file.answer("whether it may hold a suppression", may_hold_suppression) {
             read_suppressions(id, file, &mut suppressions, &mut findings);
         }
     }

@@ -16,7 +16,7 @@ use crate::loads::why_in_place;
 use crate::outcome::Outcome;
 use crate::verdict::{Coverage, LoopCoverage, Verification};
 use crate::{LineColumn, Location, Locations, TOOL, labels};
-use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, ReportedData, RequestReport};
+use clunroll_core::{Amount, Done, LoadOrder, PointerReport, Promotion, PromotionReport, RequestReport};
 use clunroll_rules::table::RESTRICT_NOT_WRITTEN;
 use clunroll_rules::{Applicability, Cause, Rule, Severity};
 use oclc_syntax::source::{FileId, Place};
@@ -55,12 +55,12 @@ pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::R
     writeln!(out)
 }
 
-impl ReportedData for Diagnostic {
+impl Serialize for Outcome {
     /// The entry of one file in `files` of a report. Name and size are those of the source; the entry says that no text was written.
-    fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
-        let main = outcome.sources.get(FileId::MAIN);
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let main = self.sources.get(FileId::MAIN);
         let (name, bytes) = main.map_or(("", 0), |file| (file.name.as_str(), file.bytes.len()));
-        let input = Input { name, bytes, outcome, is_written: false, verification: None };
+        let input = Input { name, bytes, outcome: self, is_written: false, verification: None };
         JsonView::file(&input).serialize(serializer)
     }
 }

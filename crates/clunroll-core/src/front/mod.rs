@@ -100,7 +100,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     front.found.dedup();
     EngineOutcome {
         text: text.unwrap_or_else(|| bytes.to_vec()),
-        diagnostics: front.found,
+        findings: front.found,
         allowed,
         requests: front.requests,
         promotions: front.promotions,
@@ -308,10 +308,9 @@ fn rewrite(
     options: &Options,
     reader: &mut UnitReader<'_, '_>,
 ) -> Result<Rewrite, Fault> {
-    let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
-    if may_hold(promote::may_hold_promotion_request) {
+    if unit.sources.iter().any(promote::file_may_hold_promotion_request) {
         on_large_stack(|| promote::rewrite(unit, macros, options, reader))
-    } else if may_hold(directive::may_mention_unrolling) {
+    } else if unit.sources.iter().any(directive::file_may_mention_unrolling) {
         on_large_stack(|| lower::rewrite(unit, macros, options, reader))
     } else {
         Ok(Rewrite::default())

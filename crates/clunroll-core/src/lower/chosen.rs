@@ -65,7 +65,7 @@ impl ChosenText {
     /// continue a partial expansion.
     #[must_use]
     pub fn of(unit: &Unit, carriers: &LoopMacros, max_growth: u64) -> Option<Self> {
-        let has_poison = || unit.sources.iter().any(|file| lex::may_spell(&file.bytes, b"poison"));
+        let has_poison = || unit.sources.iter().any(|file| lex::file_may_spell(file, "poison"));
         if unit.groups.chains().is_empty() || !carriers.request_in_main(unit) || has_poison() {
             return None;
         }

@@ -35,7 +35,7 @@ use crate::pipeline::{self, Budget, Outline, Rewrite};
 use crate::unit_reader::UnitReader;
 pub use carriers::LoopMacros;
 use chosen::ChosenText;
-use clunroll_loops::directive::{may_hold_unroll_request, may_mention_unrolling};
+use clunroll_loops::directive::{file_may_mention_unrolling, may_hold_unroll_request};
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
 pub use layout::{TextLayout, in_parentheses};
 use lowered::Lowered;
@@ -48,7 +48,7 @@ use remaining::{DeclinedInMacro, remaining};
 /// Rewrites the main file of a unit, including loops that macros make.
 #[must_use]
 pub fn rewrite(unit: &Unit, carriers: &LoopMacros, options: &Options, reader: &mut UnitReader<'_, '_>) -> Rewrite {
-    if !unit.sources.iter().any(|file| may_mention_unrolling(&file.bytes)) {
+    if !unit.sources.iter().any(file_may_mention_unrolling) {
         return Rewrite::default();
     }
     // Without the word in the main file, only a macro can bring a request into it.

@@ -336,7 +336,7 @@ fn macros_of_included_files() {
         "{text}"
     );
     let shown = |place: Place| &source[place.span.range()];
-    let [found] = &outcome.diagnostics[..] else { panic!("{:?}", outcome.diagnostics) };
+    let [found] = &outcome.findings[..] else { panic!("{:?}", outcome.findings) };
     assert_eq!((shown(found.finding.place), found.finding.rule().code), ("n", "CLU102"));
     assert_eq!(
         outcome.requests.iter().map(|request| shown(request.place)).collect::<Vec<_>>(),
@@ -385,7 +385,7 @@ fn every_request_of_a_macro_is_found() {
         );
         let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
         assert_eq!(outcome.text != source.as_bytes(), is_written, "{}", String::from_utf8_lossy(&outcome.text));
-        let codes: Vec<_> = outcome.diagnostics.iter().map(|found| found.finding.rule().code).collect();
+        let codes: Vec<_> = outcome.findings.iter().map(|found| found.finding.rule().code).collect();
         assert_eq!(codes, if is_written { vec![] } else { vec!["CLU211"] }, "{source}");
     }
 }
@@ -397,7 +397,7 @@ fn macros_before_declarations_are_no_requests() {
                   #define INLINE\n#endif\nDECLSPEC INLINE int f(int n);\nkernel void unroll(global int *a) {\n  \
                   DECLSPEC INLINE int n = 1;\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
     let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
-    assert!(outcome.diagnostics.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.diagnostics);
+    assert!(outcome.findings.is_empty() && outcome.requests.is_empty(), "{:?}", outcome.findings);
 }
 
 /// The host may define the request too.
@@ -406,10 +406,10 @@ fn a_request_of_the_host_is_found() {
     let source = "kernel void k(global int *a, int n) {\n  HINT\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
     let options = Options::default().define("HINT", "_Pragma(\"unroll 2\")").expect("a macro");
     let run = |options: &Options| EngineSession::new().unroll(source.as_bytes(), options, &mut NoIncludes);
-    let [found] = &run(&options).diagnostics[..] else { panic!("one finding") };
+    let [found] = &run(&options).findings[..] else { panic!("one finding") };
     assert_eq!(found.finding.rule().code, "CLU211");
     assert_ne!(run(&options.trust_defines(true)).text, source.as_bytes());
-    assert!(run(&Options::default()).diagnostics.is_empty(), "no file mentions it as a macro");
+    assert!(run(&Options::default()).findings.is_empty(), "no file mentions it as a macro");
 }
 
 /// An empty macro is not a request if no condition tests its name, or if no loop follows it.
@@ -421,7 +421,7 @@ fn an_empty_macro_elsewhere_is_not_reported() {
     ] {
         let source = format!("{definitions}kernel void k(global int *a, int n) {{\n  {place}\n}}\n");
         let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        assert!(outcome.diagnostics.is_empty(), "{source}: {:?}", outcome.diagnostics);
+        assert!(outcome.findings.is_empty(), "{source}: {:?}", outcome.findings);
     }
 }
 

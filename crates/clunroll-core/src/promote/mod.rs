@@ -33,7 +33,7 @@ mod uses;
 mod write;
 
 use clunroll_rules::{Finding, NotBeforeAnArray, NotOpenclC, Payload};
-pub use request::{directives, may_hold_promotion_request};
+pub use request::{directives, file_may_hold_promotion_request, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashSet};
 
 use crate::lower::{self, LoopMacros};

@@ -87,7 +87,7 @@ pub fn read_promotions(
             requests.entry(items.containing(unit.directives[index].code_before)).or_default().push(request);
         }
     }
-    let may_make = unit.sources.iter().any(|file| lex::may_spell(&file.bytes, b"_Pragma"));
+    let may_make = unit.sources.iter().any(|file| lex::file_may_spell(file, "_Pragma"));
     let functions = items.all().iter().enumerate().filter(|(_, item)| item.body.is_some());
     for (index, item) in functions.filter(|_| may_make) {
         let expansion = expand(unit, &configuration, std::iter::once(item.code.clone()));

@@ -7,7 +7,7 @@ use clunroll_analysis::{Function, place_of_token};
 use clunroll_rules::MARKER;
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
-use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::source::{FileId, Place, SourceFile};
 use oclc_syntax::tree::TokenRange;
 
 /// The word after `#pragma`.
@@ -17,6 +17,12 @@ const WORD: &str = "promote_to_registers";
 #[must_use]
 pub fn may_hold_promotion_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, WORD.as_bytes())
+}
+
+/// The same for a file, which is searched once.
+#[must_use]
+pub fn file_may_hold_promotion_request(file: &SourceFile) -> bool {
+    lex::file_may_spell(file, WORD)
 }
 
 /// The position of a request.

@@ -50,7 +50,7 @@ fn a_chain_of_arrays_is_done_in_one_run() {
     }
     source += "#pragma unroll\nfor (int i = 0; i < k12 + 2; i++) out[i] = i;\n}\n";
     let first = run(&source, 1 << 20);
-    assert!(first.diagnostics.is_empty(), "{}", text(&first));
+    assert!(first.findings.is_empty(), "{}", text(&first));
     assert!(!text(&first).contains("#pragma"), "{}", text(&first));
     assert_eq!(text(&run(&text(&first), 1 << 20)), text(&first));
 }
@@ -61,7 +61,7 @@ fn notes_lead_back_through_copies() {
     let source = "void f(int *out, int n) {\n#pragma unroll\nfor (int i = 0; i < 3; i++) {\n\
                   #pragma promote_to_registers\nint a[2];\na[n] = i;\n}\n}\n";
     let outcome = run(source, 1 << 20);
-    let [note] = &outcome.diagnostics[..] else { panic!("{:?}", outcome.diagnostics) };
+    let [note] = &outcome.findings[..] else { panic!("{:?}", outcome.findings) };
     let span = note.finding.place.span;
     assert_eq!((&source[span.range()], &source[span.range().start - 2..=span.range().end]), ("n", "a[n]"));
     assert_eq!(outcome.promotions.len(), 1);

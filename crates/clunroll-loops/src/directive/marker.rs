@@ -4,7 +4,7 @@ use super::request::{Anchor, Request};
 use clunroll_rules::MARKER;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, SourceFile};
 
 /// The comment with the blank before it.
 #[must_use]
@@ -33,6 +33,12 @@ pub const REQUEST_WORDS: [&str; 7] = [
 #[must_use]
 pub fn may_mention_unrolling(bytes: &[u8]) -> bool {
     [&b"unroll"[..], b"UNROLL", b"Unroll"].iter().any(|word| lex::may_spell(bytes, word))
+}
+
+/// The same for a file, which is searched once.
+#[must_use]
+pub fn file_may_mention_unrolling(file: &SourceFile) -> bool {
+    file.answer("whether it may mention unrolling", may_mention_unrolling)
 }
 
 /// Whether clunroll's own [`MARKER`] is after a request: on the line of a directive, and before the next code token.

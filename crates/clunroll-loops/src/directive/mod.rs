@@ -22,7 +22,10 @@ pub use between::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
 pub use foreign::foreign_requests;
-pub use marker::{REQUEST_WORDS, has_marker, is_marked, marker_text, may_hold_unroll_request, may_mention_unrolling};
+pub use marker::{
+    REQUEST_WORDS, file_may_mention_unrolling, has_marker, is_marked, marker_text, may_hold_unroll_request,
+    may_mention_unrolling,
+};
 pub use operator::operator_words;
 pub use prefix::{LoopPrefixText, Prefix, find_requests, find_requests_in, stray_clauses};
 pub use request::{Anchor, Request, RequestKind, Spelling};

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::bytes::{BEGINS, Begins, continues_identifier};
 use super::{Punct, Token, TokenKind};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, SourceFile, Span};
 
 /// The tokens of a file, in order. An unclosed comment ends the list: the rest of the file is in the comment.
 #[must_use]
@@ -156,6 +156,12 @@ fn splice_length(bytes: &[u8]) -> usize {
 #[must_use]
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
     memchr::memmem::find(bytes, word).is_some() || may_be_spliced(bytes, word)
+}
+
+/// The same for a file, which is searched once for each word.
+#[must_use]
+pub fn file_may_spell(file: &SourceFile, word: &'static str) -> bool {
+    file.answer(word, |bytes| may_spell(bytes, word.as_bytes()))
 }
 
 /// Whether a splice may be inside a word.

@@ -1,7 +1,7 @@
 //! The files of one run and their line indices.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Place, Span};
 
@@ -22,13 +22,15 @@ pub struct SourceFile {
     /// The bytes, exactly as read. A file is read more than once, and its bytes are held once.
     pub bytes: Arc<[u8]>,
     line_starts: Arc<[u32]>,
+    /// What is known of the bytes. All copies of this file share it, and so do all sources that include the file in one session.
+    known: Arc<Mutex<Vec<(&'static str, bool)>>>,
 }
 
 impl SourceFile {
     fn new(name: String, bytes: Arc<[u8]>) -> Self {
         let line_starts =
             std::iter::once(0).chain(memchr::memchr_iter(b'\n', &bytes).map(|at| at as u32 + 1)).collect();
-        Self { name, bytes, line_starts }
+        Self { name, bytes, line_starts, known: Arc::default() }
     }
 
     /// The bytes of `span`.
@@ -39,6 +41,19 @@ impl SourceFile {
     #[must_use]
     pub fn slice(&self, span: Span) -> &[u8] {
         &self.bytes[span.range()]
+    }
+
+    /// The answer to a question about the bytes, which is looked for once. Each question has its own name.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn answer(&self, question: &'static str, find: impl FnOnce(&[u8]) -> bool) -> bool {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = known().iter().find(|(name, _)| *name == question).map(|(_, answer)| *answer);
+        before.unwrap_or_else(|| {
+            let answer = find(&self.bytes);
+            known().push((question, answer));
+            answer
+        })
     }
 
     /// Zero-based index of the line that holds the byte at `offset`; the last line for an offset past the end.
