@@ -67,12 +67,12 @@ const EXCEPTIONS: &[(Change, &[Otherwise])] = {
         (Change::Function, &[Factor, Tested, Left, LoadsInPlace, More]),
         (Change::Wider, &[Tested, Left]),
         // A macro is one piece of text: names in it are not renamed in a copy.
-        (Change::Macro, &[Tested, Left, LoadsInPlace]),
+        (Change::Macro, &[Tested, Left, LoadsInPlace, More]),
         // A bound in memory, or an access, has another form.
         (Change::Sum, &[Tested, Left]),
         (Change::Reversed, &[Tested, Left, LoadsInPlace]),
         // In `i[a] = 0`, clunroll treats `i` as the written variable.
-        (Change::ReversedTarget, &[Tested, Left, LoadsInPlace]),
+        (Change::ReversedTarget, &[Tested, Left, LoadsInPlace, More]),
         // The text grows over the limit.
         (Change::Parentheses, &[Left]),
         // A load that is written in several lines, or no longer has the same text as another one.
@@ -87,8 +87,28 @@ const EXCEPTIONS: &[(Change, &[Otherwise])] = {
 
 /// Cases with other decisions but no finding at the change: the change, a part of the path, the result of the request, and the reason.
 const SILENT: &[(Change, &str, Otherwise, &str)] = {
-    use Otherwise::{Left, LoadsFirst, Tested};
+    use Otherwise::{Factor, Left, LoadsFirst, Remainder, Tested};
     &[
+        (Change::ReversedTarget, "lint/could_be_jammed", Left, "in `i[a] = 0`, `i` is taken for written"),
+        (Change::Comma, "trip-counts/factor_and_a_bound_of_the_host", Factor, "no condition can compare such a bound"),
+        (
+            Change::Comma,
+            "trip-counts/factor_and_a_bound_of_the_host",
+            Remainder,
+            "no condition can compare such a bound",
+        ),
+        (
+            Change::Macro,
+            "trip-counts/hosts_values_through_constants",
+            Tested,
+            "the macro of the file hides the constant",
+        ),
+        (
+            Change::Macro,
+            "trip-counts/type_limits_and_shadowed_names",
+            Tested,
+            "nothing is said of the copies of a `while`",
+        ),
         (
             Change::ReversedTarget,
             "",
@@ -180,6 +200,7 @@ fn difference(before: &Done, after: &Done) -> Option<Otherwise> {
         (Done::Unrolled { .. }, Done::Unrolled { form: Form::Checked | Form::Rechecked, .. }) => {
             Some(Otherwise::Tested)
         }
+        (Done::Unrolled { form: Form::Checked | Form::Rechecked, .. }, Done::Unrolled { .. }) => Some(Otherwise::More),
         (Done::Unrolled { form: Form::Full, .. }, Done::Unrolled { form: Form::Counted, .. }) => {
             Some(Otherwise::Factor)
         }

@@ -4,7 +4,7 @@
 
 __kernel void copy(__global int *a, __global int *b)
 {
-    b[0] = a[0];
+    b[get_global_id(0)] = a[get_global_id(0)] + 1;
 }
 
 __kernel void twice(__global int *a)

@@ -9,7 +9,6 @@
 //@ build -DN=2.5f
 //@ build -DN=(char)3
 //@ build -DN=(n-2)
-//@ build -DN=0x100000003L
 //@ build -DSTEP=3
 //@ build -DSTEP=-1
 //@ build -DFIRST=250
