@@ -35,7 +35,7 @@ fn what_is_said_to_be_declined_is_declined() {
     let sevenfold = [0, 1, 2, 3, 4, 5, 6].map(|at| format!("\n#ifdef A{at}\nsum += {at};\n#endif\n")).concat();
     let cases = [
         ("CLU102", kernel("#pragma unroll\nfor (int i = 0; i < n; i++) sum += a[i];")),
-        ("CLU204", kernel("#pragma unroll\nfor (int i = 0; i < 8 && a[i]; i++) sum += a[i];")),
+        ("CLU204", kernel("#pragma unroll\nfor (int i = 0; i < 64 && a[i]; i++) sum += a[i];")),
         ("CLU205", kernel("local int i;\n#pragma unroll\nfor (i = 0; i < 8; i++) sum += a[i];")),
         ("CLU206", kernel("#pragma unroll\nfor (uint i = 7; i >= 0; i--) sum += a[i];")),
         ("CLU206", kernel("#pragma unroll 4\nfor (uint i = 7; i >= 0; i--) sum += a[i];")),
@@ -77,7 +77,7 @@ fn what_is_said_to_be_declined_is_declined() {
 fn what_is_said_to_be_unrolled_is_unrolled() {
     let cases = [
         // The same loops with a factor.
-        kernel("#pragma unroll 4\nfor (int i = 0; i < 8 && a[i]; i++) sum += a[i];"),
+        kernel("#pragma unroll 4\nfor (int i = 0; i < 64 && a[i]; i++) sum += a[i];"),
         kernel("local int i;\n#pragma unroll 4\nfor (i = 0; i < 8; i++) sum += a[i];"),
         kernel("#pragma unroll 4\nfor (int i = 0; i < TILE; i++) sum += a[i];"),
         kernel("#pragma unroll 4\nfor (int i = 0; i < *m; i++) sum += a[i];"),

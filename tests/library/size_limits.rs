@@ -130,7 +130,7 @@ fn nests_are_multiplied() {
     let nest = |k: u32| {
         format!(
             "  #pragma unroll\n  for (int k = 0; k < {k}; k++)\n    #pragma unroll\n    for (int j = 0; j < 10; j++)\n      \
-             #pragma unroll\n      for (int i = 0; i < 10; i++)\n        a[i] = a[i] * 3 + a[i + 1] * 5 + j + k;\n"
+             #pragma unroll\n      for (int i = 0; i < 10; i++)\n        a[i] = a[i] * 3 + a[i + 1] * 5 + a[i + 2] * 7 + j + k;\n"
         )
     };
     let grown = |k: u32, limits: Limits| {

@@ -28,7 +28,7 @@ use oclc_syntax::tree::{
 
 /// What a macro can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MacroEffect {
+pub(super) enum HostMacroEffect {
     /// Nothing but compute a value.
     Nothing,
     /// It may call any function, but names nothing of the kernel.
@@ -58,19 +58,19 @@ impl<'u> HostedMacros<'u> {
     }
 
     /// What the open macro at a token can do; `body` is the first token of the function's body.
-    pub(super) fn effect(&self, tokens: &[Expanded<'_>], at: usize, body: usize) -> MacroEffect {
+    pub(super) fn effect(&self, tokens: &[Expanded<'_>], at: usize, body: usize) -> HostMacroEffect {
         let name = &*tokens[at].text;
         let moment = self.unit.moment(tokens[at].code);
         if self.is_constant(name, moment) {
-            return MacroEffect::Nothing;
+            return HostMacroEffect::Nothing;
         }
         let is_expression = at > body && !is_statement(tokens, at);
         if !is_expression || !self.is_plain(name, moment) {
-            MacroEffect::Anything
+            HostMacroEffect::Anything
         } else if self.unit.is_own(name) {
-            MacroEffect::Nothing
+            HostMacroEffect::Nothing
         } else {
-            MacroEffect::MayCall
+            HostMacroEffect::MayCall
         }
     }
 

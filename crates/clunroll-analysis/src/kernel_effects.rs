@@ -16,7 +16,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::hosted_macros::{HostedMacros, MacroEffect, launch_attributes};
+use super::hosted_macros::{HostMacroEffect, HostedMacros, launch_attributes};
 use clunroll_rules::RestrictObstacle;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, GroupId, Unit, expand};
@@ -143,9 +143,9 @@ impl<'u> ExpandedItems<'u> {
             if token.open {
                 let obstacle = RestrictObstacle::OpenMacro(text());
                 match self.hosted.effect(tokens, at, body) {
-                    MacroEffect::Nothing => {}
-                    MacroEffect::MayCall => effects.ordering = effects.ordering.take().or_else(|| found(obstacle)),
-                    MacroEffect::Anything => other(effects, obstacle),
+                    HostMacroEffect::Nothing => {}
+                    HostMacroEffect::MayCall => effects.ordering = effects.ordering.take().or_else(|| found(obstacle)),
+                    HostMacroEffect::Anything => other(effects, obstacle),
                 }
             } else if is_asm_word(&token.text) || is_other {
                 other(effects, RestrictObstacle::OtherMemory(text()));

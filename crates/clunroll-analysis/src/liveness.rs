@@ -81,7 +81,7 @@ impl<'t> Function<'_, 't> {
         let mut reads: Vec<usize> =
             of_name.filter(|&at| !is_other(at)).chain(mentions.of_all.iter().copied()).collect();
         reads.sort_unstable();
-        let mut walk = Walk {
+        let mut walk = LivenessWalk {
             function: self,
             variable,
             reads,
@@ -205,7 +205,7 @@ impl<'t> Function<'_, 't> {
 }
 
 /// The walk for one variable. Each function gets whether the value after a part is used, and returns whether the one before it is.
-struct Walk<'f, 'u, 't> {
+struct LivenessWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     variable: SymbolId,
     /// The tokens that name the variable or may do so, in rising order.
@@ -218,7 +218,7 @@ struct Walk<'f, 'u, 't> {
     is_over_limit: bool,
 }
 
-impl<'t> Walk<'_, '_, 't> {
+impl<'t> LivenessWalk<'_, '_, 't> {
     fn named_in(&self, range: &TokenRange) -> &[usize] {
         let first = self.reads.partition_point(|&at| at < range.start);
         let after = self.reads.partition_point(|&at| at < range.end);

@@ -62,12 +62,12 @@ pub fn residue_of_trips(function: &Function<'_, '_>, env: &Env, counter: &Induct
 
 /// A constant and multiples of variables, with arithmetic that wraps around.
 #[derive(Clone, Debug, Default)]
-struct Sum {
+struct ResidueSum {
     terms: BTreeMap<SymbolId, i128>,
     constant: i128,
 }
 
-impl Sum {
+impl ResidueSum {
     fn plus(mut self, other: &Self, factor: i128) -> Self {
         for (&id, multiple) in &other.terms {
             let term = self.terms.entry(id).or_default();
@@ -88,11 +88,11 @@ struct SumReader<'f, 'u, 't> {
 }
 
 impl SumReader<'_, '_, '_> {
-    fn sum(&self, node: &Node<Expression>, depth: usize) -> Option<Sum> {
+    fn sum(&self, node: &Node<Expression>, depth: usize) -> Option<ResidueSum> {
         let deeper = depth.checked_sub(1)?;
         if let Ok(known) = self.evaluator.value(node) {
             let is_final = known.facts.is_final() && !known.facts.type_differs();
-            return is_final.then(|| Sum { constant: known.value, ..Sum::default() });
+            return is_final.then(|| ResidueSum { constant: known.value, ..ResidueSum::default() });
         }
         match &node.node {
             Expression::Identifier(name) => {
@@ -100,7 +100,7 @@ impl SumReader<'_, '_, '_> {
                 let id = self.function.lookup(&name.node.name, token)?;
                 let kind = &self.function.symbol(id).kind;
                 let is_plain = kind.integer().is_some() && !kind.is_volatile && self.function.is_certain(id, token);
-                is_plain.then(|| Sum { terms: BTreeMap::from([(id, 1)]), constant: 0 })
+                is_plain.then(|| ResidueSum { terms: BTreeMap::from([(id, 1)]), constant: 0 })
             }
             Expression::UnaryOperator(unary) => match unary.node.operator.node {
                 UnaryOperator::Plus => self.sum(&unary.node.operand, deeper),

@@ -259,7 +259,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The least and the greatest value of a variable that keeps its value.
-    fn range(&self, variable: Variable) -> Option<opaque::Limits> {
+    fn range(&self, variable: Variable) -> Option<opaque::ValueLimits> {
         let function = self.bases.function;
         let range = match variable {
             Variable::Symbol(id) => range_of_variable(function, id),

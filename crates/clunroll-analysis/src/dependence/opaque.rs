@@ -18,7 +18,7 @@ use oclc_syntax::preprocess::{IntegerType, Operation};
 const MAX_DEPTH: usize = 16;
 
 /// The least and the greatest value, as far as there are any.
-pub type Limits = (Option<i128>, Option<i128>);
+pub type ValueLimits = (Option<i128>, Option<i128>);
 
 /// The expressions of a function that are variables of subscripts.
 #[derive(Debug, Default)]
@@ -26,12 +26,12 @@ pub struct OpaqueTerms {
     /// The number of each.
     numbers: FxHashMap<String, usize>,
     /// The limits, by number.
-    limits: Vec<Limits>,
+    limits: Vec<ValueLimits>,
 }
 
 impl OpaqueTerms {
     /// The number of an expression, the same for all that are alike.
-    fn number(&mut self, key: String, limits: Limits) -> usize {
+    fn number(&mut self, key: String, limits: ValueLimits) -> usize {
         *self.numbers.entry(key).or_insert_with(|| {
             self.limits.push(limits);
             self.limits.len() - 1
@@ -39,7 +39,7 @@ impl OpaqueTerms {
     }
 
     /// The limits of the expression with that number.
-    pub fn limits(&self, number: usize) -> Option<Limits> {
+    pub fn limits(&self, number: usize) -> Option<ValueLimits> {
         self.limits.get(number).copied()
     }
 }
@@ -49,7 +49,7 @@ struct Opaque {
     /// A text that is equal for expressions that are alike.
     key: String,
     kind: IntegerType,
-    limits: Limits,
+    limits: ValueLimits,
     /// Its value, if it is a constant.
     constant: Option<i128>,
 }

@@ -32,7 +32,7 @@ pub(super) fn is_shared_value(symbol: &Symbol<'_>) -> bool {
 
 /// The uses of a variable in one part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Uses {
+struct SharedUses {
     symbol: SymbolId,
     part: NestPart,
     is_write: bool,
@@ -60,9 +60,9 @@ impl Pairs<'_, '_, '_> {
     }
 
     /// The uses of the variables from outside that the parts of the nest write.
-    fn uses_of_shared(&self) -> Vec<Uses> {
+    fn uses_of_shared(&self) -> Vec<SharedUses> {
         let function = self.bases.function;
-        let mut found: Vec<Uses> = Vec::new();
+        let mut found: Vec<SharedUses> = Vec::new();
         for (level, one) in self.nest.levels.iter().enumerate() {
             for (code, items) in one.codes.iter().enumerate() {
                 let part = NestPart { level, code };
@@ -73,10 +73,10 @@ impl Pairs<'_, '_, '_> {
                     let Some(symbol) = used.symbol else { continue };
                     let is_write = used.access == Access::Write;
                     let is_known =
-                        |known: &Uses| (known.symbol, known.part, known.is_write) == (symbol, part, is_write);
+                        |known: &SharedUses| (known.symbol, known.part, known.is_write) == (symbol, part, is_write);
                     let is_outside = !self.nest.tokens().contains(&function.symbol(symbol).declared);
                     if is_outside && is_shared_value(function.symbol(symbol)) && !found.iter().any(is_known) {
-                        found.push(Uses { symbol, part, is_write, token: used.token });
+                        found.push(SharedUses { symbol, part, is_write, token: used.token });
                     }
                 }
             }

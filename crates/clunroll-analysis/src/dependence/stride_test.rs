@@ -35,12 +35,12 @@ const MAX_STRIDES: usize = 4;
 /// The conditions under which a nest may be jammed, one for each stride.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrideTest {
-    conditions: Vec<Condition>,
+    conditions: Vec<StrideCondition>,
 }
 
 /// The condition on one stride.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Condition {
+struct StrideCondition {
     /// The variable.
     stride: SymbolId,
     /// The values that it is at least.
@@ -58,7 +58,7 @@ enum Least {
     Sum(SymbolId, i128),
 }
 
-impl Condition {
+impl StrideCondition {
     /// The values that it is at least, without those that others include, and constants first: a constant is only subtracted from a stride that
     /// is at least as great.
     fn strongest(&self) -> Vec<Least> {
@@ -82,7 +82,7 @@ impl StrideTest {
     #[must_use]
     pub fn text(&self, function: &Function<'_, '_>) -> String {
         let name = |id: SymbolId| function.symbol(id).name;
-        let of_one = |condition: &Condition| {
+        let of_one = |condition: &StrideCondition| {
             let stride = name(condition.stride);
             let least = condition.strongest().into_iter().map(|least| match least {
                 Least::Constant(value) => format!("{stride} >= {value}"),
@@ -99,7 +99,7 @@ impl StrideTest {
     /// What it shows: sums that are 0 or more.
     fn shown(&self) -> Option<Vec<Polynomial>> {
         let mut shown = Vec::new();
-        for Condition { stride, least, most } in &self.conditions {
+        for StrideCondition { stride, least, most } in &self.conditions {
             let stride = Polynomial::variable(Variable::Symbol(*stride));
             for least in least {
                 shown.push(match *least {
@@ -117,7 +117,7 @@ impl StrideTest {
     }
 
     /// With one more condition; `None` if there are too many.
-    fn and(&self, condition: Condition) -> Option<Self> {
+    fn and(&self, condition: StrideCondition) -> Option<Self> {
         let mut test = self.clone();
         match test.conditions.iter_mut().find(|known| known.stride == condition.stride) {
             Some(known) => {
@@ -170,7 +170,7 @@ fn extended<'f, 'u, 't>(
 }
 
 /// The conditions that may be enough for two subscripts, the weakest first.
-fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -> Option<Vec<Condition>> {
+fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -> Option<Vec<StrideCondition>> {
     let outer = pairs.courses.first()?;
     let (stride, factor) = row(one, outer.counter)?;
     if row(other, outer.counter)? != (stride, factor) || !is_readable(pairs, stride) {
@@ -182,7 +182,7 @@ fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -
     let limit = LIMIT.checked_div(farthest)?;
     let of_type = pairs.range(Variable::Symbol(stride))?.1;
     let most = Some(limit).filter(|&limit| of_type.is_none_or(|greatest| greatest > limit));
-    let condition = |least| Condition { stride, least, most };
+    let condition = |least| StrideCondition { stride, least, most };
     let mut found = vec![condition(Vec::new()), condition(vec![Least::Constant(1)])];
     let lengths = pairs.courses[1..].iter().map(|course| length(course, [one, other])).collect::<Option<Vec<_>>>();
     let Some(lengths) = lengths else { return Some(found) };

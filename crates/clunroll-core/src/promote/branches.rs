@@ -1,4 +1,4 @@
-//! Branches that never run, in the text after unrolling.
+//! TestedBranches that never run, in the text after unrolling.
 //!
 //! ```c
 //! { const int i = 3; if (i < 3) s += t[i + 1] * t[i]; else s -= t[i]; }
@@ -15,15 +15,15 @@ use lang_c::span::Node;
 
 /// The branches of a function, outer ones first.
 #[derive(Debug, Default)]
-pub struct Branches<'t> {
-    all: Vec<Branch<'t>>,
+pub struct TestedBranches<'t> {
+    all: Vec<TestedBranch<'t>>,
     /// The innermost branch at the present place of the walk.
     current: Option<usize>,
 }
 
 /// A part of a statement or an expression that runs only if a condition has one truth value.
 #[derive(Debug)]
-struct Branch<'t> {
+struct TestedBranch<'t> {
     condition: &'t Node<Expression>,
     runs_if: bool,
     /// The branch around it.
@@ -31,7 +31,7 @@ struct Branch<'t> {
     has_label: bool,
 }
 
-impl<'t> Branches<'t> {
+impl<'t> TestedBranches<'t> {
     /// The innermost branch that the walk is in.
     #[must_use]
     pub const fn current(&self) -> Option<usize> {
@@ -42,7 +42,7 @@ impl<'t> Branches<'t> {
     pub fn enter(&mut self, condition: &'t Node<Expression>, runs_if: bool) {
         let parent = self.current;
         self.current = Some(self.all.len());
-        self.all.push(Branch { condition, runs_if, parent, has_label: false });
+        self.all.push(TestedBranch { condition, runs_if, parent, has_label: false });
     }
 
     /// Leaves the innermost branch.

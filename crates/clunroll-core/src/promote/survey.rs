@@ -9,7 +9,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use super::branches::Branches;
+use super::branches::TestedBranches;
 use clunroll_analysis::{Function, Use};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
@@ -23,9 +23,9 @@ pub struct Survey<'t> {
     /// The statements and declarations of blocks, in the order of the tree: outer ones first.
     items: Vec<TokenRange>,
     /// The indices after a name, by the name's token.
-    pub chains: HashMap<usize, Chain<'t>>,
+    pub chains: HashMap<usize, Subscripts<'t>>,
     /// The branches of its conditions.
-    pub branches: Branches<'t>,
+    pub branches: TestedBranches<'t>,
     /// Inline assembly.
     pub assembly: Vec<TokenRange>,
     /// The names of members in the definitions of structs.
@@ -38,7 +38,7 @@ pub struct Survey<'t> {
 
 /// The indices after a name.
 #[derive(Debug, Default)]
-pub struct Chain<'t> {
+pub struct Subscripts<'t> {
     /// The innermost subscript comes first.
     pub indices: Vec<&'t Node<Expression>>,
     /// The innermost branch around it.
@@ -55,7 +55,7 @@ impl<'t> Survey<'t> {
             declarations: BTreeMap::new(),
             items: Vec::new(),
             chains: HashMap::new(),
-            branches: Branches::default(),
+            branches: TestedBranches::default(),
             assembly: Vec::new(),
             members: HashSet::new(),
             names: HashMap::new(),
@@ -147,7 +147,7 @@ impl<'t> Visit<'t> for Survey<'t> {
                 indices.reverse();
                 // The outermost subscript comes first.
                 let branch = self.branches.current();
-                self.chains.entry(self.parsed.token_of(name.span)).or_insert(Chain { indices, branch });
+                self.chains.entry(self.parsed.token_of(name.span)).or_insert(Subscripts { indices, branch });
             }
         }
         let runs_if = match binary.operator.node {

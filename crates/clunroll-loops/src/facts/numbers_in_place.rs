@@ -35,7 +35,7 @@ pub fn numbers_in_place<'t>(
     if !is_plain {
         return Vec::new();
     }
-    let mut walk = Walk {
+    let mut walk = SubscriptWalk {
         function,
         variable: counter.variable,
         is_subscript: false,
@@ -77,7 +77,7 @@ pub fn number_kind(kind: IntegerType) -> Option<IntegerType> {
     }
 }
 
-struct Walk<'f, 'u, 't> {
+struct SubscriptWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     variable: SymbolId,
     /// Whether the expression is a subscript, or an operand of one.
@@ -91,7 +91,7 @@ struct Walk<'f, 'u, 't> {
     is_refused: bool,
 }
 
-impl Walk<'_, '_, '_> {
+impl SubscriptWalk<'_, '_, '_> {
     fn within(&mut self, is_subscript: bool, conditions: usize, visit: impl FnOnce(&mut Self)) {
         let around = (self.is_subscript, self.conditions);
         (self.is_subscript, self.conditions) = (is_subscript, self.conditions + conditions);
@@ -107,7 +107,7 @@ impl Walk<'_, '_, '_> {
     }
 }
 
-impl<'t> Visit<'t> for Walk<'_, '_, 't> {
+impl<'t> Visit<'t> for SubscriptWalk<'_, '_, 't> {
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t TreeSpan) {
         match expression {
             Expression::Identifier(_) => {
