@@ -196,11 +196,12 @@ fn decision(done: &Done) -> String {
 fn difference(before: &Done, after: &Done) -> Option<Otherwise> {
     match (before, after) {
         (Done::Unrolled { .. }, Done::Left { .. }) => Some(Otherwise::Left),
-        (Done::Left { .. }, Done::Unrolled { .. }) => Some(Otherwise::More),
         (Done::Unrolled { .. }, Done::Unrolled { form: Form::Checked | Form::Rechecked, .. }) => {
             Some(Otherwise::Tested)
         }
-        (Done::Unrolled { form: Form::Checked | Form::Rechecked, .. }, Done::Unrolled { .. }) => Some(Otherwise::More),
+        (Done::Left { .. } | Done::Unrolled { form: Form::Checked | Form::Rechecked, .. }, Done::Unrolled { .. }) => {
+            Some(Otherwise::More)
+        }
         (Done::Unrolled { form: Form::Full, .. }, Done::Unrolled { form: Form::Counted, .. }) => {
             Some(Otherwise::Factor)
         }

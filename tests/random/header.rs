@@ -121,6 +121,7 @@ pub fn header(dice: &mut Dice<'_>, site: &Site<'_>, wishes: Wishes) -> Made {
 }
 
 impl Attempt<'_, '_, '_> {
+    #[expect(clippy::too_many_lines, reason = "one choice after another")]
     fn draw(&mut self) -> Option<Made> {
         let wishes = self.wishes;
         let is_pointer = !wishes.is_mixed && !wishes.is_at_limit && !wishes.is_hosted && self.dice.chance(10);

@@ -30,6 +30,7 @@ pub(super) struct Scope {
 }
 
 /// Makes up one nest.
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of the program that was drawn")]
 pub(super) struct Maker<'a, 'd> {
     pub(super) dice: &'a mut Dice<'d>,
     text: String,
@@ -155,7 +156,7 @@ impl Maker<'_, '_> {
                 self.line(&format!("{{ uint v = {value}; {element} += v; }}"));
             }
             12 | 13 if self.dice.chance(if self.is_beside { 60 } else { 8 }) => {
-                self.line(&format!("shared = shared * 5u + {value};"))
+                self.line(&format!("shared = shared * 5u + {value};"));
             }
             _ => {
                 let element = self.target();
@@ -394,9 +395,9 @@ impl Maker<'_, '_> {
         }
         if self.is_bare {
             if deeper > 0 {
-                self.nest(deeper - 1)
+                self.nest(deeper - 1);
             } else {
-                self.store()
+                self.store();
             }
             self.sibling(deeper);
         } else if deeper == 0 {

@@ -256,6 +256,7 @@ impl Printer {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one part after another, in the order of the text")]
     fn site(&mut self, site: &Loop, alone: bool) {
         let header = &site.header;
         let step_text = step(header, self.number);

@@ -223,6 +223,7 @@ impl Form {
 
 /// The header of a loop.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of the header that was drawn")]
 pub struct Header {
     /// The induction variable.
     pub variable: String,

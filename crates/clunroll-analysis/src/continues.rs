@@ -26,6 +26,7 @@ use lang_c::visit::Visit;
 use super::exits::{Exits, Jump};
 use super::loops::Loop;
 use super::symbols::Function;
+use super::table_entries::Nesting;
 use crate::limits::{BRACKETS_OF_LOOP, MAX_BRACKETS_OF_COPIES, MAX_BRANCHES};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::DirectiveKind;
@@ -45,15 +46,6 @@ pub struct SkippedRest {
     pub has_else: bool,
     /// Where the other branch begins: after the author's `else`, or after the `if` statement.
     pub rest: u32,
-}
-
-/// The brackets and the `continue` statements before each token of a function.
-#[derive(Debug)]
-pub(super) struct Nesting {
-    /// The depth of brackets at each token.
-    depths: Vec<u32>,
-    /// The number of `continue` statements before each token.
-    continues: Vec<u32>,
 }
 
 /// The branches that may replace all of the body's `continue` statements, in their order; `None` if one of them must stay a jump.

@@ -55,6 +55,7 @@ mod stores;
 mod symbol;
 mod symbol_walk;
 mod symbols;
+mod table_entries;
 mod tables;
 mod templates;
 mod total;

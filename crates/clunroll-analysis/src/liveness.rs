@@ -28,6 +28,7 @@ use super::limits::MAX_STEPS_OF_LIVENESS;
 use super::open_names::stands_for_values;
 use super::symbol::{Storage, SymbolId};
 use super::symbols::Function;
+use super::table_entries::Mentions;
 use super::types::Space;
 use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::DirectiveKind;
@@ -38,18 +39,6 @@ const WORDS_OF_STATEMENTS: [&str; 14] = [
     "asm", "__asm", "__asm__", "break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return",
     "while",
 ];
-
-/// The tokens of a function that may read variables.
-#[derive(Debug)]
-pub(super) struct Mentions {
-    /// The tokens that name something, by the name.
-    by_name: FxHashMap<String, Vec<usize>>,
-    /// The tokens that may name anything.
-    of_all: Vec<usize>,
-}
-
-/// The keywords of the loops after which a variable is not read before it is set.
-pub(super) type DeadAfter = Rc<FxHashSet<usize>>;
 
 impl<'t> Function<'_, 't> {
     /// Whether nothing uses the value that a variable has after the loop at a token, in no configuration.

@@ -18,20 +18,10 @@ use super::accesses::bases::{Base, Bases, is_array, may_be_volatile};
 use super::accesses::{Other, Walk, WalkItem, pointer_variable};
 use super::symbol::{Access, LoopNode, Storage, SymbolId};
 use super::symbols::{Function, place_of_token};
+use super::table_entries::{Store, Stores};
 use super::types::Space;
 use clunroll_rules::{AccessKind, Decline, Reason};
 use oclc_syntax::tree::{Effect, TokenRange, is_asm_word, is_builtin_function, is_standard_macro};
-
-/// A store of a loop.
-#[derive(Clone, Debug)]
-pub(super) struct Store {
-    base: Base,
-    /// The token to report.
-    token: usize,
-}
-
-/// The stores of a loop into memory, or the first thing that may store anywhere.
-pub(super) type Stores = Result<Vec<Store>, Decline>;
 
 impl Function<'_, '_> {
     /// Checks that the loop that begins at a token stores nothing into the memory that a base leads to. `text` is what the header reads.
@@ -47,7 +37,8 @@ impl Function<'_, '_> {
                 let is_in_array = || bases.object(other.symbol).is_some_and(|id| is_array(self.symbol(id)));
                 is_object(one.symbol) && (is_other || is_in_array())
             };
-            bases.are_distinct(&store.base, read) || is_beside(read, &store.base) || is_beside(&store.base, read)
+            let stored = bases.base(store.symbol, true);
+            bases.are_distinct(&stored, read) || is_beside(read, &stored) || is_beside(&stored, read)
         };
         match stores.iter().find(|store| !misses(store)) {
             Some(store) => {
@@ -84,7 +75,7 @@ impl Function<'_, '_> {
                 WalkItem::Access(access) if access.kind != AccessKind::Read => {
                     let token = self.parsed.token_of(access.node.span);
                     let id = pointer_variable(self, access.pointer).ok_or_else(|| anywhere(token))?;
-                    stores.push(Store { base: Bases { function: self }.base(id, true), token });
+                    stores.push(Store { symbol: id, token });
                 }
                 WalkItem::Access(_)
                 | WalkItem::Other(Other::Jump | Other::Continue | Other::Loop | Other::Statement, _) => {}
@@ -160,7 +151,7 @@ impl Function<'_, '_> {
                 return Err(self.unseen_store(&self.parsed.expansion.tokens[doubt].text, used.token));
             }
             if used.access == Access::Write && (is_array(symbol) || !self.is_private_variable(id)) {
-                stores.push(Store { base: bases.base(id, true), token: used.token });
+                stores.push(Store { symbol: id, token: used.token });
             }
         }
         Ok(stores)

@@ -10,13 +10,10 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::continues::Nesting;
-use super::dependence::OpaqueTerms;
-use super::liveness::{DeadAfter, Mentions};
 use super::memo::Memo;
 use super::reach::Answers;
-use super::stores::Stores;
 use super::symbol::{Access, SymbolId};
+use super::table_entries::{DeadAfter, Mentions, Nesting, OpaqueTerms, Stores};
 use oclc_syntax::preprocess::{Constant, GroupId, Moment};
 use oclc_syntax::tree::{ReplacementName, TokenRange};
 

@@ -7,12 +7,29 @@
 
 use std::collections::BTreeMap;
 
-use crate::legal::unfolded::Unfolded;
 use clunroll_analysis::{Evaluator, Function, LookupPoint};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::{Equality, PresenceCondition};
 use oclc_syntax::tree::{TokenRange, is_type_name};
+
+/// An operand without constant variables.
+#[derive(Default)]
+pub struct Unfolded {
+    /// Its text for `#if`.
+    pub condition: String,
+    /// What is in the place of each variable in an assertion, by its code token.
+    pub in_assertion: BTreeMap<usize, String>,
+    /// All other tokens of it, those of the initialisers included.
+    pub tokens: Vec<usize>,
+}
+
+impl Unfolded {
+    /// Whether the host decides a part of it.
+    pub fn has_open_names(&self, function: &Function<'_, '_>) -> bool {
+        self.tokens.iter().any(|&at| function.is_open(at))
+    }
+}
 
 /// Conditions on the host's macros.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -113,7 +113,7 @@ __kernel void under_conditions(__global const int *in, __global uint *out, int n
     i = 5;
     MIX(i);
 #else
-    i = 6;
+    i = 5;
     MIX(i);
 #endif
 #ifdef A
@@ -123,7 +123,7 @@ __kernel void under_conditions(__global const int *in, __global uint *out, int n
     for (i = 0; i < 3; i++) MIX(in[i]);
 #endif
 #ifndef A
-    i = 3;
+    i = 13;
 #endif
     MIX(i);
     #pragma unroll

@@ -77,7 +77,7 @@ __kernel void in_a_while_loop(__global int *out, __global const uint *row)
     while (j < row[id]) {
         hash = hash * 31 + j;
         if (hash == 5) break;
-        j++;
+        ++j;
     }
     out[id] = hash + j;
 }

@@ -47,6 +47,7 @@ use super::ranges::{range_of_local_id, range_of_variable};
 use super::symbols::Function;
 use crate::accesses::Bases;
 use crate::limits::MAX_INEQUALITIES_OF_NEST;
+use crate::table_entries::ValueLimits;
 use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
@@ -54,7 +55,6 @@ pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Level, Nest, NestItem, decline as decline_jam};
 pub use nest_accesses::Iterations;
-pub(super) use opaque::OpaqueTerms;
 pub use stride_test::{StrideTest, stride_test};
 pub use touched::{Touched, TouchedPairs, Untestable, touched_pairs};
 
@@ -259,7 +259,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     }
 
     /// The least and the greatest value of a variable that keeps its value.
-    fn range(&self, variable: Variable) -> Option<opaque::ValueLimits> {
+    fn range(&self, variable: Variable) -> Option<ValueLimits> {
         let function = self.bases.function;
         let range = match variable {
             Variable::Symbol(id) => range_of_variable(function, id),

@@ -6,43 +6,16 @@
 
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
-use rustc_hash::FxHashMap;
 
 use super::affine::{AffineValue, Polynomial, SubscriptReader, Variable};
 use super::meeting::range_of_type;
 use crate::evaluate::{Evaluator, LookupPoint, operation};
 use crate::symbol::{Access, Storage};
+use crate::table_entries::ValueLimits;
 use oclc_syntax::preprocess::{IntegerType, Operation};
 
 /// How deep an expression may be.
 const MAX_DEPTH: usize = 16;
-
-/// The least and the greatest value, as far as there are any.
-pub type ValueLimits = (Option<i128>, Option<i128>);
-
-/// The expressions of a function that are variables of subscripts.
-#[derive(Debug, Default)]
-pub struct OpaqueTerms {
-    /// The number of each.
-    numbers: FxHashMap<String, usize>,
-    /// The limits, by number.
-    limits: Vec<ValueLimits>,
-}
-
-impl OpaqueTerms {
-    /// The number of an expression, the same for all that are alike.
-    fn number(&mut self, key: String, limits: ValueLimits) -> usize {
-        *self.numbers.entry(key).or_insert_with(|| {
-            self.limits.push(limits);
-            self.limits.len() - 1
-        })
-    }
-
-    /// The limits of the expression with that number.
-    pub fn limits(&self, number: usize) -> Option<ValueLimits> {
-        self.limits.get(number).copied()
-    }
-}
 
 /// An expression that keeps its value.
 struct Opaque {

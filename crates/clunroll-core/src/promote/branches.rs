@@ -1,4 +1,4 @@
-//! TestedBranches that never run, in the text after unrolling.
+//! Branches that never run, in the text after unrolling.
 //!
 //! ```c
 //! { const int i = 3; if (i < 3) s += t[i + 1] * t[i]; else s -= t[i]; }

@@ -13,9 +13,9 @@
 //! So the bound is a constant of a known type, and the loop is counted as with a variable. A step is positive likewise. A start is
 //! computed once, as ever; only its text must be an operand.
 
+use crate::host_values::Unfolded;
 use crate::host_values::{ASSERTION_WORDS, is_plain};
 use crate::legal::assumption::all_of;
-use crate::legal::unfolded::Unfolded;
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::Guard;
 use crate::values::{literal, operand};

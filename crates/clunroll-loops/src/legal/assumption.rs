@@ -20,8 +20,8 @@
 use std::collections::BTreeMap;
 
 use crate::facts::trip_count::RangedTrips;
+use crate::host_values::Unfolded;
 use crate::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
-use crate::legal::unfolded::Unfolded;
 use crate::planner::Planner;
 use crate::values::{operand, typed};
 use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop, Step};

@@ -11,32 +11,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::host_values::Unfolded;
 use crate::planner::Planner;
-use clunroll_analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId};
+use clunroll_analysis::{Evaluator, LookupPoint, Space, Storage, SymbolId};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
 /// How many initialisers are followed into one another. Real ones have one or two.
 const MAX_DEPTH: usize = 4;
-
-/// An operand without constant variables.
-#[derive(Default)]
-pub struct Unfolded {
-    /// Its text for `#if`.
-    pub condition: String,
-    /// What is in the place of each variable in an assertion, by its code token.
-    pub in_assertion: BTreeMap<usize, String>,
-    /// All other tokens of it, those of the initialisers included.
-    pub tokens: Vec<usize>,
-}
-
-impl Unfolded {
-    /// Whether the host decides a part of it.
-    pub fn has_open_names(&self, function: &Function<'_, '_>) -> bool {
-        self.tokens.iter().any(|&at| function.is_open(at))
-    }
-}
 
 impl Planner<'_, '_, '_> {
     /// An operand of the loop at a token; `None` if it names another variable, or if the text of an initialiser cannot be written there.
