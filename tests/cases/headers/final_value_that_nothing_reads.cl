@@ -180,7 +180,7 @@ again:
     MIX(i = 5);
     #pragma unroll
     for (i = 0; i < 3; i++) MIX(in[i]);
-    i = 2;
+    i = 12;
     if (hash & 1) { hash = hash / 2; goto again; }
     out[get_global_id(0)] = hash;
 }
