@@ -70,7 +70,8 @@ mod tests {
 
     /// The output with a mark at each point.
     fn marked(source: &str) -> String {
-        let rewritten = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let rewritten =
+            EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl").checked(true), &mut NoIncludes);
         let mut text = String::from_utf8(rewritten.text).expect("it was text");
         for point in rewritten.points.iter().rev() {
             let mark = match (point.part, point.position) {

@@ -36,7 +36,11 @@ impl FileStyle {
             }
             if line[0] == b'\t' {
                 tabs += 1;
-            } else if blank > before && blank - before < widths.len() {
+                // How far it is indented in blanks is not known.
+                before = usize::MAX;
+                continue;
+            }
+            if blank > before && blank - before < widths.len() {
                 widths[blank - before] += 1;
             }
             before = blank;

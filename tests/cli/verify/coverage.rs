@@ -154,6 +154,7 @@ fn a_test_between_copies_has_two_outcomes() {
 }
 ";
     let one = [
+        "--checked",
         "--global=1",
         "--local=1",
         "--arg=a={ size = 4, range = { from = 3, step = -1 } }",
@@ -208,7 +209,7 @@ int twice(__global const int *a, int n) {
 ";
     check(
         source,
-        &[],
+        &["--checked"],
         &[&[("main", 4, 4), ("remainder", 3, 3)], &[("main", 2, 2)]],
         &["all copies and tests were covered"],
     );

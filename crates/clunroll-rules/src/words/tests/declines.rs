@@ -176,6 +176,8 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
     };
     let each_lane = |is_defined| Some(MacroAtStop { name: "EACH_LANE".to_owned(), is_defined });
     vec![
+        ("CLU235", Reason::NotCounted(Box::new(Reason::AddressTaken("n".to_owned())))),
+        ("CLU235", Reason::NotCounted(Box::new(Reason::RuntimeTrips { text: "n".to_owned(), non_constant: None }))),
         ("CLU102", Reason::RuntimeTrips { text: name(), non_constant: None }),
         ("CLU102", runtime(Varying::Parameter)),
         ("CLU102", runtime(Varying::Variable)),
