@@ -46,7 +46,7 @@ fn what_is_said_to_be_declined_is_declined() {
         ("CLU211", format!("#include \"missing.h\"\n{}", with_body("sum += f(i);"))),
         ("CLU210", with_body("local int x; x = i; sum += x;")),
         ("CLU210", with_body("static int x; sum += x;")),
-        ("CLU210", with_body("__asm__ volatile(\"nop\");")),
+        ("CLU210", with_body("__asm__ volatile(\"here: nop\");")),
         ("CLU210", with_body("sum += X;\n#define X 1\n")),
         ("CLU210", with_body("\n#pragma pack(1)\n sum += i;")),
         ("CLU212", kernel("#pragma unroll 3\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }")),

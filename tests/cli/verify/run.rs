@@ -90,7 +90,9 @@ fn an_output_that_hangs_or_crashes_is_a_difference() {
         &hangs,
         &limit,
         1,
-        &["failed: kernel k: at size 5, the output does not end within 2 s (--verify-timeout), but the original does"],
+        &[
+            "b.cl: verification failed: kernel k: at size 5, the output does not end within 2 s (--verify-timeout), but the original does",
+        ],
     );
     let crashes = fill_and("if (n == 5) *(volatile __global int *)(a + ((size_t)1 << 40)) = 1;");
     check(FILL, &crashes, 1, &["b.cl: verification failed: kernel k: at size 5, the output crashed (signal 11)"]);
