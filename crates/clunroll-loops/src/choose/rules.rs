@@ -50,7 +50,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     if let Ok(plan) = self.in_form(facts, LoopForm::Countdown(factor)) {
                         return Ok(plan);
                     }
-                    let plan = self.sure_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown));
+                    let form = LoopForm::Checked(factor, KnownTrips::Unknown);
+                    let fallback = planned.site.has_step.then(|| Fallback::Tests(decline.clone()));
+                    let plan = self.check_cost_of_tests(facts, form, fallback);
+                    let plan =
+                        plan.and_then(|()| self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal)));
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
                         && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
@@ -154,6 +158,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// A form that is for all loops that come here.
     pub(crate) fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
+        self.check_cost_of_tests(facts, form, None)?;
         self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 

@@ -15,16 +15,45 @@
 //!
 //! A form whose tests are not written loses nothing, and neither do a few copies under a known small trip count.
 
-use crate::legal::forms::LoopFacts;
+use crate::legal::checked::Promise;
+use crate::legal::forms::{LoopFacts, LoopForm};
 use crate::limits::MAX_TESTED_COPIES;
-use crate::plan::Unroll;
+use crate::plan::bulk::Bulk;
 use crate::plan::shape::{Fallback, Shape};
+use crate::plan::{InnerPlans, Unroll};
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::Guard;
 use clunroll_analysis::place_of_token;
 use clunroll_rules::{Decline, Reason};
 
 impl<'u, 't> Planner<'_, 'u, 't> {
+    /// Declines a form whose tests before the copies may make the loop slower, before any loop inside is planned for it: each level of a nest
+    /// would be planned twice.
+    pub(crate) fn check_cost_of_tests(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        form: LoopForm,
+        fallback: Option<Fallback>,
+    ) -> Result<(), Decline> {
+        let planned = facts.planned;
+        let shape = match form {
+            LoopForm::Checked(factor, known) => {
+                let (is_promised, promise) = self.tests_of_checked(planned, factor, known)?;
+                if promise == Promise::Checked {
+                    return Ok(());
+                }
+                Shape::Checked { factor, is_promised, inner_plans: InnerPlans::new() }
+            }
+            LoopForm::Rechecked(trips) => {
+                self.check_rechecked(planned, trips)?;
+                Shape::Rechecked { copies: trips as u32, inner_plans: InnerPlans::new() }
+            }
+            _ => return Ok(()),
+        };
+        let without_inner = Unroll { fallback, ..planned.unrolled(shape, None, 1, Bulk::default()) };
+        self.unless_tests_cost(facts, without_inner).map(drop)
+    }
+
     /// The plan, unless its tests before the copies may make the loop slower.
     pub(crate) fn unless_tests_cost(
         &self,

@@ -46,13 +46,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         factor: u32,
         known: KnownTrips,
     ) -> Result<Unroll<'t>, Decline> {
+        let copies = u64::from(factor);
+        let trips = match known {
+            KnownTrips::Unknown => None,
+            KnownTrips::Likely(trips) | KnownTrips::Final(trips) => Some(trips),
+        };
+        let (is_promised, promise) = self.tests_of_checked(planned, factor, known)?;
+        let (inner_plans, size) = self.uniform_copies(planned, copies, 0)?;
+        let shape = Shape::Checked { factor, is_promised, inner_plans };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { checks_promise, ..planned.unrolled(shape, trips, copies, size) })
+    }
+
+    /// Whether the tests between the copies are left out, and the promise about the trip count. No inner loop is planned for this.
+    pub(crate) fn tests_of_checked(
+        &self,
+        planned: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        known: KnownTrips,
+    ) -> Result<(bool, Promise), Decline> {
         let PlannedRequest { request, site, body, .. } = planned;
         let copies = u64::from(factor);
-        let (trips, never_fails) = match known {
-            KnownTrips::Unknown => (None, false),
-            KnownTrips::Likely(trips) => (Some(trips), false),
-            KnownTrips::Final(trips) => (Some(trips), trips.is_multiple_of(copies)),
-        };
+        let never_fails = matches!(known, KnownTrips::Final(trips) if trips.is_multiple_of(copies));
         self.check_copies(request, copies)?;
         let promise = self.promise(request, site)?;
         let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
@@ -66,10 +81,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
-        let (inner_plans, size) = self.uniform_copies(planned, copies, 0)?;
-        let shape = Shape::Checked { factor, is_promised, inner_plans };
-        let checks_promise = promise == Promise::Checked;
-        Ok(Unroll { checks_promise, ..planned.unrolled(shape, trips, copies, size) })
+        Ok((is_promised, promise))
     }
 
     /// Whether a test that does not fail may be left out: a test with side effects is made as often as before.
@@ -96,6 +108,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         planned: &PlannedRequest<'_, '_, 'u, 't>,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
+        self.check_rechecked(planned, trips)?;
+        let (inner_plans, size) = self.uniform_copies(planned, trips + 1, trips)?;
+        let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
+        let pin = Self::pin_of_remainder(planned.request);
+        Ok(Unroll { pin, ..planned.unrolled(shape, Some(trips), trips + 1, size) })
+    }
+
+    /// Whether so many copies with tests may be written. No inner loop is planned for this.
+    pub(crate) fn check_rechecked(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, trips: u64) -> Result<(), Decline> {
         let PlannedRequest { request, site, .. } = planned;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;
@@ -107,9 +128,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (inner_plans, size) = self.uniform_copies(planned, trips + 1, trips)?;
-        let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
-        let pin = Self::pin_of_remainder(request);
-        Ok(Unroll { pin, ..planned.unrolled(shape, Some(trips), trips + 1, size) })
+        Ok(())
     }
 }
