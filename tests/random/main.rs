@@ -339,7 +339,9 @@ fn compare_on_platforms(test: &'static str, numbers: impl FnOnce() -> Vec<u64>, 
         ));
         assert!(runs > 0, "{}: nothing runs", platform.name);
         let why = failures.first().map_or("", String::as_str);
-        assert!(programs * 100 >= numbers.len() * 90, "{}: most programs were left out: {why}", platform.name);
+        // A short run has a few programs, and any one of them may be worth nothing.
+        let most_left_out = (numbers.len() / 10).max(1);
+        assert!(programs + most_left_out >= numbers.len(), "{}: programs were left out: {why}", platform.name);
     }
     assert!(
         failures.is_empty(),
