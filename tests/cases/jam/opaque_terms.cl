@@ -30,7 +30,7 @@ __kernel void other(__global const int *restrict a, __global int *restrict c, co
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 8; j++)
             own[i * (n / 4) + j] = own[i * (n / 4) + j] * 3 + a[j];
-    int half = n / 2;
+    int middle = n / 2;
     #pragma unroll_and_jam 2
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 8; j++)
@@ -39,5 +39,5 @@ __kernel void other(__global const int *restrict a, __global int *restrict c, co
     #pragma unroll_and_jam 2
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 8; j++)
-            own[i * half + j] = own[i * half + j] * 3 + a[j];
+            own[i * middle + j] = own[i * middle + j] * 3 + a[j];
 }
