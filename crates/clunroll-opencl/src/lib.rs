@@ -9,7 +9,8 @@
 //! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
 //! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
 //!   process.
-//! - `device`, `program`, `parameters`, `memory` and `timing` are OpenCL; only `memory`, `timing` and `guard_pages` contain unsafe code.
+//! - `device`, `program`, `parameters`, `device_argument`, `memory` and `timing` are OpenCL. Only the last three and `guard_pages` contain
+//!   unsafe code.
 //! - `timing` times the launches of several programs in turn.
 //! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
@@ -17,6 +18,7 @@
 
 pub mod description;
 mod device;
+mod device_argument;
 mod element;
 mod fill;
 #[cfg(target_os = "linux")]

@@ -10,21 +10,16 @@
 use std::collections::BTreeSet;
 use std::ptr;
 
-use opencl3::error_codes::ClError;
-use opencl3::kernel::{Kernel, set_kernel_arg};
-use opencl3::memory::{
-    Buffer, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR, ClMem, Image, Sampler as DeviceSampler, cl_image_desc,
-    cl_image_format,
-};
+use opencl3::kernel::Kernel;
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR};
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Machine;
+use crate::device_argument::{DeviceArgument, enqueue};
 use crate::element::ElementType;
-use crate::fill;
 use crate::guard_pages::{GUARD, GuardedPages, Touch, close_touched_pages};
-use crate::image::{ImageFormat, ImageKind};
-use crate::launch::{Addressing, ArgumentValue, Launch, LaunchArgument, Sampler};
+use crate::launch::{ArgumentValue, Launch, LaunchArgument};
 use crate::protocol::{Launched, Outside};
 
 /// Bytes before a buffer: a multiple of every alignment that devices require.
@@ -126,121 +121,10 @@ pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
     is_done && bytes[..2] == [3, 2]
 }
 
-/// An image with its contents before a launch.
-pub(crate) struct FilledImage {
-    image: Image,
-    /// Its sizes in three dimensions; the last size of an array is the number of images.
-    region: [usize; 3],
-    initial: Vec<u8>,
-}
-
-impl FilledImage {
-    pub(crate) fn new(
-        machine: &Machine,
-        kind: ImageKind,
-        size: &[usize],
-        format: ImageFormat,
-        initial: Vec<u8>,
-    ) -> Result<Self, String> {
-        let mut region = [1; 3];
-        region.iter_mut().zip(size).for_each(|(place, size)| *place = *size);
-        let (image_type, height, depth, array_size) = match kind {
-            ImageKind::D1 => (0x10F4, 0, 0, 0),
-            ImageKind::D1Array => (0x10F5, 0, 0, region[1]),
-            ImageKind::D2 => (0x10F1, region[1], 0, 0),
-            ImageKind::D2Array => (0x10F3, region[1], 0, region[2]),
-            ImageKind::D3 => (0x10F2, region[1], region[2], 0),
-        };
-        let [image_channel_order, image_channel_data_type] = format.numbers();
-        let format = cl_image_format { image_channel_order, image_channel_data_type };
-        let description = cl_image_desc {
-            image_type,
-            image_width: region[0],
-            image_height: height,
-            image_depth: depth,
-            image_array_size: array_size,
-            image_row_pitch: 0,
-            image_slice_pitch: 0,
-            num_mip_levels: 0,
-            num_samples: 0,
-            buffer: ptr::null_mut(),
-        };
-        // SAFETY: both descriptions live through the call, and no host memory is handed over.
-        let image = unsafe {
-            Image::create(
-                &machine.context,
-                CL_MEM_READ_WRITE,
-                &raw const format,
-                &raw const description,
-                ptr::null_mut(),
-            )
-        };
-        let image = image.map_err(|error| format!("clCreateImage: {error}"))?;
-        Ok(Self { image, region, initial })
-    }
-
-    /// The image.
-    pub(crate) const fn image(&self) -> &Image {
-        &self.image
-    }
-}
-
-/// One argument on a device.
-enum DeviceArgument {
-    Value(Vec<u8>),
-    Buffer(GuardedBuffer),
-    /// The number of bytes.
-    Local(usize),
-    Image(FilledImage),
-    Sampler(DeviceSampler),
-}
-
-impl DeviceArgument {
-    fn new(machine: &Machine, argument: &LaunchArgument) -> Result<Self, String> {
-        let LaunchArgument { element, argument, .. } = argument;
-        Ok(match argument {
-            ArgumentValue::Value(components) => Self::Value(fill::value(components, *element)),
-            ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
-            ArgumentValue::Buffer { size, fill } => {
-                Self::Buffer(GuardedBuffer::new(machine, fill::bytes(fill, *element, *size)?)?)
-            }
-            ArgumentValue::Local { size } => {
-                Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
-            }
-            ArgumentValue::Image { kind, size, format, fill } => {
-                let pixels = size.iter().try_fold(1_usize, |pixels, size| pixels.checked_mul(*size));
-                let initial = fill::bytes(fill, format.element(), pixels.ok_or("the image is too large")?)?;
-                Self::Image(FilledImage::new(machine, *kind, size, *format, initial)?)
-            }
-            ArgumentValue::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
-        })
-    }
-}
-
-pub(crate) fn device_sampler(machine: &Machine, sampler: Sampler) -> Result<DeviceSampler, String> {
-    let Sampler { is_normalized, addressing, is_linear } = sampler;
-    let addressing = match addressing {
-        Addressing::None => 0x1130,
-        Addressing::ClampToEdge => 0x1131,
-        Addressing::Clamp => 0x1132,
-        Addressing::Repeat => 0x1133,
-        Addressing::MirroredRepeat => 0x1134,
-    };
-    // The newer call with properties does not exist on every platform.
-    #[expect(deprecated, reason = "platforms for OpenCL 1.2 have no other call")]
-    let sampler = DeviceSampler::create(
-        &machine.context,
-        is_normalized.into(),
-        addressing,
-        if is_linear { 0x1141 } else { 0x1140 },
-    );
-    sampler.map_err(|error| format!("clCreateSampler: {error}"))
-}
-
 /// The memory of the kernel that was launched last.
 #[derive(Default)]
 pub(crate) struct KernelMemory {
-    arguments: Vec<(LaunchArgument, DeviceArgument)>,
+    arguments: Vec<(LaunchArgument, DeviceArgument<GuardedBuffer>)>,
 }
 
 impl KernelMemory {
@@ -255,20 +139,10 @@ impl KernelMemory {
         self.prepare(machine, &launch.arguments)?;
         close_touched_pages();
         for (index, (LaunchArgument { name, .. }, argument)) in self.arguments.iter_mut().enumerate() {
-            set(kernel, index as u32, argument, is_at_start)
-                .map_err(|error| format!("clSetKernelArg of `{name}`: {error}"))?;
+            argument.set(kernel, index as u32, name, |buffer| buffer.inner(is_at_start))?;
             write(machine, argument, is_at_start)?;
         }
-        let dimensions = launch.global.len() as u32;
-        let global = launch.global.as_ptr();
-        let local = launch.local.as_ref().map_or(ptr::null(), Vec::as_ptr);
-        if launch.local.as_ref().is_some_and(|local| local.len() != launch.global.len()) {
-            return Err("the work-group has other dimensions than the launch".to_owned());
-        }
-        // SAFETY: all arguments are set, and both sizes have the given number of dimensions. Whether the kernel stays within its arguments
-        // is unknown. That is why it runs in a separate process, whose crash does no harm.
-        unsafe { machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[]) }
-            .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
+        enqueue(machine, kernel, launch)?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
         let (mut contents, mut outside) = (Vec::new(), BTreeSet::new());
         for (index, (LaunchArgument { name, element, argument }, memory)) in self.arguments.iter_mut().enumerate() {
@@ -287,7 +161,7 @@ impl KernelMemory {
                     }
                     (bytes, (before, after), "buffer")
                 }
-                DeviceArgument::Image(image) => (read_image(machine, image)?, (0, 0), "image"),
+                DeviceArgument::Image(image) => (image.read(machine)?, (0, 0), "image"),
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
             let element = if let ArgumentValue::Image { format, .. } = argument { format.element() } else { *element };
@@ -302,7 +176,7 @@ impl KernelMemory {
         for argument in arguments {
             let memory = match last.next() {
                 Some((known, memory)) if known == *argument => memory,
-                _ => DeviceArgument::new(machine, argument).map_err(|why| format!("`{}`: {why}", argument.name))?,
+                _ => DeviceArgument::new(machine, argument, |content| GuardedBuffer::new(machine, content))?,
             };
             self.arguments.push((argument.clone(), memory));
         }
@@ -315,7 +189,7 @@ impl KernelMemory {
         for content in &contents.contents {
             let initial = match &self.arguments[content.argument].1 {
                 DeviceArgument::Buffer(buffer) => &buffer.initial,
-                DeviceArgument::Image(image) => &image.initial,
+                DeviceArgument::Image(image) => image.initial(),
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
             launched.has_changed |= *initial != content.bytes;
@@ -324,21 +198,7 @@ impl KernelMemory {
     }
 }
 
-fn set(kernel: &Kernel, index: u32, argument: &DeviceArgument, is_at_start: bool) -> Result<(), ClError> {
-    match argument {
-        DeviceArgument::Value(bytes) => set_value(kernel, index, bytes),
-        // SAFETY: the platform checks that the parameter is a pointer to global or constant memory.
-        DeviceArgument::Buffer(buffer) => unsafe { kernel.set_arg(index, &buffer.inner(is_at_start).get()) },
-        // SAFETY: the platform checks that the parameter is a pointer to local memory.
-        DeviceArgument::Local(size) => unsafe { kernel.set_arg_local_buffer(index, *size) },
-        // SAFETY: the platform checks that the parameter is an image.
-        DeviceArgument::Image(image) => unsafe { kernel.set_arg(index, &image.image.get()) },
-        // SAFETY: the platform checks that the parameter is a sampler.
-        DeviceArgument::Sampler(sampler) => unsafe { kernel.set_arg(index, &sampler.get()) },
-    }
-}
-
-fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) -> Result<(), String> {
+fn write(machine: &Machine, argument: &mut DeviceArgument<GuardedBuffer>, is_at_start: bool) -> Result<(), String> {
     match argument {
         DeviceArgument::Buffer(GuardedBuffer { surroundings, initial }) => {
             let whole = match surroundings {
@@ -353,7 +213,7 @@ fn write(machine: &Machine, argument: &mut DeviceArgument, is_at_start: bool) ->
                 .map(drop)
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))
         }
-        DeviceArgument::Image(image) => write_image(machine, image),
+        DeviceArgument::Image(image) => image.write(machine),
         DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => Ok(()),
     }
 }
@@ -364,34 +224,6 @@ fn read_buffer(machine: &Machine, buffer: &GuardedBuffer, is_at_start: bool) -> 
     unsafe { machine.queue.enqueue_read_buffer(buffer.whole(is_at_start), CL_BLOCKING, 0, &mut bytes, &[]) }
         .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
     Ok(bytes)
-}
-
-/// Gives an image its contents before a launch.
-pub(crate) fn write_image(machine: &Machine, image: &mut FilledImage) -> Result<(), String> {
-    let FilledImage { image, region, initial } = image;
-    let (origin, bytes) = ([0; 3], initial.as_mut_ptr().cast());
-    // SAFETY: the write blocks, and the source has the size of the region.
-    unsafe { machine.queue.enqueue_write_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, bytes, &[]) }
-        .map(drop)
-        .map_err(|error| format!("clEnqueueWriteImage: {error}"))
-}
-
-pub(crate) fn read_image(machine: &Machine, image: &FilledImage) -> Result<Vec<u8>, String> {
-    let FilledImage { image, region, initial } = image;
-    let mut bytes = vec![0; initial.len()];
-    let (origin, target) = ([0; 3], bytes.as_mut_ptr().cast());
-    // SAFETY: the read blocks, and the target has the size of the region.
-    unsafe {
-        machine.queue.enqueue_read_image(image, CL_BLOCKING, origin.as_ptr(), region.as_ptr(), 0, 0, target, &[])
-    }
-    .map_err(|error| format!("clEnqueueReadImage: {error}"))?;
-    Ok(bytes)
-}
-
-/// Sets a scalar, vector or structure.
-pub(crate) fn set_value(kernel: &Kernel, index: u32, bytes: &[u8]) -> Result<(), ClError> {
-    // SAFETY: the platform checks the size and copies this many bytes, and any bytes are a valid number.
-    unsafe { set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()) }.map_err(ClError)
 }
 
 /// The contents of one buffer or image after a launch.

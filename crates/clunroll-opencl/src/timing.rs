@@ -14,17 +14,15 @@
 use std::ptr;
 use std::time::Duration;
 
-use opencl3::error_codes::ClError;
 use opencl3::event::Event;
 use opencl3::kernel::Kernel;
-use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Machine;
-use crate::fill;
-use crate::launch::{ArgumentValue, Launch, LaunchArgument};
-use crate::memory::{FilledImage, device_sampler, read_image, set_value, write_image};
+use crate::device_argument::{DeviceArgument, enqueue};
+use crate::launch::Launch;
 
 /// The largest number of launches in one run.
 const MOST_LAUNCHES: f64 = 2000.0;
@@ -56,19 +54,24 @@ impl Default for Timing {
 /// The times of one launch in nanoseconds: for each program, one for each round.
 pub type Times = Vec<Vec<f64>>;
 
-/// An argument with the contents of its memory before a launch.
-enum TimedArgument {
-    Value(Vec<u8>),
-    /// The number of bytes.
-    Local(usize),
-    Buffer {
-        used: Buffer<u8>,
-        before: Buffer<u8>,
-        size: usize,
-    },
-    Image(FilledImage),
-    Sampler(opencl3::memory::Sampler),
+/// A buffer with its contents before a launch.
+struct RestorableBuffer {
+    used: Buffer<u8>,
+    before: Buffer<u8>,
+    size: usize,
 }
+
+impl RestorableBuffer {
+    fn new(machine: &Machine, content: &[u8]) -> Result<Self, String> {
+        let (used, mut before) = (buffer(machine, content.len())?, buffer(machine, content.len())?);
+        // SAFETY: the write blocks, and both sides are equally long.
+        unsafe { machine.queue.enqueue_write_buffer(&mut before, CL_BLOCKING, 0, content, &[]) }
+            .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
+        Ok(Self { used, before, size: content.len() })
+    }
+}
+
+type TimedArgument = DeviceArgument<RestorableBuffer>;
 
 /// The memory of one launch.
 pub(crate) struct TimedLaunch<'m> {
@@ -83,13 +86,8 @@ pub(crate) struct TimedLaunch<'m> {
 impl<'m> TimedLaunch<'m> {
     /// Creates the memory of a launch.
     pub(crate) fn new(machine: &'m Machine, launch: &Launch, flush: usize) -> Result<Self, String> {
-        let named = |argument: &LaunchArgument| {
-            TimedArgument::new(machine, argument).map_err(|why| format!("`{}`: {why}", argument.name))
-        };
-        if launch.local.as_ref().is_some_and(|local| local.len() != launch.global.len()) {
-            return Err("the work-group has other dimensions than the launch".to_owned());
-        }
-        let arguments = launch.arguments.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        let argument = |one| TimedArgument::new(machine, one, |content| RestorableBuffer::new(machine, &content));
+        let arguments = launch.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
         let restored = (0..arguments.len()).collect();
         let flushed = if flush == 0 { None } else { Some((buffer(machine, flush)?, flush)) };
         Ok(Self { machine, launch: launch.clone(), arguments, restored, flushed })
@@ -155,31 +153,21 @@ impl<'m> TimedLaunch<'m> {
 
     /// Restores only arguments that a kernel has changed. There is a flag for each argument with contents.
     fn keep_unchanged(&mut self, changed: &[bool]) {
-        let with_contents = self.arguments.iter().enumerate().filter(|(_, argument)| argument.has_contents());
-        let places: Vec<_> = with_contents.map(|(place, _)| place).collect();
-        self.restored =
-            places.into_iter().zip(changed).filter(|(_, changed)| **changed).map(|(place, _)| place).collect();
+        let has_contents =
+            |place: &usize| matches!(self.arguments[*place], TimedArgument::Buffer(_) | TimedArgument::Image(_));
+        let with_contents = (0..self.arguments.len()).filter(has_contents).zip(changed);
+        self.restored = with_contents.filter(|(_, changed)| **changed).map(|(place, _)| place).collect();
     }
 
     /// Launches a kernel this many times, and waits.
     fn events(&mut self, kernel: &Kernel, launches: usize) -> Result<Vec<Event>, String> {
-        for (index, (argument, LaunchArgument { name, .. })) in
-            self.arguments.iter().zip(&self.launch.arguments).enumerate()
-        {
-            argument.set(kernel, index as u32).map_err(|error| format!("clSetKernelArg of `{name}`: {error}"))?;
+        for (index, (argument, described)) in self.arguments.iter().zip(&self.launch.arguments).enumerate() {
+            argument.set(kernel, index as u32, &described.name, |buffer| &buffer.used)?;
         }
-        let dimensions = self.launch.global.len() as u32;
         let mut events = Vec::with_capacity(launches);
         for _ in 0..launches {
             self.flush()?;
-            let global = self.launch.global.as_ptr();
-            let local = self.launch.local.as_ref().map_or(ptr::null(), Vec::as_ptr);
-            // SAFETY: all arguments are set, and both sizes have the given number of dimensions. Whether the kernel stays within its
-            // arguments is unknown. That is why it runs in a separate process, whose crash does no harm.
-            let event = unsafe {
-                self.machine.queue.enqueue_nd_range_kernel(kernel.get(), dimensions, ptr::null(), global, local, &[])
-            };
-            events.push(event.map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?);
+            events.push(enqueue(self.machine, kernel, &self.launch)?);
         }
         self.machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
         Ok(events)
@@ -189,12 +177,12 @@ impl<'m> TimedLaunch<'m> {
     fn restore(&mut self) -> Result<(), String> {
         for &place in &self.restored {
             match &mut self.arguments[place] {
-                TimedArgument::Buffer { used, before, size } => {
+                TimedArgument::Buffer(RestorableBuffer { used, before, size }) => {
                     // SAFETY: both buffers have this size.
                     unsafe { self.machine.queue.enqueue_copy_buffer(before, used, 0, 0, *size, &[]) }
                         .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
                 }
-                TimedArgument::Image(image) => write_image(self.machine, image)?,
+                TimedArgument::Image(image) => image.write(self.machine)?,
                 TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
             }
         }
@@ -215,64 +203,18 @@ impl<'m> TimedLaunch<'m> {
         let mut contents = Vec::new();
         for argument in &self.arguments {
             match argument {
-                TimedArgument::Buffer { used, size, .. } => {
+                TimedArgument::Buffer(RestorableBuffer { used, size, .. }) => {
                     let mut bytes = vec![0; *size];
                     // SAFETY: the read blocks, and both sides are equally long.
                     unsafe { self.machine.queue.enqueue_read_buffer(used, CL_BLOCKING, 0, &mut bytes, &[]) }
                         .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
                     contents.push(bytes);
                 }
-                TimedArgument::Image(image) => contents.push(read_image(self.machine, image)?),
+                TimedArgument::Image(image) => contents.push(image.read(self.machine)?),
                 TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
             }
         }
         Ok(contents)
-    }
-}
-
-impl TimedArgument {
-    fn new(machine: &Machine, argument: &LaunchArgument) -> Result<Self, String> {
-        let LaunchArgument { element, argument, .. } = argument;
-        Ok(match argument {
-            ArgumentValue::Value(components) => Self::Value(fill::value(components, *element)),
-            ArgumentValue::Structure { structure, components } => Self::Value(fill::structure(structure, components)),
-            ArgumentValue::Buffer { size, fill } => {
-                let bytes = fill::bytes(fill, *element, *size)?;
-                let (used, mut before) = (buffer(machine, bytes.len())?, buffer(machine, bytes.len())?);
-                // SAFETY: the write blocks, and both sides are equally long.
-                unsafe { machine.queue.enqueue_write_buffer(&mut before, CL_BLOCKING, 0, &bytes, &[]) }
-                    .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
-                Self::Buffer { used, before, size: bytes.len() }
-            }
-            ArgumentValue::Local { size } => {
-                Self::Local(size.checked_mul(element.size()).ok_or("so much local memory does not exist")?)
-            }
-            ArgumentValue::Image { kind, size, format, fill } => {
-                let pixels = size.iter().try_fold(1_usize, |pixels, size| pixels.checked_mul(*size));
-                let initial = fill::bytes(fill, format.element(), pixels.ok_or("the image is too large")?)?;
-                Self::Image(FilledImage::new(machine, *kind, size, *format, initial)?)
-            }
-            ArgumentValue::Sampler(sampler) => Self::Sampler(device_sampler(machine, *sampler)?),
-        })
-    }
-
-    /// Whether a kernel may change it.
-    const fn has_contents(&self) -> bool {
-        matches!(self, Self::Buffer { .. } | Self::Image(_))
-    }
-
-    fn set(&self, kernel: &Kernel, index: u32) -> Result<(), ClError> {
-        match self {
-            Self::Value(bytes) => set_value(kernel, index, bytes),
-            // SAFETY: the platform checks that the parameter is a pointer to global or constant memory.
-            Self::Buffer { used, .. } => unsafe { kernel.set_arg(index, &used.get()) },
-            // SAFETY: the platform checks that the parameter is a pointer to local memory.
-            Self::Local(size) => unsafe { kernel.set_arg_local_buffer(index, *size) },
-            // SAFETY: the platform checks that the parameter is an image.
-            Self::Image(image) => unsafe { kernel.set_arg(index, &image.image().get()) },
-            // SAFETY: the platform checks that the parameter is a sampler.
-            Self::Sampler(sampler) => unsafe { kernel.set_arg(index, &sampler.get()) },
-        }
     }
 }
 
