@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
-use clunroll_opencl::{ArgumentValue, ElementType, Launch, LaunchArgument, Number};
+use clunroll_opencl::{ArgumentValue, Launch, Number};
 use oclc_syntax::lex::{TokenKind, lex, text};
 use oclc_syntax::source::FileId;
 
+use super::kernel_text::{kernels_of, made_argument, with_insertions, words_of};
 use super::order;
-use super::subscripts::{KernelText, words_of};
 
 const FUNCTION: &str = "int clunroll_rests(uint bit, uint value) {\n\
     ulong item = get_global_id(0) - get_global_offset(0);\n\
@@ -37,11 +37,8 @@ const TOGETHER: [&str; 3] = ["barrier", "async_work_group", "wait_group_events"]
 /// The number of parameters that a kernel gets.
 pub(super) const PARAMETERS: usize = 2;
 
-/// A text whose kernels run with half of the work-items.
-pub(super) struct Halved(pub(super) String);
-
-/// Inserts the test into a text. `line` is the start of the text. `None` if that would mean nothing.
-pub(super) fn halved(source: &str, line: &str) -> Option<Halved> {
+/// A text whose kernels run with half of the work-items: inserts the test into a text. `line` is the start of the text. `None` if that would mean nothing.
+pub(super) fn halved(source: &str, line: &str) -> Option<String> {
     let rest = source.strip_prefix(line).filter(|_| !source.contains("clunroll_rests"))?;
     let bytes = rest.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
@@ -56,37 +53,21 @@ pub(super) fn halved(source: &str, line: &str) -> Option<Halved> {
     let (tokens, _) = words_of(bytes);
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let mut edits = BTreeMap::new();
-    let mut at = 0;
-    while at < words.len() {
-        at += 1;
-        if !matches!(words[at - 1], "kernel" | "__kernel") {
-            continue;
+    for kernel in kernels_of(&words) {
+        if matches!(words[kernel.open + 1..kernel.close], [] | ["void"]) {
+            return None;
         }
-        let Some(head) = KernelText::read(&words, at) else { continue };
-        let separator = if matches!(words[head.open + 1..head.close], [] | ["void"]) { return None } else { ", " };
-        let parameters = format!("uint clunroll_bit, uint clunroll_value{separator}");
-        edits.insert(tokens[head.open].1.end, parameters);
-        edits.insert(tokens[head.body].1.end, " if (clunroll_rests(clunroll_bit, clunroll_value)) return;".to_owned());
-        at = head.end;
+        edits.insert(tokens[kernel.open].1.end, "uint clunroll_bit, uint clunroll_value, ".to_owned());
+        let test = " if (clunroll_rests(clunroll_bit, clunroll_value)) return;";
+        edits.insert(tokens[kernel.body].1.end, test.to_owned());
     }
-    let (mut text, mut from) = (format!("{line}{}", if is_together { GROUP_FUNCTION } else { FUNCTION }), 0);
-    for (offset, inserted) in edits {
-        text.push_str(&rest[from..offset]);
-        text.push_str(&inserted);
-        from = offset;
-    }
-    text.push_str(&rest[from..]);
-    Some(Halved(text))
+    let function = if is_together { GROUP_FUNCTION } else { FUNCTION };
+    Some(format!("{line}{function}{}", with_insertions(rest, edits)))
 }
 
 /// The launch of the work-items whose number has this value of this bit.
 pub(super) fn launch(launch: &Launch, bit: u32, value: bool) -> Launch {
-    let element = ElementType { width: 4, lanes: 1, is_float: false, is_signed: false };
-    let number = |number| LaunchArgument {
-        name: String::new(),
-        element,
-        argument: ArgumentValue::Value(vec![Number::Integer(number)]),
-    };
+    let number = |number| made_argument(4, ArgumentValue::Value(vec![Number::Integer(number)]));
     let mut arguments = vec![number(i64::from(bit)), number(i64::from(value))];
     arguments.extend_from_slice(&launch.arguments);
     Launch { arguments, ..launch.clone() }
@@ -108,7 +89,7 @@ mod tests {
 
     #[test]
     fn each_kernel_tests_its_number() {
-        let text = |source: &str| halved(&format!("#x\n{source}"), "#x\n").map(|Halved(text)| text);
+        let text = |source: &str| halved(&format!("#x\n{source}"), "#x\n");
         let halves = text("kernel void k(global int *a) { a[0] += 1; }").unwrap_or_default();
         let expected = "kernel void k(uint clunroll_bit, uint clunroll_value, global int *a) { if (clunroll_rests(clunroll_bit, \
                         clunroll_value)) return; a[0] += 1; }";

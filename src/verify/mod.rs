@@ -14,7 +14,8 @@
 //!   covered, with the help of `instrument`, and `variations` tries other bounds for loops that are not covered.
 //! - `source_types` reads the parameters and types of the source, and `layouts` computes their layout in memory. `value_flow` finds the
 //!   parameters that only give values, and `magnitudes` makes launches with larger values for them.
-//! - `order` and `halves` find races; `outside` and `subscripts` find accesses outside of memory.
+//! - `order` and `halves` find races; `outside` and `subscripts` find accesses outside of memory. `kernel_text` helps to make texts
+//!   for that.
 
 mod buffer_roles;
 mod build;
@@ -24,6 +25,7 @@ mod coverage;
 pub(crate) mod described;
 mod halves;
 mod instrument;
+mod kernel_text;
 mod layouts;
 mod made_up;
 mod magnitudes;

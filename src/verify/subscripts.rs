@@ -12,14 +12,12 @@
 //! This reads tokens and expands no macro. Only plain uses are checked, and not a parameter that changes, whose name is declared again or that
 //! a directive names, an address (`&t[n]`), or a pointer that a kernel passes to a function. If the result does not build, nothing is checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::Range;
 
-use clunroll_opencl::{ArgumentValue, ElementType, Fill, Launch, LaunchArgument, Number};
-use oclc_syntax::lex::{lex, text};
-use oclc_syntax::source::FileId;
+use clunroll_opencl::{ArgumentValue, Fill, Launch, LaunchArgument, Number};
 
+use super::kernel_text::{KernelText, kernels_of, made_argument, with_insertions, words_of};
 use super::source_types::{after_bracket, is_name, split};
 
 /// The largest number of parameters that are checked.
@@ -41,14 +39,7 @@ pub(super) fn checked(source: &str, line: &str) -> Option<IndexChecks> {
     let (tokens, in_directives) = words_of(rest.as_bytes());
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
     let (mut edits, mut kernels) = (BTreeMap::new(), BTreeMap::new());
-    let mut at = 0;
-    while at < words.len() {
-        if !matches!(words[at], "kernel" | "__kernel") {
-            at += 1;
-            continue;
-        }
-        at += 1;
-        let Some(head) = KernelText::read(&words, at) else { continue };
+    for head in kernels_of(&words) {
         // A macro may be expanded in one of both texts, and its definition is not checked.
         let mut checks = head.checks(&words);
         checks.retain(|(_, name)| !in_directives.contains(*name));
@@ -68,51 +59,25 @@ pub(super) fn checked(source: &str, line: &str) -> Option<IndexChecks> {
             edits.insert(tokens[head.open].1.end, declared);
             kernels.insert(head.name.to_owned(), checks.iter().map(|(place, _)| *place).collect());
         }
-        at = head.end;
     }
     if kernels.is_empty() {
         return None;
     }
-    let (mut text, mut from) = (format!("{line}{FUNCTION}"), 0);
-    for (offset, inserted) in edits {
-        text.push_str(&rest[from..offset]);
-        text.push_str(&inserted);
-        from = offset;
-    }
-    text.push_str(&rest[from..]);
+    let text = format!("{line}{FUNCTION}{}", with_insertions(rest, edits));
     Some(IndexChecks { text, kernels })
-}
-
-/// The words of a text outside of directives, with their ranges, and the words in directives.
-pub(super) fn words_of(bytes: &[u8]) -> (Vec<(String, Range<usize>)>, BTreeSet<String>) {
-    let mut is_directive = false;
-    let (mut words, mut in_directives) = (Vec::new(), BTreeSet::new());
-    for token in lex(FileId::MAIN, bytes) {
-        if token.at_line_start {
-            is_directive = token.begins_directive();
-        }
-        if is_directive {
-            in_directives.insert(text(bytes, &token).into_owned());
-        } else {
-            words.push((text(bytes, &token).into_owned(), token.span.range()));
-        }
-    }
-    (words, in_directives)
 }
 
 impl IndexChecks {
     /// The launch of a kernel that checks its parameters.
     pub(super) fn launch(&self, launch: &Launch) -> Option<Launch> {
         let places = self.kernels.get(&launch.kernel)?;
-        let word = |width| ElementType { width, lanes: 1, is_float: false, is_signed: false };
-        let argument = |element, argument| LaunchArgument { name: String::new(), element, argument };
         let flags = ArgumentValue::Buffer { size: PARAMETERS, fill: Fill::Constant(Number::Integer(0)) };
-        let mut arguments = vec![argument(word(4), flags)];
+        let mut arguments = vec![made_argument(4, flags)];
         for &place in places {
             let LaunchArgument { element, argument: given, .. } = launch.arguments.get(place)?;
             let (ArgumentValue::Buffer { size, .. } | ArgumentValue::Local { size }) = given else { return None };
             let bytes = i64::try_from(size.checked_mul(element.size())?).ok()?;
-            arguments.push(argument(word(8), ArgumentValue::Value(vec![Number::Integer(bytes)])));
+            arguments.push(made_argument(8, ArgumentValue::Value(vec![Number::Integer(bytes)])));
         }
         arguments.extend_from_slice(&launch.arguments);
         Some(Launch { arguments, ..launch.clone() })
@@ -126,39 +91,7 @@ impl IndexChecks {
     }
 }
 
-/// The head of a kernel, and the place of its body.
-pub(super) struct KernelText<'w> {
-    name: &'w str,
-    /// The indices of the parentheses around the parameters, of the body's first brace, and after the body.
-    pub(super) open: usize,
-    pub(super) close: usize,
-    pub(super) body: usize,
-    pub(super) end: usize,
-}
-
 impl<'w> KernelText<'w> {
-    /// Reads the head of a kernel after the word `kernel`.
-    pub(super) fn read(words: &[&'w str], start: usize) -> Option<Self> {
-        let mut at = start;
-        let mut found = None;
-        loop {
-            match *words.get(at)? {
-                "{" => break,
-                ";" | "}" => return None,
-                "(" => {
-                    let end = after_bracket(words, at)?;
-                    if is_name(words[at - 1]) && !words[at - 1].starts_with("__attribute") {
-                        found = found.or(Some((words[at - 1], at, end - 1)));
-                    }
-                    at = end;
-                }
-                _ => at += 1,
-            }
-        }
-        let (name, open, close) = found?;
-        Some(Self { name, open, close, body: at, end: after_bracket(words, at)? })
-    }
-
     /// The index and the name of each pointer whose subscripts can be checked.
     fn checks(&self, words: &[&'w str]) -> Vec<(usize, &'w str)> {
         let parameters = split(&words[self.open + 1..self.close], ",");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
-use super::super::halves::{self, Halved};
+use super::super::halves;
 use super::super::made_up::TrialLaunch;
 use super::super::{order, outside, subscripts};
 use super::{BUILT_ORIGINAL, CHECKED, FIRST, HALVES, LaunchOutcome, REVERSED, STRICT, Trial, WHOLE, race};
@@ -108,7 +108,7 @@ impl Trial<'_> {
         }
         if !self.halved.contains_key(&Which::Original) {
             let text = halves::halved(self.texts[0], STRICT);
-            let built = text.map(|Halved(text)| self.runner.build(&text, self.strict_options, limit)).transpose()?;
+            let built = text.map(|text| self.runner.build(&text, self.strict_options, limit)).transpose()?;
             let program = match built {
                 Some(Build::Built { program, .. }) => Some(program),
                 Some(Build::Refused(_)) | None => None,
