@@ -226,7 +226,8 @@ fn collect<'t>(
             Shape::Rechecked { .. } => (Form::Rechecked, None, RemainderForm::Loop),
             Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),
         };
-        let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
+        let guards =
+            if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(&unroll.site) } else { Vec::new() };
         let loads = match &unroll.loads_problem {
             _ if unroll.loads.is_some() => LoadOrder::First,
             Some(problem) => LoadOrder::Blocked(problem.clone()),

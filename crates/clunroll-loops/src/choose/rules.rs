@@ -27,9 +27,7 @@ impl Policy for Rules {
         planner: &Planner<'_, 'u, 't>,
         planned: &PlannedRequest<'_, '_, 'u, 't>,
     ) -> Result<Unroll<'t>, Decline> {
-        let facts = LoopFacts::new(planned);
-        let plan = planner.unless_tests_cost(&facts, planner.by_rules(&facts)?)?;
-        Ok(planner.with_loads_first(planned, plan))
+        Ok(planner.with_loads_first(planned, planner.by_rules(&LoopFacts::new(planned))?))
     }
 }
 
@@ -50,11 +48,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     if let Ok(plan) = self.in_form(facts, LoopForm::Countdown(factor)) {
                         return Ok(plan);
                     }
-                    let form = LoopForm::Checked(factor, KnownTrips::Unknown);
-                    let fallback = planned.site.has_step.then(|| Fallback::Tests(decline.clone()));
-                    let plan = self.check_cost_of_tests(facts, form, fallback);
-                    let plan =
-                        plan.and_then(|()| self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal)));
+                    let uncounted = planned.site.has_step.then_some(&decline);
+                    let plan = self.worthwhile_form(facts, LoopForm::Checked(factor, KnownTrips::Unknown), uncounted);
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
                         && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
@@ -158,7 +153,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// A form that is for all loops that come here.
     pub(crate) fn sure_form(&self, facts: &LoopFacts<'_, '_, 'u, 't>, form: LoopForm) -> Result<Unroll<'t>, Decline> {
-        self.check_cost_of_tests(facts, form, None)?;
+        self.worthwhile_form(facts, form, None)
+    }
+
+    /// The same, if tests before the copies cost nothing.
+    fn worthwhile_form(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        form: LoopForm,
+        uncounted: Option<&Decline>,
+    ) -> Result<Unroll<'t>, Decline> {
+        self.check_cost_of_tests(facts, form, uncounted)?;
         self.in_form(facts, form).map_err(|refusal| self.reason_of(facts, refusal))
     }
 
@@ -191,10 +196,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 }
 
-/// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
-/// A limit holds for that form as well, and so does what is against tests; a loop that runs once, or that another branch of a
-/// choice unrolls, stays; and of a loop that does not end, the author should
-/// hear.
+/// Whether a loop may be written with its own test before each copy if this is the reason against all better forms. A limit is against that
+/// form too, and so is the cost of its tests. A loop that runs once, or that another branch of a choice unrolls, stays. A loop that never
+/// ends is reported.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
         Reason::TooManyCopies(..)
@@ -204,7 +208,8 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         | Reason::TestedMeetings { .. }
         | Reason::ConditionalMeetings { .. }
         | Reason::OneTrip
-        | Reason::InOtherBranch => false,
+        | Reason::InOtherBranch
+        | Reason::NotCounted(_) => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

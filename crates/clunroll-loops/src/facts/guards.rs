@@ -4,16 +4,15 @@
 //! that clunroll knows. These are the macros: those in the header whose text is not expanded, and those that the values
 //! of its constants depend on, also through a variable (`const int width = N;`).
 
-use crate::plan::Unroll;
 use crate::planner::Planner;
-use clunroll_analysis::{Env, Evaluator, LookupPoint};
+use clunroll_analysis::{Env, Evaluator, LookupPoint, Loop};
 use oclc_syntax::preprocess::Facts;
 
 impl<'t> Planner<'_, '_, 't> {
     /// The macros of the host in the header of a loop, each once.
     #[must_use]
-    pub fn guards(&self, unroll: &Unroll<'t>) -> Vec<String> {
-        let (function, site) = (self.function, &unroll.site);
+    pub fn guards(&self, site: &Loop<'t>) -> Vec<String> {
+        let function = self.function;
         let header = site.tokens.start..function.tokens(site.body).start;
         let open = function.parsed.expansion.tokens[header].iter().filter(|token| token.open);
         let in_text = open.map(|token| Facts::host(&token.text));
