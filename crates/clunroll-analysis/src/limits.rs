@@ -37,8 +37,7 @@ pub const MAX_BRANCHES: usize = 8;
 /// How deeply brackets may be nested where copies of a loop have branches in place of `continue`. clang 14 and PoCL stop at 256.
 pub const MAX_BRACKETS_OF_COPIES: u32 = 200;
 
-/// How many brackets the forms may write around a copy of one loop: a block, a loop, and the nested tests of a remainder, of which there
-/// are at most 15.
+/// How many brackets the forms may write around a copy of one loop: a block, a loop, and up to 15 nested tests of a remainder.
 pub const BRACKETS_OF_LOOP: u32 = 20;
 
 /// How many statements of a function are followed to find which values of variables are used. Few functions have more than a thousand, and

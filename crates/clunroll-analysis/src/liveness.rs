@@ -272,7 +272,7 @@ impl<'t> LivenessWalk<'_, '_, 't> {
         }
     }
 
-    /// The statements of a block, of which those in a conditional group may not be there.
+    /// The statements of a block. Those in a conditional group may be missing.
     fn items(&mut self, items: &'t [Node<BlockItem>], after: bool) -> bool {
         let function = self.function;
         let group = |item: &Node<BlockItem>| function.unit.group(function.moment(function.tokens(item).start));

@@ -8,7 +8,7 @@
 //!
 //! A function without a pointer parameter reaches memory of others only by a variable outside of functions, by a pointer in a type, by a
 //! number that is converted to a pointer, or by what it calls. None of these is allowed, except variables that nothing can write
-//! (`__constant`). So whatever it stores to is its own.
+//! (`__constant`). So it can only store to its own objects.
 //!
 //! As for [`KernelEffects`](super::kernel_effects::KernelEffects), the expanded tokens of all configurations at once decide, and everything
 //! that is not understood counts as an effect.
@@ -228,7 +228,7 @@ fn is_harmless(effect: &Effect) -> bool {
     }
 }
 
-/// Whether a type or variable outside of functions may hold a pointer. Lengths and initial values are no part of the type.
+/// Whether a type or variable outside of functions may hold a pointer. Lengths and initial values do not count.
 fn holds_pointer(tokens: &[Expanded<'_>]) -> bool {
     let (mut braces, mut brackets) = (0_usize, 0_usize);
     for token in tokens {

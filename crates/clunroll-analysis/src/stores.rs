@@ -105,7 +105,7 @@ impl Function<'_, '_> {
         Decline { reason: Reason::MayStoreAnywhere(name.to_owned()), place: place_of_token(self, token) }
     }
 
-    /// Checks that no word of a loop may hide a store. Macros of the host in the header are the business of whoever counts the loop.
+    /// Checks that no word of a loop may hide a store. Macros of the host in the header are checked when the trips are counted.
     fn check_words(&self, region: TokenRange, body: &TokenRange) -> Result<(), Decline> {
         let tokens = &self.parsed.expansion.tokens;
         // Each use of an atomic object orders memory, as `*flag = 1` does.

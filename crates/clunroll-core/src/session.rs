@@ -47,7 +47,7 @@ impl EngineSession {
         self.run(&Source::Shared(source), options, includes)
     }
 
-    /// Reports the same as [`EngineSession::unroll`] for `source`, and writes nothing: there is no text, there are no points, and the growth of
+    /// Reports the same as [`EngineSession::unroll`] for `source`, but writes nothing. The outcome has no text and no points, and the growth of
     /// unrolled loops is unknown.
     #[must_use]
     pub fn check(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> EngineOutcome {

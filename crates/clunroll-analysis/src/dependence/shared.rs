@@ -8,9 +8,9 @@
 //! }
 //! ```
 //!
-//! Such a variable is an object that each iteration touches at the same place. So the question is that of an element of an array whose
-//! subscript is a constant: two uses, one of which writes, must not change places. Here `sum` is right, since the copies of one part keep
-//! their order. No promise is evidence for a variable.
+//! Each iteration touches such a variable at the same place, like an array element with a constant subscript. So two uses must keep their
+//! order if one of them writes. Here `sum` is right, because the copies of one part keep their order. A promise about memory says nothing
+//! about a variable.
 
 use super::Pairs;
 use super::affine::Polynomial;

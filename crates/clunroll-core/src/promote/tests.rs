@@ -67,7 +67,7 @@ fn notes_lead_back_through_copies() {
     assert_eq!(outcome.promotions.len(), 1);
 }
 
-/// Whether an array of two elements becomes scalars if a statement uses it in a way of which only some parts run.
+/// An array of two elements is promoted if each use with another subscript is in a part of the statement that never runs.
 #[test]
 fn uses_that_never_run_do_not_count() {
     let is_promoted = |statement: &str| {

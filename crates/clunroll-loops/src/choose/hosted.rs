@@ -66,7 +66,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Passes of a factor, or all iterations if there are too few for two passes, in the branch of a choice that pins the macros in
-    /// the header. `None` if there is no such choice: the run knows the other operands.
+    /// the header. `None` if no condition can pin all operands; then they are known when the loop runs.
     pub(crate) fn hosted_passes(
         &self,
         facts: &LoopFacts<'_, '_, 'u, 't>,

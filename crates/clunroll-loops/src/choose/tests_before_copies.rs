@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Against the loop as written, this form runs at 0.54 to 0.82 on an H100, where the vendor's own pragma loses little or nothing. So
-//! clunroll does not take the form by itself: the loop is left to the compiler, with its request, and a finding says what keeps the
-//! trips from being counted. The user gets the form by `--checked`. This is the only place that decides it.
+//! clunroll writes this form only with `--checked`. Otherwise the compiler gets the loop with its request, and a finding says why the trips
+//! cannot be counted. Only this file decides it.
 //!
-//! A form whose tests are not written loses nothing, and neither do a few copies under a known small trip count.
+//! A form without these tests loses nothing. The same is true for a few copies with a known small trip count.
 
 use crate::legal::checked::Promise;
 use crate::legal::forms::{LoopFacts, LoopForm};
@@ -40,7 +40,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             LoopForm::Rechecked(trips) => {
                 self.check_rechecked(planned, trips)?;
-                trips as u32 > MAX_TESTED_COPIES
+                trips > u64::from(MAX_TESTED_COPIES)
             }
             _ => false,
         };

@@ -5,10 +5,10 @@
 //!                                                          acc[1] += a[1 + k];
 //! ```
 //!
-//! The copies then need neither a declaration nor braces. A number may stand only where nothing but its value counts, and where compilers
-//! do not judge it: as a subscript, or as an operand of a sum or a product in one. There it has the type that the variable has after
-//! promotion. It does not stand under a condition, where compilers would warn of an element that the condition excludes. All or no uses
-//! are replaced.
+//! The copies then need neither a declaration nor braces. A number is written only as a subscript, or as an operand of a sum or a product in
+//! a subscript: only its value counts there, and compilers do not warn about it. It has the type that the variable has after promotion. No
+//! number is written under a condition, since compilers would warn about an element that the condition excludes. Either all uses are
+//! replaced, or none.
 
 use clunroll_analysis::{Body, Function, Induction, SymbolId};
 use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement};

@@ -165,7 +165,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let is_less = counter.comparison == Comparison::Less;
         let last = test_of(&last)?;
         if !kind.signed && is_less {
-            // There is no value before zero: then no value passes the test.
+            // Zero has no value before it: if the bound is zero, no value passes the test.
             facts.push(format!("((({text}) == 0) | {last})"));
             facts.push(format!("!{}", test_of(&operand(literal(kind.max(), kind)))?));
         } else {
