@@ -117,6 +117,7 @@ fn line(runner: &mut Runner, launch: &Launch, built: &[Option<ProgramId>], round
     let timing = Timing { rounds, ..Timing::default() };
     let times = runner.time(&programs, launch, &timing, LIMIT * 4).map_err(|lost| format!("{lost:?}"))??;
     let mut shown = format!("{:24}", launch.kernel);
+    let times: Vec<_> = times.programs.into_iter().map(|program| program.nanoseconds).collect();
     let first = times.first().cloned().unwrap_or_default();
     let _ = write!(shown, " {:10.2}", median(first.clone()) / 1000.0);
     for (number, word) in words.iter().enumerate() {

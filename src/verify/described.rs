@@ -35,19 +35,19 @@ pub(crate) struct LaunchOptions {
 
 /// All descriptions for one source.
 #[derive(Debug)]
-pub(super) struct Descriptions {
+pub(crate) struct Descriptions {
     of_file: Vec<Description>,
     of_options: Option<Description>,
 }
 
 impl LaunchOptions {
     /// Whether a kernel is launched.
-    pub(super) fn launches(&self, kernel: &str) -> bool {
+    pub(crate) fn launches(&self, kernel: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == kernel)
     }
 
     /// The kernels, among these, that are launched. Fails if a named kernel does not exist.
-    pub(super) fn launched<'a>(&self, kernels: &[&'a str]) -> Result<Vec<&'a str>, Failure> {
+    pub(crate) fn launched<'a>(&self, kernels: &[&'a str]) -> Result<Vec<&'a str>, Failure> {
         match self.only.iter().find(|only| !kernels.contains(&only.as_str())) {
             Some(only) => {
                 Err(Failure::new(format!("--only: there is no kernel `{only}`; there are {}", list(kernels))))
@@ -57,7 +57,7 @@ impl LaunchOptions {
     }
 
     /// Reads the descriptions for the source at this path; there is no path for standard input.
-    pub(super) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
+    pub(crate) fn read(&self, source: Option<&Path>, macros: &[Define]) -> Result<Descriptions, Failure> {
         let beside = || source.map(|source| source.with_extension("launch.toml")).filter(|file| file.is_file());
         let of_file = match self.file.clone().or_else(beside) {
             Some(file) => read_file(&file, macros)?,
@@ -88,7 +88,7 @@ impl Descriptions {
     /// The descriptions for each of these kernels of a source.
     ///
     /// Fails if one is for a kernel that the source does not mention. A kernel that it mentions may exist in other builds.
-    pub(super) fn by_kernel(
+    pub(crate) fn by_kernel(
         self,
         kernels: &[&str],
         source: &str,

@@ -12,7 +12,7 @@ use oclc_syntax::source::FileId;
 use super::source_types::{after_bracket, is_name};
 
 /// The words of a text outside of directives, with their ranges, and the words in directives.
-pub(super) fn words_of(bytes: &[u8]) -> (Vec<(String, Range<usize>)>, BTreeSet<String>) {
+pub(crate) fn words_of(bytes: &[u8]) -> (Vec<(String, Range<usize>)>, BTreeSet<String>) {
     let mut is_directive = false;
     let (mut words, mut in_directives) = (Vec::new(), BTreeSet::new());
     for token in lex(FileId::MAIN, bytes) {

@@ -23,7 +23,7 @@ use super::layouts::{Attributes, COMPONENTS, Layout, constant, is_scalar_word, s
 
 /// The tokens of the original after macro expansion. If only the final compile can decide an `#if`, there are those of all branches. Empty
 /// if there are too many.
-pub(super) fn expanded(compile: &FinalCompile, text: &str) -> Vec<String> {
+pub(crate) fn expanded(compile: &FinalCompile, text: &str) -> Vec<String> {
     let folders = &compile.include_folders;
     let folder = folders.first().map_or(Path::new(""), |folder| folder.as_path());
     let mut includes = FileIncludes::new(&folder.join("source.cl"), folders.get(1..).unwrap_or_default());
@@ -64,7 +64,7 @@ fn not_defined(text: &str) -> Vec<MacroOption> {
 }
 
 /// The parameters of the kernels among these tokens, without kernels that have two different definitions.
-pub(super) fn parameters(tokens: &[String]) -> BTreeMap<String, Vec<SourceParameter>> {
+pub(crate) fn parameters(tokens: &[String]) -> BTreeMap<String, Vec<SourceParameter>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let mut reader = TypeReader::default();
     let mut kernels: BTreeMap<String, Option<Vec<SourceParameter>>> = BTreeMap::new();
@@ -87,7 +87,7 @@ pub(super) fn parameters(tokens: &[String]) -> BTreeMap<String, Vec<SourceParame
 }
 
 /// The declarations and functions of a text. Each ends with a `;`, or with the braces of a function.
-pub(super) fn items<'a, 'w>(words: &'a [&'w str]) -> Vec<&'a [&'w str]> {
+pub(crate) fn items<'a, 'w>(words: &'a [&'w str]) -> Vec<&'a [&'w str]> {
     let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, word) in words.iter().enumerate() {
         match *word {
@@ -110,7 +110,7 @@ fn is_type_word(word: &str) -> bool {
 }
 
 /// Whether there are parentheses, other than those of attributes, before the first brace.
-pub(super) fn is_function(item: &[&str]) -> bool {
+pub(crate) fn is_function(item: &[&str]) -> bool {
     item.first() != Some(&"typedef")
         && item
             .windows(2)
@@ -118,7 +118,7 @@ pub(super) fn is_function(item: &[&str]) -> bool {
             .any(|pair| pair[1] == "(" && is_name(pair[0]) && !pair[0].starts_with("__attribute"))
 }
 
-pub(super) fn is_name(word: &str) -> bool {
+pub(crate) fn is_name(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
@@ -145,7 +145,7 @@ fn is_qualifier(word: &str) -> bool {
 }
 
 /// The index after the bracket that closes the one at `open`.
-pub(super) fn after_bracket(words: &[&str], open: usize) -> Option<usize> {
+pub(crate) fn after_bracket(words: &[&str], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, word) in words.iter().enumerate().skip(open) {
         match *word {

@@ -30,7 +30,7 @@ const DEATHS: usize = 3;
 const GROWTH: u32 = 128;
 
 /// The line with which compilers do not compute `a * b + c` in one step in one place and in two steps in another.
-pub(super) const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
+pub(crate) const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
 
 /// The slots for the contents of memory after a launch: of the original, of its second run, of the rewritten kernel, and of both built in
 /// another way.

@@ -28,6 +28,9 @@ fn each_launch_has_the_same_contents_of_memory() {
     let times = |passes: i64, runner: &mut Runner| {
         let times = runner.time(&programs, &launch(passes), &timing, LIMIT).expect("the worker lives");
         let times = times.expect("both are launched");
+        assert!(times.is_reproducible && times.programs[0].is_as_first, "{times:?}");
+        assert!(!times.programs[1].is_as_first, "it changes the number of passes: {times:?}");
+        let times: Vec<_> = times.programs.into_iter().map(|program| program.nanoseconds).collect();
         assert!(times.len() == 2 && times.iter().all(|times| times.len() == 5), "{times:?}");
         times.into_iter().map(median).collect::<Vec<_>>()
     };

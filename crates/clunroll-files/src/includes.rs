@@ -19,7 +19,7 @@ use oclc_syntax::source::name_of_path;
 /// The files that one source can include, on the file system.
 ///
 /// It finds them as compilers do, so that a program that compiles kernels at run time has nothing to write for it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileIncludes {
     /// The folder of the main file; empty for the current one.
     main_folder: PathBuf,
@@ -34,7 +34,7 @@ pub struct FileIncludes {
 }
 
 /// A file that has been found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct FoundInclude {
     /// The path by which it was first found.
     path: PathBuf,

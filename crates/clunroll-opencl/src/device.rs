@@ -63,10 +63,13 @@ impl Machine {
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext: {error}"))?;
         let queue = CommandQueue::create_default_with_properties(&context, CL_QUEUE_PROFILING_ENABLE, 0)
             .map_err(|error| format!("clCreateCommandQueueWithProperties: {error}"))?;
-        let is_cpu = device.dev_type().is_ok_and(|kind| kind & CL_DEVICE_TYPE_CPU != 0);
         let mut machine = Self { name, device, context, queue, runs_in_host_memory: false };
-        machine.runs_in_host_memory = is_cpu && memory::runs_in_host_memory(&machine);
+        machine.runs_in_host_memory = machine.is_cpu() && memory::runs_in_host_memory(&machine);
         Ok(machine)
+    }
+
+    pub(crate) fn is_cpu(&self) -> bool {
+        self.device.dev_type().is_ok_and(|kind| kind & CL_DEVICE_TYPE_CPU != 0)
     }
 
     /// Whether all accesses outside of buffers are noticed: by pages that cannot be accessed, or by Oclgrind's own reports.

@@ -4,15 +4,31 @@ use std::collections::BTreeMap;
 
 use opencl3::kernel::Kernel;
 use opencl3::program::Program;
+use serde::{Deserialize, Serialize};
 
 use crate::device::Machine;
 use crate::parameters::{self, KernelInterface};
+
+/// What a kernel needs on a device, as far as the platform says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelResources {
+    /// Bytes of private memory for each work-item (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub private: Option<u64>,
+    /// Bytes of local memory for each work-group (`CL_KERNEL_LOCAL_MEM_SIZE`).
+    pub local: Option<u64>,
+    /// The most work-items in a work-group (`CL_KERNEL_WORK_GROUP_SIZE`).
+    pub largest_group: Option<usize>,
+    /// Bytes of the program's binary.
+    pub binary: Option<usize>,
+    /// The compiler's messages.
+    pub log: String,
+}
 
 /// A built text.
 pub(crate) struct BuiltProgram {
     /// By name; a kernel that cannot be created has the reason. Kernels come before their program, and are dropped first.
     kernels: BTreeMap<String, Result<Kernel, String>>,
-    _program: Program,
+    program: Program,
 }
 
 impl BuiltProgram {
@@ -28,7 +44,7 @@ impl BuiltProgram {
                 kernels.insert(name.to_owned(), kernel);
             }
         }
-        Ok(Self { kernels, _program: program })
+        Ok(Self { kernels, program })
     }
 
     /// Its kernels, in the order of their names.
@@ -39,6 +55,19 @@ impl BuiltProgram {
             KernelInterface { name: name.clone(), parameters, required }
         };
         self.kernels.iter().map(interface).collect()
+    }
+
+    /// What a kernel needs; `None` if there is no such kernel.
+    pub(crate) fn resources(&self, machine: &Machine, kernel: &str) -> Option<KernelResources> {
+        let (kernel, device) = (self.kernel(kernel).ok()?, machine.device.id());
+        let sizes = self.program.get_binary_sizes().unwrap_or_default();
+        Some(KernelResources {
+            private: kernel.get_private_mem_size(device).ok(),
+            local: kernel.get_local_mem_size(device).ok(),
+            largest_group: kernel.get_work_group_size(device).ok(),
+            binary: sizes.first().copied().filter(|&size| size > 0),
+            log: self.program.get_build_log(device).unwrap_or_default(),
+        })
     }
 
     pub(crate) fn kernel(&self, name: &str) -> Result<&Kernel, String> {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::launch::Launch;
 use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
+use crate::program::KernelResources;
 use crate::timing::{Times, Timing};
 
 /// The start of each line with an answer.
@@ -32,10 +33,24 @@ pub(crate) enum WorkerRequest {
     Launch { program: usize, launch: Launch, slot: usize },
     /// Time the launch of a kernel in each of these programs.
     Time { programs: Vec<usize>, launch: Launch, timing: Timing },
+    /// Say what a kernel of a program needs.
+    Resources { program: usize, kernel: String },
     /// Compare the contents of two slots.
     Compare { left: usize, right: usize },
     /// Read the memory of one argument from a slot.
     Read { slot: usize, argument: usize },
+}
+
+/// What is known of an open device.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct OpenDevice {
+    /// The name of the platform, followed by that of the device.
+    pub(crate) name: String,
+    /// The version of its driver.
+    pub(crate) driver: String,
+    pub(crate) is_cpu: bool,
+    /// Whether all accesses outside of buffers are noticed on it.
+    pub(crate) sees_accesses: bool,
 }
 
 /// The answer to a request.
@@ -43,11 +58,8 @@ pub(crate) enum WorkerRequest {
 pub(crate) enum WorkerAnswer {
     /// The reason why there is no such device, or why it cannot be used.
     NoDevice(String),
-    /// The device with this name is open. `sees_accesses` is whether all accesses outside of buffers are noticed on it.
-    Device {
-        name: String,
-        sees_accesses: bool,
-    },
+    /// The device is open.
+    Device(OpenDevice),
     /// The text was built, and has these kernels.
     Built(Vec<KernelInterface>),
     /// The compiler refused the text, with this log.
@@ -57,6 +69,7 @@ pub(crate) enum WorkerAnswer {
     /// The reason why the platform refused the launch.
     NotLaunched(String),
     Timed(Times),
+    Resources(KernelResources),
     Compared(Option<ContentDifference>),
     Bytes(Vec<u8>),
 }

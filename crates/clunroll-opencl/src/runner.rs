@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::launch::Launch;
 use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
-use crate::protocol::{Launched, WorkerAnswer, WorkerRequest};
+use crate::program::KernelResources;
+use crate::protocol::{Launched, OpenDevice, WorkerAnswer, WorkerRequest};
 use crate::timing::{Times, Timing};
 use crate::worker::{Lost, Worker, WorkerProgram};
 
@@ -18,9 +19,7 @@ pub struct Runner {
     device: Option<String>,
     /// How long the start of a process may take.
     start_limit: Duration,
-    name: String,
-    /// Whether the device notices all accesses outside of buffers.
-    sees_accesses: bool,
+    opened: OpenDevice,
     worker: Option<Worker>,
     /// The programs by their numbers.
     programs: Vec<Option<BuiltSource>>,
@@ -61,9 +60,8 @@ impl Runner {
     /// If the process cannot be started, or there is no such device.
     pub fn start(program: WorkerProgram, device: Option<&str>, limit: Duration) -> Result<Self, String> {
         let device = device.map(str::to_owned);
-        let name = String::new();
-        let mut runner =
-            Self { program, device, start_limit: limit, name, sees_accesses: true, worker: None, programs: Vec::new() };
+        let opened = OpenDevice::default();
+        let mut runner = Self { program, device, start_limit: limit, opened, worker: None, programs: Vec::new() };
         runner.open()?;
         Ok(runner)
     }
@@ -71,13 +69,25 @@ impl Runner {
     /// The name of the platform, followed by that of the device.
     #[must_use]
     pub fn device(&self) -> &str {
-        &self.name
+        &self.opened.name
+    }
+
+    /// The version of the device's driver.
+    #[must_use]
+    pub fn driver(&self) -> &str {
+        &self.opened.driver
+    }
+
+    /// Whether the device is a CPU.
+    #[must_use]
+    pub const fn is_cpu(&self) -> bool {
+        self.opened.is_cpu
     }
 
     /// Whether all accesses outside of buffers are noticed, however far away. If not, only writes near a buffer are.
     #[must_use]
     pub const fn sees_accesses(&self) -> bool {
-        self.sees_accesses
+        self.opened.sees_accesses
     }
 
     fn open(&mut self) -> Result<(), String> {
@@ -86,7 +96,7 @@ impl Runner {
         let mut worker = worker.map_err(|error| format!("cannot start the process {path}: {error}"))?;
         let request = WorkerRequest::Open { device: self.device.clone() };
         match worker.ask(&request, self.start_limit) {
-            Ok(WorkerAnswer::Device { name, sees_accesses }) => (self.name, self.sees_accesses) = (name, sees_accesses),
+            Ok(WorkerAnswer::Device(opened)) => self.opened = opened,
             Ok(WorkerAnswer::NoDevice(why)) => return Err(why),
             Ok(_) => return Err(unexpected()),
             Err(lost) => {
@@ -190,6 +200,19 @@ impl Runner {
         match self.ask(&request, limit)? {
             WorkerAnswer::Timed(times) => Ok(Ok(times)),
             WorkerAnswer::NotLaunched(why) => Ok(Err(why)),
+            _ => Err(Lost::Ended(unexpected())),
+        }
+    }
+
+    /// What a kernel of a program needs on this device.
+    ///
+    /// # Errors
+    ///
+    /// If the process is lost.
+    pub fn resources(&mut self, program: ProgramId, kernel: &str, limit: Duration) -> Result<KernelResources, Lost> {
+        self.build_again(program)?;
+        match self.ask(&WorkerRequest::Resources { program: program.0, kernel: kernel.to_owned() }, limit)? {
+            WorkerAnswer::Resources(resources) => Ok(resources),
             _ => Err(Lost::Ended(unexpected())),
         }
     }

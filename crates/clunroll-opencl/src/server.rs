@@ -9,10 +9,11 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use crate::device::Machine;
+use crate::launch::Launch;
 use crate::memory::{Contents, KernelMemory};
 use crate::program::BuiltProgram;
-use crate::protocol::{MARK, WorkerAnswer, WorkerRequest};
-use crate::timing::TimedLaunch;
+use crate::protocol::{MARK, OpenDevice, WorkerAnswer, WorkerRequest};
+use crate::timing::{TimedLaunch, Times, Timing};
 
 /// How many characters of a compiler's log are sent.
 const LOG: usize = 1 << 22;
@@ -33,6 +34,7 @@ pub fn serve() -> Result<(), String> {
             let mut server = DeviceServer {
                 machine: &machine,
                 programs: HashMap::new(),
+                timed: None,
                 memory: KernelMemory::default(),
                 slots: HashMap::new(),
             };
@@ -47,7 +49,12 @@ pub fn serve() -> Result<(), String> {
 }
 
 fn of_device(machine: &Machine) -> WorkerAnswer {
-    WorkerAnswer::Device { name: machine.name.clone(), sees_accesses: machine.sees_accesses() }
+    WorkerAnswer::Device(OpenDevice {
+        name: machine.name.clone(),
+        driver: machine.device.driver_version().unwrap_or_default(),
+        is_cpu: machine.is_cpu(),
+        sees_accesses: machine.sees_accesses(),
+    })
 }
 
 /// The requests on standard input, up to the first other line. When standard input ends, the worker ends too, even in the middle of a
@@ -74,6 +81,8 @@ fn requests() -> Receiver<WorkerRequest> {
 struct DeviceServer<'a> {
     machine: &'a Machine,
     programs: HashMap<usize, BuiltProgram>,
+    /// The memory of the last launch that was timed, for the next programs with the same launch.
+    timed: Option<TimedLaunch<'a>>,
     memory: KernelMemory,
     slots: HashMap<usize, Contents>,
 }
@@ -114,14 +123,12 @@ impl DeviceServer<'_> {
                 }
             }
             WorkerRequest::Time { programs, launch, timing } => {
-                let kernel = |number: &usize| match self.programs.get(number) {
-                    Some(program) => program.kernel(&launch.kernel),
-                    None => Err("the program is not built".to_owned()),
-                };
-                let kernels = programs.iter().map(kernel).collect::<Result<Vec<_>, _>>();
-                let timed = kernels
-                    .and_then(|kernels| TimedLaunch::new(self.machine, &launch, timing.flush)?.time(&kernels, &timing));
-                timed.map_or_else(WorkerAnswer::NotLaunched, WorkerAnswer::Timed)
+                self.time(&programs, &launch, &timing).map_or_else(WorkerAnswer::NotLaunched, WorkerAnswer::Timed)
+            }
+            WorkerRequest::Resources { program, kernel } => {
+                let program = self.programs.get(&program);
+                let resources = program.and_then(|program| program.resources(self.machine, &kernel));
+                WorkerAnswer::Resources(resources.unwrap_or_default())
             }
             WorkerRequest::Compare { left, right } => match (self.slots.get(&left), self.slots.get(&right)) {
                 (Some(left), Some(right)) => WorkerAnswer::Compared(left.difference(right)),
@@ -132,6 +139,22 @@ impl DeviceServer<'_> {
                 WorkerAnswer::Bytes(bytes.unwrap_or_default().to_vec())
             }
         }
+    }
+
+    fn time(&mut self, programs: &[usize], launch: &Launch, timing: &Timing) -> Result<Times, String> {
+        let kernel = |number: &usize| match self.programs.get(number) {
+            Some(program) => program.kernel(&launch.kernel),
+            None => Err("the program is not built".to_owned()),
+        };
+        let kernels = programs.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+        let known = self.timed.take().filter(|timed| timed.is_for(launch, timing.flush));
+        let mut timed = match known {
+            Some(known) => known,
+            None => TimedLaunch::new(self.machine, launch, timing.flush)?,
+        };
+        let times = timed.time(&kernels, timing)?;
+        self.timed = Some(timed);
+        Ok(times)
     }
 }
 

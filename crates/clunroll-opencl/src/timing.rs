@@ -51,8 +51,23 @@ impl Default for Timing {
     }
 }
 
-/// The times of one launch in nanoseconds: for each program, one for each round.
-pub type Times = Vec<Vec<f64>>;
+/// The times of one launch of several programs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// For each program, in the order in which they were given.
+    pub programs: Vec<ProgramTimes>,
+    /// Whether two launches of the first program on the same contents of memory compute the same. If not, results say nothing.
+    pub is_reproducible: bool,
+}
+
+/// The times of one launch of one program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ProgramTimes {
+    /// The time of a launch in nanoseconds, for each round.
+    pub nanoseconds: Vec<f64>,
+    /// Whether its results are those of the first program, byte for byte.
+    pub is_as_first: bool,
+}
 
 /// A buffer with its contents before a launch.
 struct RestorableBuffer {
@@ -88,17 +103,24 @@ impl<'m> TimedLaunch<'m> {
     pub(crate) fn new(machine: &'m Machine, launch: &Launch, flush: usize) -> Result<Self, String> {
         let argument = |one| TimedArgument::new(machine, one, |content| RestorableBuffer::new(machine, &content));
         let arguments = launch.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
-        let restored = (0..arguments.len()).collect();
         let flushed = if flush == 0 { None } else { Some((buffer(machine, flush)?, flush)) };
-        Ok(Self { machine, launch: launch.clone(), arguments, restored, flushed })
+        Ok(Self { machine, launch: launch.clone(), arguments, restored: Vec::new(), flushed })
+    }
+
+    /// Whether it has the memory of this launch, for this number of bytes that are flushed.
+    pub(crate) fn is_for(&self, launch: &Launch, flush: usize) -> bool {
+        self.launch == *launch && self.flushed.as_ref().map_or(0, |(_, size)| *size) == flush
     }
 
     /// Times the launch of each kernel.
     pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing) -> Result<Times, String> {
+        self.restored = (0..self.arguments.len()).collect();
         self.restore()?;
         let before = self.contents()?;
         let mut changed = vec![false; before.len()];
         let (mut is_repeatable, mut alone) = (true, Vec::new());
+        let mut programs: Vec<ProgramTimes> = Vec::with_capacity(kernels.len());
+        let (mut first_results, mut is_reproducible) = (None, true);
         for kernel in kernels {
             self.restore()?;
             // The first launch of a kernel may compile it.
@@ -110,6 +132,11 @@ impl<'m> TimedLaunch<'m> {
                 .for_each(|(changed, (before, after))| *changed |= before != after);
             self.restore()?;
             let first = length(&self.events(kernel, 1)?)?.max(1.0);
+            let first_results = first_results.get_or_insert_with(|| once.clone());
+            if programs.is_empty() {
+                is_reproducible = self.contents()? == once;
+            }
+            programs.push(ProgramTimes { nanoseconds: Vec::new(), is_as_first: *first_results == once });
             if is_repeatable {
                 let again = length(&self.events(kernel, 1)?)?;
                 is_repeatable = again > first * ABOUT_THE_SAME && self.contents()? == once;
@@ -123,22 +150,22 @@ impl<'m> TimedLaunch<'m> {
         let is_together = is_repeatable && self.flushed.is_none() && fastest < STEPS * step;
         let launches: Vec<_> =
             alone.iter().map(|alone| (batch / alone).ceil().clamp(1.0, MOST_LAUNCHES) as usize).collect();
-        let mut times = vec![Vec::new(); kernels.len()];
         for round in 0..timing.rounds {
             let mut order: Vec<_> = (0..kernels.len()).collect();
             if round % 2 == 1 {
                 order.reverse();
             }
             for at in order {
-                times[at].push(if is_together {
+                let time = if is_together {
                     self.restore()?;
                     span(&self.events(kernels[at], launches[at])?)? / launches[at] as f64
                 } else {
                     self.mean(kernels[at], launches[at])?
-                });
+                };
+                programs[at].nanoseconds.push(time);
             }
         }
-        Ok(times)
+        Ok(Times { programs, is_reproducible })
     }
 
     /// The mean time of this many launches, each on the first contents of memory.

@@ -65,6 +65,9 @@ impl Worker {
             // The variables of PoCL and of Intel's runtime.
             command.env("POCL_MAX_PTHREAD_COUNT", "1").env("CL_CONFIG_CPU_TBB_NUM_WORKERS", "1");
         }
+        // Ctrl-C is for the process that asks: the worker ends when its standard input is closed.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn()?;
         let (sender, heard) = mpsc::channel();
         let (stdin, stderr) = (process.stdin.take(), process.stderr.take());
