@@ -12,6 +12,7 @@
 //! SIGXFSZ ends a process that writes more than `ulimit -f` allows. With a handler, that write fails instead, as on a full disk.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -23,11 +24,26 @@ use clunroll_files::output;
 /// The time limit for writing the last line.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Whether the next signal is only remembered.
+static GENTLE: AtomicBool = AtomicBool::new(false);
+/// Whether such a signal came.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, the first signal does not end the process: a command that can end early, with what it has so far, asks
+/// [`is_asked`]. The second signal ends the process.
+pub(super) fn end_early() {
+    GENTLE.store(true, Ordering::Relaxed);
+}
+
+/// Whether a signal has asked to end early.
+pub(super) fn is_asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}
+
 /// Begins to wait for signals. If that fails, signals have their default effects.
 #[cfg(unix)]
 pub(super) fn watch() {
     use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::flag;
@@ -37,8 +53,12 @@ pub(super) fn watch() {
     let hangup = Some(SIGHUP).filter(|&signal| is_ignored(signal) == Some(false));
     if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) {
         let _ = thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            if signals.forever().next().is_some() {
-                stop();
+            for _ in signals.forever() {
+                if GENTLE.swap(false, Ordering::Relaxed) {
+                    ASKED.store(true, Ordering::Relaxed);
+                } else {
+                    stop();
+                }
             }
         });
     }

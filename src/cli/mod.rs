@@ -1,7 +1,7 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint, `verify` for two
-//! files that are to be compared, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments.
+//! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments.
 //! `arguments` is the command line, `config` reads a `clunroll.toml`, `settings` combines both for a file, `selection` chooses files of
 //! folders, and `parallel` works on all cores; `clunroll_files` reads and writes, and [`clunroll_report`] shows findings.
 //!
@@ -25,6 +25,7 @@ mod server;
 mod settings;
 mod side_file;
 mod terminal;
+mod tune;
 mod verify;
 
 use std::io::{self, Write};
@@ -72,6 +73,10 @@ fn typed() -> u8 {
                     settings::show::run(&verify.settings, &RuleArguments::default(), &[&verify.original], None)
                 }
                 Some(Command::Verify(arguments)) => verify::run(arguments),
+                Some(Command::Tune(tune)) if tune.settings.show_settings => {
+                    settings::show::run(&tune.settings, &RuleArguments::default(), &[&tune.file], None)
+                }
+                Some(Command::Tune(arguments)) => tune::run(arguments),
                 Some(Command::Server(server)) if server.settings.show_settings => {
                     settings::show::run(&server.settings, &server.rules, &["."], None)
                 }

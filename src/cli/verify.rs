@@ -61,7 +61,7 @@ pub(super) fn verifier(
         Some(option) if level == VerificationLevel::Build => Err(Failure::new(format!("{option} needs {run}"))),
         _ => {
             let options = LaunchOptions { shows_progress: !is_quiet, ..how.launches.options()? };
-            Verifier::new(level, how.with.as_ref(), how.patience(), worker()?, options)
+            Verifier::new(level, how.with.as_ref(), how.patience(), worker(true)?, options)
         }
     }
 }
@@ -79,11 +79,11 @@ pub(super) fn fails(verification: &Verification, is_strict: bool) -> bool {
 /// The argument that makes this program a worker: a process that runs kernels for another clunroll process.
 pub(super) const WORKER: &str = "verify-worker";
 
-/// This program as a worker.
-fn worker() -> Result<WorkerProgram, Failure> {
+/// This program as a worker; `is_sequential` is whether work-groups run one after the other on CPUs.
+pub(super) fn worker(is_sequential: bool) -> Result<WorkerProgram, Failure> {
     let path = env::current_exe()
         .map_err(|error| Failure::of_system("find", "the program that runs kernels, which is this one", &error))?;
-    Ok(WorkerProgram { path, arguments: vec![WORKER.into()], is_sequential: true })
+    Ok(WorkerProgram { path, arguments: vec![WORKER.into()], is_sequential })
 }
 
 /// Works for another clunroll process.

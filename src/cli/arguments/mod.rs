@@ -9,6 +9,7 @@
 //! - `settings`: options about the final compile, for both; `typed` makes options of the library's table of settings.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
+//! - `tune`: `clunroll tune`.
 //! - `server`: `clunroll server`.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
@@ -21,6 +22,7 @@ mod rules;
 mod server;
 mod settings;
 pub(super) mod size;
+mod tune;
 mod typed;
 mod verify;
 
@@ -32,6 +34,7 @@ pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
 pub(super) use self::server::ServerArguments;
 pub(super) use self::settings::{SettingsArguments, build_option};
+pub(super) use self::tune::TuneArguments;
 pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 
 /// Unroll the OpenCL C loops that request it with `#pragma unroll`
@@ -55,6 +58,7 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check(Box<CheckArguments>),
     Verify(Box<VerifyArguments>),
+    Tune(Box<TuneArguments>),
     Server(Box<ServerArguments>),
     Explain(ExplainArguments),
     Rules(RulesArguments),

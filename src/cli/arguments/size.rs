@@ -11,11 +11,11 @@ use clunroll::Limits;
 ///
 /// The reason, in words.
 pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
-    match parse(text)? {
-        bytes if bytes > Limits::MOST_GROWTH => {
+    match bytes(text)? {
+        size if size > Limits::MOST_GROWTH => {
             Err(format!("a file may grow by at most {}MiB", Limits::MOST_GROWTH >> 20))
         }
-        bytes => Ok(bytes),
+        size => Ok(size),
     }
 }
 
@@ -24,7 +24,7 @@ pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
 /// # Errors
 ///
 /// The reason, in words.
-fn parse(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
     let factor = match unit.trim_start() {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn suffixes_are_powers_of_1024() {
-        let sizes = ["0", "4096", "64KiB", "2 MiB", "1GiB", "7B"].map(|text| parse(text).ok());
+        let sizes = ["0", "4096", "64KiB", "2 MiB", "1GiB", "7B"].map(|text| bytes(text).ok());
         assert_eq!(sizes, [0, 4096, 65_536, 2 << 20, 1 << 30, 7].map(Some));
     }
 
@@ -52,7 +52,7 @@ mod tests {
     fn what_is_no_size_is_refused() {
         for text in ["", "KiB", "-1", "1.5MiB", "1K", "1kB", "1 mib", "99999999999999999999", "18446744073709551615KiB"]
         {
-            assert!(parse(text).is_err(), "{text}");
+            assert!(bytes(text).is_err(), "{text}");
         }
     }
 }

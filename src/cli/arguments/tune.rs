@@ -1,0 +1,134 @@
+//! `clunroll tune`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
+
+use super::SettingsArguments;
+use super::verify::seconds;
+use crate::verify::described::LaunchOptions;
+
+/// Find the fastest form of each loop by measuring it on a device
+///
+/// Tries what each request of FILE may become: no pragma, the compiler's own unrolling, and clunroll's forms by several
+/// factors. Each candidate is built, launched as a launch description says, compared with the original, and timed in turn
+/// with the others. At the end stands what to write, what it gains, and how sure that is.
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
+#[command(after_help = EXIT_STATUS)]
+pub(in crate::cli) struct TuneArguments {
+    /// The source
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+
+    /// Measure on this device; NAME is part of its name or of its platform's name [default: the first CPU]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) device: Option<String>,
+
+    /// Put the pragmas that were found into FILE
+    ///
+    /// FILE is replaced as a whole, and only if its content is still the same. What is not faster beyond the noise stays as
+    /// written.
+    #[arg(long)]
+    pub(in crate::cli) write: bool,
+
+    /// List what each request may become and the number of configurations, and exit
+    #[arg(long, conflicts_with = "write")]
+    pub(in crate::cli) dry_run: bool,
+
+    /// The factors to try
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [2, 4, 8, 16], value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Search")]
+    pub(in crate::cli) factors: Vec<u32>,
+
+    /// Change only the request in this line; repeat the option for others
+    #[arg(long, value_name = "LINE", help_heading = "Search")]
+    pub(in crate::cli) only: Vec<usize>,
+
+    /// Try all configurations of a kernel if there are at most N
+    ///
+    /// If there are more, one request after the other gets its best choice, then pairs of requests, and then the same
+    /// begins again from random configurations until the time is over.
+    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search")]
+    pub(in crate::cli) budget: u64,
+
+    /// The time for the search; the last measurements of the best candidates come after it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120", help_heading = "Search")]
+    pub(in crate::cli) time: Duration,
+
+    /// Overwrite BYTES of other memory before each launch, so that a launch finds nothing in the caches
+    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search")]
+    pub(in crate::cli) flush: Option<u64>,
+
+    /// Time limit for one launch; a build may take ten times as long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10", help_heading = "Search")]
+    pub(in crate::cli) timeout: Duration,
+
+    /// Take the launches from FILE instead of from `kernel.launch.toml` beside `kernel.cl`
+    #[arg(long = "launch", value_name = "FILE", help_heading = "Launches")]
+    pub(in crate::cli) launch: Option<PathBuf>,
+
+    /// Tune only the kernel of this NAME; repeat the option for others
+    #[arg(long, value_name = "NAME", help_heading = "Launches")]
+    pub(in crate::cli) kernel: Vec<String>,
+
+    /// Work-items in each dimension, such as 2048x2048
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    global: Option<ItemSizes>,
+
+    /// Work-items of a work-group in each dimension, such as 16x16
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    local: Option<ItemSizes>,
+
+    /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
+    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
+    arguments: Vec<GivenArgument>,
+
+    /// Write the results as JSON to this file; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(in crate::cli) json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(in crate::cli) settings: SettingsArguments,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
+}
+
+/// A type of its own, so that clap does not take it for a list of values.
+type ItemSizes = Vec<usize>;
+
+impl TuneArguments {
+    /// The options about launches.
+    pub(in crate::cli) fn launches(&self) -> LaunchOptions {
+        let first = [
+            (self.global.is_some(), "--global"),
+            (self.local.is_some(), "--local"),
+            (!self.arguments.is_empty(), "--arg"),
+        ];
+        let first = first.into_iter().find(|(is_there, _)| *is_there);
+        let description = first.map(|(_, place)| Description {
+            place: place.to_owned(),
+            kernel: self.kernel.first().cloned(),
+            global: self.global.clone(),
+            local: self.local.clone(),
+            arguments: self.arguments.clone(),
+            is_in_order: false,
+        });
+        LaunchOptions {
+            file: self.launch.clone(),
+            description,
+            only: self.kernel.clone(),
+            shows_progress: false,
+            described_only: true,
+        }
+    }
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  something was measured
+  1  a candidate computes something else than the original: please report that
+  2  clunroll could not run: a missing file, launch description or device, or wrong arguments";

@@ -1,0 +1,214 @@
+//! The device on which candidates are built, checked and timed.
+//!
+//! A worker process does all of it, and may be lost at any moment: then only the candidate that it worked on is out. Candidates are timed
+//! in blocks, each with the text without pragmas as its first program, so all times are ratios to that text, measured at the same time.
+//! The memory of a launch stays on the device, and so does only the first program: the number of candidates does not change how much
+//! memory is used.
+
+use std::time::{Duration, Instant};
+
+use clunroll_opencl::{Build, KernelResources, Launch, ProgramId, Runner, Timing};
+use serde::Serialize;
+
+use super::launches::how;
+use crate::verify::compile::FinalCompile;
+use crate::verify::trial::STRICT;
+
+/// How many times as long as the first program a candidate may take until it is given up.
+const SLOWEST: u32 = 30;
+/// Slots for the results of the first program and of another one.
+const SLOTS: [usize; 2] = [0, 2];
+/// How many times as long as a launch a build may take.
+const BUILD: u32 = 10;
+
+/// Why a candidate does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum TrialFailure {
+    /// The compiler refused it, with this log.
+    NotBuilt(String),
+    /// The compiler, or the kernel, crashed or did not end.
+    Lost(String),
+    /// The platform refused the launch.
+    NotLaunched(String),
+    /// It computes something else.
+    Different(String),
+}
+
+/// A program that is built.
+#[derive(Clone, Debug)]
+pub(crate) struct BuiltCandidate {
+    pub(crate) program: ProgramId,
+    pub(crate) build_time: Duration,
+    /// The text in the form that is compiled.
+    text: String,
+}
+
+/// The relative times of a candidate: of each launch, for each round. And whether its results differ in the last bits of floating point.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RelativeTimes {
+    pub(crate) of_launches: Vec<Vec<f64>>,
+    /// The times of the first program in nanoseconds, in the same rounds.
+    pub(crate) of_first: Vec<Vec<f64>>,
+    pub(crate) rounds_differently: bool,
+}
+
+/// The device with the options of the final compile.
+pub(crate) struct TuneDevice<'a> {
+    pub(crate) runner: Runner,
+    pub(crate) compile: &'a FinalCompile,
+    /// The time limit of a launch.
+    pub(crate) limit: Duration,
+    pub(crate) flush: usize,
+    /// How long launches of the first program take, with all that is around them.
+    pub(crate) known: Vec<(Launch, Duration)>,
+}
+
+impl TuneDevice<'_> {
+    /// Builds a text.
+    pub(crate) fn build(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
+        let text = self.compile.rewritten(text);
+        let begin = Instant::now();
+        let program = self.build_text(&text, &self.compile.opencl_options(false))?;
+        Ok(BuiltCandidate { program, build_time: begin.elapsed(), text })
+    }
+
+    fn build_text(&mut self, text: &str, options: &str) -> Result<ProgramId, TrialFailure> {
+        match self.runner.build(text, options, self.limit * BUILD) {
+            Ok(Build::Built { program, .. }) => Ok(program),
+            Ok(Build::Refused(log)) => Err(TrialFailure::NotBuilt(log)),
+            Err(lost) => Err(TrialFailure::Lost(format!("the compiler {}", how(&lost)))),
+        }
+    }
+
+    pub(crate) fn forget(&mut self, candidate: &BuiltCandidate) {
+        self.runner.forget(candidate.program);
+    }
+
+    /// Times some candidates after the first program, in all launches. If a launch of all of them fails, each is timed alone.
+    pub(crate) fn time(
+        &mut self,
+        first: &BuiltCandidate,
+        candidates: &[&BuiltCandidate],
+        launches: &[Launch],
+        rounds: usize,
+    ) -> Vec<Result<RelativeTimes, TrialFailure>> {
+        match self.time_together(first, candidates, launches, rounds) {
+            Ok(times) => times,
+            Err(failure) if candidates.len() <= 1 => vec![Err(failure); candidates.len()],
+            Err(_) => candidates
+                .iter()
+                .flat_map(|&one| {
+                    let alone = self.time_together(first, &[one], launches, rounds);
+                    alone.unwrap_or_else(|failure| vec![Err(failure)])
+                })
+                .collect(),
+        }
+    }
+
+    fn time_together(
+        &mut self,
+        first: &BuiltCandidate,
+        candidates: &[&BuiltCandidate],
+        launches: &[Launch],
+        rounds: usize,
+    ) -> Result<Vec<Result<RelativeTimes, TrialFailure>>, TrialFailure> {
+        let programs: Vec<_> = std::iter::once(first.program).chain(candidates.iter().map(|one| one.program)).collect();
+        let timing = Timing { rounds, flush: self.flush, ..Timing::default() };
+        let mut results: Vec<Result<RelativeTimes, TrialFailure>> =
+            candidates.iter().map(|_| Ok(RelativeTimes::default())).collect();
+        for launch in launches {
+            let limit = self.limit_for(first, launch, programs.len(), &timing)?;
+            let times = match self.runner.time(&programs, launch, &timing, limit) {
+                Ok(Ok(times)) => times,
+                Ok(Err(why)) => return Err(TrialFailure::NotLaunched(why)),
+                Err(lost) => return Err(TrialFailure::Lost(format!("the launch {}", how(&lost)))),
+            };
+            if !times.is_reproducible {
+                return Err(TrialFailure::Different(NOT_REPRODUCIBLE.to_owned()));
+            }
+            let Some((of_first, others)) = times.programs.split_first() else { continue };
+            for ((result, times), &candidate) in results.iter_mut().zip(others).zip(candidates) {
+                if !times.is_as_first
+                    && let Err(failure) = self.check_strictly(first, candidate, launch)
+                {
+                    *result = Err(failure);
+                }
+                if let Ok(result) = result {
+                    result.rounds_differently |= !times.is_as_first;
+                    let ratios = times.nanoseconds.iter().zip(&of_first.nanoseconds).map(|(own, first)| own / first);
+                    result.of_launches.push(ratios.collect());
+                    result.of_first.push(of_first.nanoseconds.clone());
+                }
+            }
+        }
+        Ok(results)
+    }
+
+    /// The time limit for a block of programs: from the time that the first one takes alone.
+    fn limit_for(
+        &mut self,
+        first: &BuiltCandidate,
+        launch: &Launch,
+        programs: usize,
+        timing: &Timing,
+    ) -> Result<Duration, TrialFailure> {
+        let known = self.known.iter().find(|(known, _)| known == launch).map(|(_, time)| *time);
+        let time = match known {
+            Some(time) => time,
+            None => {
+                let begin = Instant::now();
+                self.launch(first.program, launch, SLOTS[0])?;
+                self.known.push((launch.clone(), begin.elapsed()));
+                begin.elapsed()
+            }
+        };
+        let launches = u32::try_from(programs * (timing.rounds + 4)).unwrap_or(u32::MAX);
+        Ok(self.limit + (time + timing.batch * 2).saturating_mul(launches).saturating_mul(SLOWEST) / 4)
+    }
+
+    /// Launches a kernel, and keeps its results in a slot.
+    fn launch(&mut self, program: ProgramId, launch: &Launch, slot: usize) -> Result<(), TrialFailure> {
+        match self.runner.launch(program, launch, slot, self.limit) {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(why)) => Err(TrialFailure::NotLaunched(why)),
+            Err(lost) => Err(TrialFailure::Lost(format!("the launch {}", how(&lost)))),
+        }
+    }
+
+    /// Checks results that differ: with contraction off they must be the same, or at least without optimisation. Compilers may compute
+    /// floating point differently from place to place; clunroll does not.
+    fn check_strictly(
+        &mut self,
+        first: &BuiltCandidate,
+        other: &BuiltCandidate,
+        launch: &Launch,
+    ) -> Result<(), TrialFailure> {
+        let strict = self.compile.opencl_options(true);
+        let mut difference = String::new();
+        for options in [strict.clone(), format!("{strict} -cl-opt-disable")] {
+            let mut programs = Vec::new();
+            for (one, slot) in [first, other].into_iter().zip(SLOTS) {
+                let program = self.build_text(&format!("{STRICT}{}", one.text), &options)?;
+                programs.push(program);
+                self.launch(program, launch, slot)?;
+            }
+            let compared = self.runner.compare(SLOTS[0], SLOTS[1], self.limit);
+            programs.into_iter().for_each(|program| self.runner.forget(program));
+            match compared {
+                Ok(None) => return Ok(()),
+                Ok(Some(found)) => difference = found.how,
+                Err(lost) => return Err(TrialFailure::Lost(format!("the comparison {}", how(&lost)))),
+            }
+        }
+        Err(TrialFailure::Different(difference))
+    }
+
+    /// What a kernel needs, if the worker says it.
+    pub(crate) fn resources(&mut self, candidate: &BuiltCandidate, kernel: &str) -> KernelResources {
+        self.runner.resources(candidate.program, kernel, self.limit).unwrap_or_default()
+    }
+}
+
+/// Why no candidate of a kernel can be checked.
+pub(crate) const NOT_REPRODUCIBLE: &str = "two launches of the kernel on the same memory compute different results";

@@ -1,0 +1,266 @@
+//! Tuning: finds the fastest form of each loop by measuring on the user's own device.
+//!
+//! - `choice` is what one request may become, and `request_point` replaces requests in the source.
+//! - `space` finds the choices that differ, `reach` the kernels that a request affects, and `candidate_text` makes the text of a
+//!   configuration: the source with other pragmas, rewritten by clunroll.
+//! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
+//! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
+//! - `report` is the result as data, `table` shows it, and `resources` reads what compilers log.
+//! - `busy` notices other programs.
+//!
+//! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
+//! into the source.
+
+mod busy;
+mod candidate_text;
+mod choice;
+mod device;
+mod launches;
+mod reach;
+mod report;
+mod request_point;
+mod resources;
+mod search;
+mod space;
+mod statistics;
+mod table;
+mod trials;
+mod verdict;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clunroll_files::failure::Failure;
+use clunroll_opencl::{Launch, Runner, WorkerProgram};
+
+pub(crate) use self::candidate_text::TunedSource;
+pub(crate) use self::choice::Choice;
+use self::device::{NOT_REPRODUCIBLE, TrialFailure, TuneDevice};
+pub(crate) use self::report::{TuneReport, TunedGroup};
+use self::report::{TunedCandidate, TunedRequest};
+use self::search::{Searched, search, size};
+pub(crate) use self::space::SpaceOptions;
+use self::space::{AS_WRITTEN, Dimension, NO_PRAGMA, dimensions};
+pub(crate) use self::table::text as table;
+use self::trials::{GroupTrials, TriedCandidate};
+use crate::verify::compile::FinalCompile;
+use crate::verify::described::LaunchOptions;
+
+/// How much is tried, and where.
+pub(crate) struct TuneOptions {
+    /// A part of the name of the device or of its platform; a CPU for `None`.
+    pub(crate) device: Option<String>,
+    pub(crate) worker: WorkerProgram,
+    pub(crate) launches: LaunchOptions,
+    pub(crate) space: SpaceOptions,
+    /// The most configurations of which all are tried.
+    pub(crate) budget: u64,
+    /// The time for the search in all kernels together.
+    pub(crate) time: Duration,
+    /// The time limit of a launch.
+    pub(crate) limit: Duration,
+    /// Bytes to write before each launch.
+    pub(crate) flush: usize,
+}
+
+/// A source with its requests, ready to be tuned.
+pub(crate) struct Tuning<'a> {
+    source: &'a TunedSource,
+    device: TuneDevice<'a>,
+    launches: Vec<Launch>,
+    dimensions: Vec<Dimension>,
+    options: &'a TuneOptions,
+}
+
+/// What is reported while candidates are tried.
+pub(crate) struct TuneProgress<'a> {
+    pub(crate) kernels: &'a [String],
+    pub(crate) tried: usize,
+    pub(crate) size: u64,
+    /// How many times as fast as the text without pragmas the best is.
+    pub(crate) best: Option<f64>,
+}
+
+impl<'a> Tuning<'a> {
+    /// Reads the launches, and finds the choices of all requests.
+    pub(crate) fn start(
+        source: &'a TunedSource,
+        path: &Path,
+        compile: &'a FinalCompile,
+        options: &'a TuneOptions,
+    ) -> Result<Self, Failure> {
+        let build_limit = options.limit * 10;
+        let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
+        let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
+        let launches =
+            launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
+        let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
+        let dimensions = dimensions(source, &options.space, &kernels)?;
+        if dimensions.is_empty() {
+            let kernels = kernels.into_iter().collect::<Vec<_>>().join(", ");
+            return Err(Failure::new(format!(
+                "no loop of {kernels} has a request: write `#pragma unroll` before the loops to tune"
+            )));
+        }
+        let device = TuneDevice { runner, compile, limit: options.limit, flush: options.flush, known: Vec::new() };
+        Ok(Self { source, device, launches, dimensions, options })
+    }
+
+    /// The requests with their choices, and for each group of kernels the number of configurations.
+    pub(crate) fn space(&self) -> String {
+        use std::fmt::Write;
+        let mut text = String::new();
+        for dimension in &self.dimensions {
+            let choices: Vec<_> = dimension.choices.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "line {}: {}", dimension.point.line, choices.join(" | "));
+        }
+        for group in groups(&self.dimensions) {
+            let (kernels, dimensions) = (group.0.into_iter().collect::<Vec<_>>(), group.1);
+            let counts: Vec<_> = dimensions.iter().map(|dimension| dimension.choices.len()).collect();
+            let size = size(&counts);
+            let how = if size <= self.options.budget { "all are tried" } else { "a part is tried (--budget)" };
+            let _ = writeln!(text, "{}: {size} configurations; {how}", kernels.join(", "));
+        }
+        text
+    }
+
+    /// Tries candidates, and reports what was found.
+    pub(crate) fn run(
+        mut self,
+        progress: &mut dyn FnMut(&TuneProgress<'_>),
+        is_stopped: &dyn Fn() -> bool,
+    ) -> TuneReport {
+        let mut doubts = Vec::new();
+        if self.device.runner.is_cpu() {
+            doubts.extend(busy::doubt());
+        }
+        let groups = groups(&self.dimensions);
+        let mut left = u32::try_from(groups.len()).unwrap_or(u32::MAX);
+        let end = Instant::now() + self.options.time;
+        let mut tuned = Vec::new();
+        for (kernels, dimensions) in groups {
+            // Time that one group does not need is for the others.
+            let share = end.saturating_duration_since(Instant::now()) / left.max(1);
+            left -= 1;
+            let launches: Vec<_> =
+                self.launches.iter().filter(|launch| kernels.contains(&launch.kernel)).cloned().collect();
+            let mut group = TunedGroup::of(&kernels, &dimensions, launches.len());
+            let begin = Instant::now();
+            self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
+            group.elapsed = begin.elapsed();
+            tuned.push(group);
+        }
+        let request = |dimension: &Dimension| TunedRequest {
+            line: dimension.point.line,
+            written: dimension.point.written.clone(),
+            choices: dimension.choices.clone(),
+        };
+        TuneReport {
+            file: self.device.compile.name.clone(),
+            device: self.device.runner.device().to_owned(),
+            clunroll: env!("CARGO_PKG_VERSION"),
+            requests: self.dimensions.iter().map(request).collect(),
+            groups: tuned,
+            doubts,
+        }
+    }
+
+    /// Tunes one group of kernels.
+    fn tune(
+        &mut self,
+        group: &mut TunedGroup,
+        dimensions: &[Dimension],
+        launches: &[Launch],
+        end: Instant,
+        progress: &mut dyn FnMut(&TuneProgress<'_>),
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        let counts: Vec<_> = dimensions.iter().map(|dimension| dimension.choices.len()).collect();
+        let size = size(&counts);
+        let kernels = group.kernels.clone();
+        let mut show = |tried: &[TriedCandidate]| {
+            let times = tried.iter().filter_map(|one| one.time.as_ref().ok());
+            let best = times.map(|time| 1.0 / time.median).reduce(f64::max);
+            progress(&TuneProgress { kernels: &kernels, tried: tried.len(), size, best });
+        };
+        let trials =
+            GroupTrials::start(self.source, dimensions, launches, &mut self.device, end, &mut show, is_stopped);
+        let mut trials = match trials {
+            Ok(trials) => trials,
+            Err(why) => return group.failure = Some(why),
+        };
+        let default = dimensions.iter().map(|dimension| dimension.default).collect();
+        let starts = [vec![AS_WRITTEN; dimensions.len()], vec![NO_PRAGMA; dimensions.len()], default];
+        group.searched = search(&counts, &starts, self.options.budget, &mut trials);
+        let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
+        let decided = trials.decide(&names);
+        let as_written = trials.number_of(&starts[0]);
+        group.plain_nanoseconds.clone_from(&trials.plain);
+        let tried = trials.finish();
+        group.add(dimensions, &tried, as_written);
+        group.failure = decided.err().or_else(|| not_reproducible(&tried));
+    }
+
+    /// The source with the chosen pragmas.
+    pub(crate) fn written(source: &TunedSource, report: &TuneReport, dimensions: &[Dimension]) -> Vec<u8> {
+        let chosen = |dimension: &Dimension| {
+            report.groups.iter().find_map(|group| {
+                let place = group.lines.iter().position(|line| *line == dimension.point.line)?;
+                Some(group.winner()?.choices[place])
+            })
+        };
+        let choices: Vec<_> =
+            dimensions.iter().map(|one| (&one.point, chosen(one).unwrap_or(Choice::AsWritten))).collect();
+        // What stays as written is for clunroll too if it was so before: the author asked for it.
+        request_point::edited(
+            &source.bytes,
+            choices.into_iter().filter(|(_, choice)| *choice != Choice::AsWritten),
+            true,
+        )
+    }
+
+    pub(crate) fn dimensions(&self) -> &[Dimension] {
+        &self.dimensions
+    }
+}
+
+/// Why nothing can be said about a kernel whose results differ from launch to launch.
+fn not_reproducible(tried: &[TriedCandidate]) -> Option<TrialFailure> {
+    let is_so =
+        |one: &TriedCandidate| matches!(&one.time, Err(TrialFailure::Different(why)) if why == NOT_REPRODUCIBLE);
+    let all = !tried.is_empty() && tried.iter().all(is_so);
+    all.then(|| TrialFailure::NotLaunched(NOT_REPRODUCIBLE.to_owned()))
+}
+
+/// Groups of kernels that have requests in common, with these requests, in the order of the source.
+fn groups(dimensions: &[Dimension]) -> Vec<(BTreeSet<String>, Vec<Dimension>)> {
+    let mut groups: Vec<(BTreeSet<String>, Vec<Dimension>)> = Vec::new();
+    for dimension in dimensions {
+        let mut joined = (dimension.kernels.clone(), Vec::new());
+        let meets = |group: &(BTreeSet<String>, Vec<Dimension>)| !group.0.is_disjoint(&dimension.kernels);
+        for (kernels, others) in groups.extract_if(.., |group| meets(group)) {
+            joined.0.extend(kernels);
+            joined.1.extend(others);
+        }
+        joined.1.push(dimension.clone());
+        groups.push(joined);
+    }
+    groups
+}
+
+impl TunedGroup {
+    fn of(kernels: &BTreeSet<String>, dimensions: &[Dimension], launches: usize) -> Self {
+        Self {
+            kernels: kernels.iter().cloned().collect(),
+            lines: dimensions.iter().map(|dimension| dimension.point.line).collect(),
+            launches,
+            searched: Searched::default(),
+            elapsed: Duration::ZERO,
+            plain_nanoseconds: Vec::new(),
+            candidates: Vec::<TunedCandidate>::new(),
+            chosen: None,
+            failure: None,
+        }
+    }
+}

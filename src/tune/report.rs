@@ -1,0 +1,142 @@
+//! What came of tuning a source, as data. `table` shows it to a person, and `--json` writes it.
+
+use std::time::Duration;
+
+use clunroll_opencl::KernelResources;
+use serde::{Serialize, Serializer};
+
+use super::choice::Choice;
+use super::device::TrialFailure;
+use super::search::Searched;
+use super::space::{Dimension, NO_PRAGMA};
+use super::statistics::Estimate;
+use super::trials::TriedCandidate;
+use super::verdict::{chosen, ratio};
+
+/// What came of tuning a source.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TuneReport {
+    /// The source.
+    pub(crate) file: String,
+    /// The platform and the device.
+    pub(crate) device: String,
+    /// The version of clunroll.
+    pub(crate) clunroll: &'static str,
+    /// The requests that change, in the order of the source.
+    pub(crate) requests: Vec<TunedRequest>,
+    /// The kernels, in groups that have requests in common.
+    pub(crate) groups: Vec<TunedGroup>,
+    /// What makes the times less certain.
+    pub(crate) doubts: Vec<String>,
+}
+
+/// A request with its choices.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TunedRequest {
+    pub(crate) line: usize,
+    pub(crate) written: String,
+    pub(crate) choices: Vec<Choice>,
+}
+
+/// Kernels that were tuned together.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TunedGroup {
+    pub(crate) kernels: Vec<String>,
+    /// The lines of their requests; the choices of a candidate are in this order.
+    pub(crate) lines: Vec<usize>,
+    /// The number of described launches.
+    pub(crate) launches: usize,
+    pub(crate) searched: Searched,
+    /// How long it took.
+    #[serde(rename = "seconds", serialize_with = "in_seconds")]
+    pub(crate) elapsed: Duration,
+    /// The time of each launch without pragmas, in nanoseconds.
+    pub(crate) plain_nanoseconds: Vec<f64>,
+    /// What was tried: first what was timed again, the fastest first; then the others in the same order; then what failed.
+    pub(crate) candidates: Vec<TunedCandidate>,
+    /// The number of the chosen candidate; `None` if none could be timed.
+    pub(crate) chosen: Option<usize>,
+    /// Why nothing could be measured.
+    pub(crate) failure: Option<TrialFailure>,
+}
+
+/// A configuration with its results.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TunedCandidate {
+    /// A choice for each request of the group.
+    pub(crate) choices: Vec<Choice>,
+    /// How many times as fast as the text without pragmas it is.
+    pub(crate) against_no_pragma: Option<Estimate>,
+    /// How many times as fast as the text as written it is; only for what was timed again.
+    pub(crate) against_as_written: Option<Estimate>,
+    /// Whether it was timed again, in many rounds.
+    pub(crate) is_finalist: bool,
+    /// Whether its results differ from the others' in the last bits of floating point.
+    pub(crate) rounds_differently: bool,
+    #[serde(rename = "build_seconds", serialize_with = "maybe_in_seconds")]
+    pub(crate) build_time: Option<Duration>,
+    /// What each kernel needs; only for what was timed again.
+    pub(crate) resources: Vec<KernelResources>,
+    /// Why it does not count.
+    pub(crate) failure: Option<TrialFailure>,
+}
+
+impl TuneReport {
+    /// Whether a candidate computes something else than the original.
+    pub(crate) fn has_different(&self) -> bool {
+        let all = self.groups.iter().flat_map(|group| &group.candidates);
+        all.into_iter().any(|one| matches!(one.failure, Some(TrialFailure::Different(_))))
+    }
+}
+
+impl TunedGroup {
+    /// The group with what was tried.
+    pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], as_written: Option<usize>) {
+        let plain = tried.iter().position(|one| one.configuration.iter().all(|&choice| choice == NO_PRAGMA));
+        let winner = chosen(tried, as_written, plain);
+        let mut order: Vec<usize> = (0..tried.len()).collect();
+        let rank = |number: usize| {
+            let one = &tried[number];
+            (!one.is_finalist, one.time.as_ref().map_or(f64::INFINITY, |time| time.median))
+        };
+        order.sort_by(|&left, &right| {
+            let (left, right) = (rank(left), rank(right));
+            left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
+        });
+        self.chosen = winner.and_then(|winner| order.iter().position(|&number| number == winner));
+        let written = as_written.map(|number| &tried[number]);
+        self.candidates = order
+            .into_iter()
+            .map(|number| {
+                let one = &tried[number];
+                let choices = dimensions.iter().zip(&one.configuration);
+                TunedCandidate {
+                    choices: choices.map(|(dimension, &choice)| dimension.choices[choice]).collect(),
+                    against_no_pragma: one.time.as_ref().ok().map(|time| time.inverse()),
+                    against_as_written: written
+                        .filter(|written| one.is_finalist && written.is_finalist)
+                        .and_then(|written| ratio(one, written))
+                        .map(|time| time.inverse()),
+                    is_finalist: one.is_finalist,
+                    rounds_differently: one.rounds_differently,
+                    build_time: one.build_time,
+                    resources: one.resources.clone(),
+                    failure: one.time.as_ref().err().cloned(),
+                }
+            })
+            .collect();
+    }
+
+    /// The chosen candidate.
+    pub(crate) fn winner(&self) -> Option<&TunedCandidate> {
+        self.chosen.map(|number| &self.candidates[number])
+    }
+}
+
+fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn maybe_in_seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_secs_f64()).serialize(serializer)
+}

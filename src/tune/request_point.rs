@@ -1,0 +1,190 @@
+//! The requests of a source, as places where a configuration changes the text.
+//!
+//! A request is a directive on lines of its own, or `_Pragma` or an attribute within a line. Clauses of `#pragma clunroll` that only say
+//! which form is written (`leave`, `remainder`) belong to the request if they are right before it: `--write` puts them there.
+
+use std::ops::Range;
+
+use clunroll::source::FileId;
+use clunroll::{Outcome, RequestReport};
+use oclc_syntax::lex::{Token, lex, text};
+
+use super::choice::Choice;
+
+/// How a request is in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PointKind {
+    /// `#pragma …`, with the lines of its clauses, and the line break at its end.
+    Lines,
+    /// `_Pragma(…)` or `__attribute__((…))`.
+    Words,
+}
+
+/// A request of the source itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RequestPoint {
+    /// The bytes that a choice replaces.
+    pub(crate) span: Range<usize>,
+    /// The line of the request, from 1.
+    pub(crate) line: usize,
+    /// The request as written.
+    pub(crate) written: String,
+    kind: PointKind,
+    /// The blanks before a directive.
+    indent: String,
+}
+
+impl RequestPoint {
+    /// The requests of the main file, in the order of the text, each with its report.
+    pub(crate) fn all<'o>(source: &[u8], outcome: &'o Outcome) -> Vec<(Self, &'o RequestReport)> {
+        let tokens = lex(FileId::MAIN, source);
+        let mut points: Vec<(Self, &RequestReport)> = Vec::new();
+        for report in outcome.requests.iter().filter(|report| report.place.file == FileId::MAIN) {
+            let point = Self::at(source, &tokens, report.place.span.range());
+            // A macro that makes several loops has one request.
+            if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
+                points.push((point, report));
+            }
+        }
+        points
+    }
+
+    fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
+        let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
+        let line = 1 + source[..request.start].iter().filter(|&&byte| byte == b'\n').count();
+        if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
+            return Self { span: request, line, written, kind: PointKind::Words, indent: String::new() };
+        }
+        let mut start = line_start(source, request.start);
+        let indent = String::from_utf8_lossy(&source[start..request.start]).into_owned();
+        while let Some(clause) = clause_before(source, tokens, start) {
+            start = clause;
+        }
+        let end = source[request.end..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(source.len(), |at| request.end + at + 1);
+        // A comment at the end of the line, or a line break in the request, stays out of this: then the line itself stays.
+        let is_alone = source[request.end..end].iter().all(u8::is_ascii_whitespace);
+        let is_blank = indent.bytes().all(|byte| byte == b' ' || byte == b'\t');
+        let span = if is_alone && is_blank { start..end } else { request };
+        Self { span, line, written, kind: PointKind::Lines, indent }
+    }
+
+    /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
+    pub(crate) fn replacement(&self, choice: Choice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
+        let pragmas = match choice.pragmas(is_rewritten) {
+            Some(pragmas) => pragmas,
+            None if is_rewritten => vec!["clunroll leave".to_owned()],
+            None => return None,
+        };
+        let replaced = &source[self.span.clone()];
+        let end = if replaced.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+        let mut text = String::new();
+        for pragma in &pragmas {
+            text.push_str(&match self.kind {
+                PointKind::Lines => format!("{}#pragma {pragma}{end}", self.indent),
+                PointKind::Words => format!("_Pragma(\"{pragma}\") "),
+            });
+        }
+        let has_whole_lines = replaced.ends_with(b"\n");
+        let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
+        if choice == Choice::AsWritten {
+            text.extend_from_slice(replaced);
+        } else if !has_whole_lines {
+            text.truncate(text.trim_ascii_end().len());
+        }
+        Some(text)
+    }
+}
+
+/// The start of the line before `start`, if all of it is a clause about the form.
+fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize> {
+    let before = line_start(source, start.checked_sub(1)?);
+    let first = tokens.partition_point(|token| token.span.range().start < before);
+    let words: Vec<_> = tokens[first..]
+        .iter()
+        .take_while(|token| token.span.range().start < start)
+        .map(|token| text(source, token).into_owned())
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["#", "pragma", "clunroll", "leave"] | ["#", "pragma", "clunroll", "remainder", "(", _, ")"] => Some(before),
+        _ => None,
+    }
+}
+
+fn line_start(source: &[u8], offset: usize) -> usize {
+    source[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+}
+
+/// The source with some requests replaced; `None` for a request that stays as written for clunroll.
+pub(crate) fn edited<'p>(
+    source: &[u8],
+    choices: impl Iterator<Item = (&'p RequestPoint, Choice)>,
+    is_rewritten: bool,
+) -> Vec<u8> {
+    let mut text = Vec::with_capacity(source.len());
+    let mut from = 0;
+    for (point, choice) in choices {
+        if let Some(replacement) = point.replacement(choice, is_rewritten, source) {
+            text.extend_from_slice(&source[from..point.span.start]);
+            text.extend_from_slice(&replacement);
+            from = point.span.end;
+        }
+    }
+    text.extend_from_slice(&source[from..]);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use clunroll::{NoIncludes, Options, Remainder};
+
+    use super::super::choice::CopyCount;
+    use super::*;
+
+    fn points(source: &str) -> Vec<RequestPoint> {
+        let outcome = clunroll::unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        RequestPoint::all(source.as_bytes(), &outcome).into_iter().map(|(point, _)| point).collect()
+    }
+
+    fn with(source: &str, choice: Choice, is_rewritten: bool) -> String {
+        let points = points(source);
+        let text = edited(source.as_bytes(), points.iter().map(|point| (point, choice)), is_rewritten);
+        String::from_utf8(text).expect("it was text")
+    }
+
+    const VENDOR: Choice = Choice::Vendor(CopyCount::By(4));
+
+    #[test]
+    fn a_directive_is_replaced_with_its_line() {
+        let source = "void f(int n) {\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) g(i);\n}\n";
+        let without = source.replace("  #pragma unroll 2\n", "");
+        assert_eq!(with(source, Choice::NoPragma, true), without);
+        assert_eq!(with(source, Choice::AsWritten, false), source);
+        assert_eq!(
+            with(source, Choice::AsWritten, true),
+            source.replace("  #pragma", "  #pragma clunroll leave\n  #pragma")
+        );
+        let vendor = source.replace("  #pragma unroll 2", "  #pragma clunroll leave\n  #pragma unroll 4");
+        assert_eq!(with(source, VENDOR, true), vendor);
+        // What was written once is replaced as a whole.
+        assert_eq!(with(&vendor, VENDOR, true), vendor);
+        assert_eq!(with(&vendor, Choice::NoPragma, true), without);
+        assert_eq!(points(&vendor)[0].line, 3);
+        let windows = source.replace('\n', "\r\n");
+        assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
+    }
+
+    #[test]
+    fn a_request_within_a_line_is_replaced_there() {
+        let operator = "#define U _Pragma(\"unroll\")\nvoid f(int n) {\n  U for (int i = 0; i < 9; i++) g(i);\n}\n";
+        assert_eq!(with(operator, Choice::NoPragma, true), operator.replace("_Pragma(\"unroll\")", ""));
+        let nested = Choice::Unrolled(CopyCount::By(2), Remainder::Nested);
+        let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
+        assert_eq!(with(operator, nested, true), operator.replace("_Pragma(\"unroll\")", two));
+        let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
+        assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
+    }
+}

@@ -1,0 +1,183 @@
+//! The space of a source: for each request, the choices that differ.
+//!
+//! Each choice is tried alone, with all other requests removed: the engine says whether it writes that loop, and in which form. A choice
+//! that it does not carry out, or whose text another choice has too, is left out.
+
+use std::collections::BTreeSet;
+
+use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
+use clunroll_files::failure::Failure;
+
+use super::candidate_text::TunedSource;
+use super::choice::{Choice, CopyCount};
+use super::reach::CalledFunctions;
+use super::request_point::RequestPoint;
+use super::search::Configuration;
+
+/// The most copies of a full request that are tried.
+const SMALL: u64 = 64;
+
+/// What a user asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct SpaceOptions {
+    /// The factors.
+    pub(crate) factors: Vec<u32>,
+    /// The lines of the requests that change; all, if there are none.
+    pub(crate) lines: Vec<usize>,
+}
+
+/// One request with its choices. The first choice is always [`Choice::AsWritten`], the second [`Choice::NoPragma`].
+#[derive(Clone, Debug)]
+pub(crate) struct Dimension {
+    pub(crate) point: RequestPoint,
+    pub(crate) choices: Vec<Choice>,
+    /// What clunroll does by default with the request as written, as one of the choices.
+    pub(crate) default: usize,
+    /// The kernels that it affects.
+    pub(crate) kernels: BTreeSet<String>,
+}
+
+/// The number of [`Choice::AsWritten`], and of [`Choice::NoPragma`], in each dimension.
+pub(crate) const AS_WRITTEN: usize = 0;
+pub(crate) const NO_PRAGMA: usize = 1;
+
+/// The choices of all requests that can affect these kernels.
+pub(crate) fn dimensions(
+    source: &TunedSource,
+    options: &SpaceOptions,
+    kernels: &BTreeSet<String>,
+) -> Result<Vec<Dimension>, Failure> {
+    let outcome = source.rewritten(source.bytes.to_vec())?;
+    let points = RequestPoint::all(&source.bytes, &outcome);
+    let lines: Vec<usize> = points.iter().map(|(point, _)| point.line).collect();
+    if let Some(line) = options.lines.iter().find(|line| !lines.contains(line)) {
+        let known: Vec<_> = lines.iter().map(usize::to_string).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        return Err(Failure::new(format!(
+            "--only: there is no request in line {line}; the lines with requests: {known}"
+        )));
+    }
+    let functions = CalledFunctions::of(&source.bytes);
+    let mut dimensions = Vec::new();
+    for number in 0..points.len() {
+        let (point, report) = &points[number];
+        let affected = functions.kernels_at(&point.span, kernels);
+        let is_asked = options.lines.is_empty() || options.lines.contains(&point.line);
+        if affected.is_empty() || !is_asked {
+            continue;
+        }
+        let alone = ChoicesAlone { source, points: &points, number };
+        let (choices, default) = alone.choices(&options.factors, report)?;
+        dimensions.push(Dimension { point: point.clone(), choices, default, kernels: affected });
+    }
+    Ok(dimensions)
+}
+
+/// A configuration as choices.
+pub(crate) fn choices<'d>(
+    dimensions: &'d [Dimension],
+    configuration: &'d Configuration,
+) -> impl Iterator<Item = (&'d RequestPoint, Choice)> + Clone {
+    dimensions.iter().zip(configuration).map(|(dimension, &choice)| (&dimension.point, dimension.choices[choice]))
+}
+
+/// A request whose choices are tried alone.
+struct ChoicesAlone<'a> {
+    source: &'a TunedSource,
+    points: &'a [(RequestPoint, &'a RequestReport)],
+    number: usize,
+}
+
+impl ChoicesAlone<'_> {
+    /// The choices that differ, and the number of the default.
+    fn choices(&self, factors: &[u32], report: &RequestReport) -> Result<(Vec<Choice>, usize), Failure> {
+        let (mut choices, mut texts) = (vec![Choice::AsWritten, Choice::NoPragma], Vec::new());
+        for choice in choices.clone() {
+            texts.push(self.text(choice));
+        }
+        let vendors = factors.iter().map(|&factor| CopyCount::By(factor));
+        let vendors: Vec<_> = std::iter::once(CopyCount::Full).chain(vendors).collect();
+        let (mut trips, mut is_tested) = (None, false);
+        let mut written = Vec::new();
+        for &count in &vendors {
+            let choice = Choice::Unrolled(count, Remainder::Auto);
+            if let Some((text, done)) = self.written(choice)? {
+                if let Done::Unrolled { trips: known, copies, remainder, form, .. } = done {
+                    trips = trips.or(known);
+                    if form == Form::Full && copies > SMALL {
+                        continue;
+                    }
+                    is_tested |= remainder != clunroll::RemainderForm::None;
+                }
+                written.push((choice, text));
+            }
+        }
+        // A remainder is one of several forms if iterations can remain.
+        for (choice, _) in is_tested.then(|| written.clone()).unwrap_or_default() {
+            let Choice::Unrolled(count, _) = choice else { continue };
+            for form in [Remainder::Loop, Remainder::Nested, Remainder::Versions] {
+                let choice = Choice::Unrolled(count, form);
+                written.extend(self.written(choice)?.map(|(text, _)| (choice, text)));
+            }
+        }
+        for &factor in factors {
+            let choice = Choice::Jammed(factor);
+            if let Some((text, Done::Unrolled { arrangement: Arrangement::Jammed, .. })) = self.written(choice)? {
+                written.push((choice, text));
+            }
+        }
+        let fits = |count: &CopyCount| match (count, trips) {
+            (CopyCount::By(factor), Some(trips)) => u64::from(*factor) < trips,
+            (CopyCount::Full, Some(trips)) => trips <= SMALL,
+            // The compiler knows no trip count either.
+            (CopyCount::Full, None) => false,
+            (CopyCount::By(_), None) => true,
+        };
+        let vendors = vendors.iter().filter(|count| fits(count)).map(|&count| Choice::Vendor(count));
+        for choice in std::iter::once(Choice::Never).chain(vendors) {
+            let text = self.text(choice);
+            if !texts.contains(&text) {
+                texts.push(text);
+                choices.push(choice);
+            }
+        }
+        for (choice, text) in written {
+            if !texts.contains(&text) {
+                texts.push(text);
+                choices.push(choice);
+            }
+        }
+        let as_written = as_choice(report);
+        let default = choices.iter().position(|choice| Some(*choice) == as_written).unwrap_or(AS_WRITTEN);
+        Ok((choices, default))
+    }
+
+    /// The source with this choice, and all other requests removed.
+    fn text(&self, choice: Choice) -> Vec<u8> {
+        self.source.edited(self.alone(choice))
+    }
+
+    fn alone(&self, choice: Choice) -> impl Iterator<Item = (&RequestPoint, Choice)> + Clone {
+        let number = self.number;
+        let of = move |at: usize| if at == number { choice } else { Choice::NoPragma };
+        self.points.iter().enumerate().map(move |(at, (point, _))| (point, of(at)))
+    }
+
+    /// The text and the form with this choice, if clunroll carries it out.
+    fn written(&self, choice: Choice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
+        let outcome = self.source.rewritten(self.text(choice))?;
+        let done = outcome.requests.iter().find(|report| matches!(report.done, Done::Unrolled { .. }));
+        let done = done.map(|report| report.done.clone());
+        Ok(done.map(|done| (outcome.text, done)))
+    }
+}
+
+/// The choice that a request as written is for clunroll.
+fn as_choice(report: &RequestReport) -> Option<Choice> {
+    match (&report.done, report.amount?) {
+        (Done::Unrolled { .. }, Amount::Full) => Some(Choice::Unrolled(CopyCount::Full, Remainder::Auto)),
+        (Done::Unrolled { .. }, Amount::By(factor)) => Some(Choice::Unrolled(CopyCount::By(factor), Remainder::Auto)),
+        (Done::Unrolled { .. }, Amount::Jam(factor)) => Some(Choice::Jammed(factor)),
+        _ => None,
+    }
+}

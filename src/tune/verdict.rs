@@ -1,0 +1,86 @@
+//! Which candidate is chosen.
+//!
+//! What the author wrote stays, unless another candidate is faster beyond the noise: the interval of the ratio of both, round by round,
+//! must be below 1, and the gain at least one hundredth. The same holds between "no pragma" and all that is more text.
+
+use super::search::Configuration;
+use super::space::{AS_WRITTEN, NO_PRAGMA};
+use super::statistics::Estimate;
+use super::trials::TriedCandidate;
+
+/// The least gain for which a source is changed.
+const LEAST: f64 = 0.99;
+
+/// The number of the chosen candidate among all; `None` if none could be timed.
+pub(crate) fn chosen(tried: &[TriedCandidate], as_written: Option<usize>, plain: Option<usize>) -> Option<usize> {
+    let finalists = || (0..tried.len()).filter(|&number| tried[number].is_finalist && tried[number].time.is_ok());
+    let median = |number: usize| tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
+    let best = finalists().min_by(|&left, &right| median(left).total_cmp(&median(right)))?;
+    let is_final = |number: &usize| tried[*number].is_finalist;
+    for simpler in [as_written.filter(is_final), plain.filter(is_final)].into_iter().flatten() {
+        if !is_faster(&tried[best], &tried[simpler]) {
+            return Some(simpler);
+        }
+    }
+    // Among those that are as fast as the best, the one with the least text.
+    let as_fast = finalists().filter(|&number| number == best || !is_faster(&tried[best], &tried[number]));
+    as_fast.min_by_key(|&number| (changes(&tried[number].configuration), number != best))
+}
+
+/// How many requests are neither as written nor removed.
+fn changes(configuration: &Configuration) -> usize {
+    configuration.iter().filter(|&&choice| choice != AS_WRITTEN && choice != NO_PRAGMA).count()
+}
+
+/// Whether one candidate is faster than another beyond the noise.
+pub(crate) fn is_faster(one: &TriedCandidate, other: &TriedCandidate) -> bool {
+    ratio(one, other).is_some_and(|ratio| ratio.high < 1.0 && ratio.median < LEAST)
+}
+
+/// The time of one candidate relative to that of another, round by round.
+pub(crate) fn ratio(one: &TriedCandidate, other: &TriedCandidate) -> Option<Estimate> {
+    Estimate::of(one.rounds.iter().zip(&other.rounds).map(|(one, other)| one / other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(configuration: &[usize], rounds: &[f64]) -> TriedCandidate {
+        TriedCandidate {
+            configuration: configuration.to_vec(),
+            time: Ok(Estimate::of(rounds.iter().copied()).expect("rounds")),
+            rounds: rounds.to_vec(),
+            is_finalist: true,
+            build_time: None,
+            rounds_differently: false,
+            resources: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_stays_within_the_noise() {
+        let noise = [1.0, 1.02, 0.98, 1.01, 0.99, 1.0, 1.03];
+        let of = |scale: f64| noise.map(|one| one * scale);
+        let written = candidate(&[0], &noise);
+        let reversed = {
+            let mut reversed = of(0.995);
+            reversed.reverse();
+            reversed
+        };
+        let same = [written.clone(), candidate(&[1], &noise), candidate(&[2], &reversed)];
+        assert_eq!(chosen(&same, Some(0), Some(1)), Some(0));
+        let faster = [written, candidate(&[1], &noise), candidate(&[2], &of(0.8))];
+        assert_eq!(chosen(&faster, Some(0), Some(1)), Some(2));
+        // Without a text as written, no pragma is the simplest.
+        assert_eq!(chosen(&same, None, Some(1)), Some(1));
+        assert_eq!(chosen(&[], None, None), None);
+    }
+
+    #[test]
+    fn less_text_is_chosen_among_equals() {
+        let (slow, fast) = ([1.0; 7], [0.5; 7]);
+        let tried = [candidate(&[0, 0], &slow), candidate(&[4, 5], &fast), candidate(&[1, 5], &fast)];
+        assert_eq!(chosen(&tried, Some(0), None), Some(2));
+    }
+}
