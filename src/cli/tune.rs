@@ -30,7 +30,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         device: arguments.device.clone(),
         worker: verify::worker(false)?,
         launches: arguments.launches(),
-        space: SpaceOptions { factors: arguments.factors.clone(), lines: arguments.only.clone() },
+        space: SpaceOptions {
+            factors: arguments.factors.clone(),
+            lines: arguments.only.clone(),
+            all_loops: arguments.all_loops,
+        },
         budget: arguments.budget,
         time: arguments.time,
         limit: arguments.timeout,
@@ -54,7 +58,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         output::print(tune::table(&report).as_bytes())?;
     }
     if arguments.write {
-        let text = Tuning::written(&source, &report, &dimensions);
+        let text = Tuning::written(&source, &report, &dimensions)?;
         if text != *source.bytes {
             output::update(file, &source.bytes, &text)?;
         }

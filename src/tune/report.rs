@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::choice::Choice;
 use super::device::TrialFailure;
 use super::search::Searched;
-use super::space::{Dimension, NO_PRAGMA};
+use super::space::{Dimension, plain};
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 use super::verdict::{chosen, ratio};
@@ -20,20 +20,24 @@ pub(crate) struct TuneReport {
     pub(crate) file: String,
     /// The platform and the device.
     pub(crate) device: String,
+    /// The version of its driver.
+    pub(crate) driver: String,
     /// The version of clunroll.
     pub(crate) clunroll: &'static str,
-    /// The requests that change, in the order of the source.
-    pub(crate) requests: Vec<TunedRequest>,
+    /// What changes, in the order of the source.
+    pub(crate) subjects: Vec<TunedSubject>,
     /// The kernels, in groups that have requests in common.
     pub(crate) groups: Vec<TunedGroup>,
     /// What makes the times less certain.
     pub(crate) doubts: Vec<String>,
 }
 
-/// A request with its choices.
+/// A request, or the pointers of all kernels, with the choices.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct TunedRequest {
-    pub(crate) line: usize,
+pub(crate) struct TunedSubject {
+    /// `line N`, or `pointers`.
+    pub(crate) name: String,
+    /// The request as written.
     pub(crate) written: String,
     pub(crate) choices: Vec<Choice>,
 }
@@ -42,8 +46,8 @@ pub(crate) struct TunedRequest {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedGroup {
     pub(crate) kernels: Vec<String>,
-    /// The lines of their requests; the choices of a candidate are in this order.
-    pub(crate) lines: Vec<usize>,
+    /// The names of what changes; the choices of a candidate are in this order.
+    pub(crate) subjects: Vec<String>,
     /// The number of described launches.
     pub(crate) launches: usize,
     pub(crate) searched: Searched,
@@ -63,7 +67,7 @@ pub(crate) struct TunedGroup {
 /// A configuration with its results.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedCandidate {
-    /// A choice for each request of the group.
+    /// A choice for each subject of the group.
     pub(crate) choices: Vec<Choice>,
     /// How many times as fast as the text without pragmas it is.
     pub(crate) against_no_pragma: Option<Estimate>,
@@ -92,8 +96,9 @@ impl TuneReport {
 impl TunedGroup {
     /// The group with what was tried.
     pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], as_written: Option<usize>) {
-        let plain = tried.iter().position(|one| one.configuration.iter().all(|&choice| choice == NO_PRAGMA));
-        let winner = chosen(tried, as_written, plain);
+        let of_plain = plain(dimensions);
+        let plain = tried.iter().position(|one| one.configuration == of_plain);
+        let winner = chosen(tried, as_written, (plain, &of_plain));
         let mut order: Vec<usize> = (0..tried.len()).collect();
         let rank = |number: usize| {
             let one = &tried[number];

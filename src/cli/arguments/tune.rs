@@ -46,6 +46,10 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long, value_name = "LINE", help_heading = "Search")]
     pub(in crate::cli) only: Vec<usize>,
 
+    /// Also tune loops without a request, if they begin a line
+    #[arg(long, help_heading = "Search")]
+    pub(in crate::cli) all_loops: bool,
+
     /// Try all configurations of a kernel if there are at most N
     ///
     /// If there are more, one request after the other gets its best choice, then pairs of requests, and then the same
