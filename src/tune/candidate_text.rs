@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use clunroll::Outcome;
 use clunroll::settings::Value;
 use clunroll::source::FileId;
+use clunroll::{Define, Outcome};
 use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
 use clunroll_files::failure::Failure;
@@ -52,6 +52,13 @@ impl TunedSource {
         let may_restrict = options.get("assume") == Some(Value::Flag(true));
         let options = options.assume_restrict(false);
         Self { bytes: bytes.into(), options, may_restrict, includes, session: EngineSession::new() }
+    }
+
+    /// The same source with these macros.
+    pub(crate) fn with_macros(&self, macros: &[Define]) -> Self {
+        let options = macros.iter().cloned().fold(self.options.clone(), Options::macro_option);
+        let (bytes, includes) = (Arc::clone(&self.bytes), self.includes.clone());
+        Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
     /// What clunroll does with a text in place of the source.

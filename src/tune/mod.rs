@@ -6,7 +6,7 @@
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
 //! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
 //! - `report` is the result as data, `table` shows it, and `resources` reads what compilers log.
-//! - `busy` notices other programs.
+//! - `busy` notices other programs, and `vary` has macros with several values.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
 //! into the source.
@@ -25,6 +25,7 @@ mod space;
 mod statistics;
 mod table;
 mod trials;
+mod vary;
 mod verdict;
 
 use std::collections::BTreeSet;
@@ -46,6 +47,7 @@ pub(crate) use self::space::SpaceOptions;
 use self::space::{Dimension, as_written, dimensions, plain};
 pub(crate) use self::table::text as table;
 use self::trials::{GroupTrials, TriedCandidate};
+pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 
@@ -74,6 +76,8 @@ pub(crate) struct Tuning<'a> {
     dimensions: Vec<Dimension>,
     options: &'a TuneOptions,
     doubts: Vec<String>,
+    /// The values of macros that vary.
+    defines: Vec<String>,
 }
 
 /// What is reported while candidates are tried.
@@ -92,6 +96,7 @@ impl<'a> Tuning<'a> {
         path: &Path,
         compile: &'a FinalCompile,
         options: &'a TuneOptions,
+        defines: Vec<String>,
     ) -> Result<Self, Failure> {
         let build_limit = options.limit * 10;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
@@ -107,7 +112,7 @@ impl<'a> Tuning<'a> {
             )));
         }
         let device = TuneDevice { runner, compile, limit: options.limit, flush: options.flush, known: Vec::new() };
-        Ok(Self { source, device, launches, dimensions, options, doubts })
+        Ok(Self { source, device, launches, dimensions, options, doubts, defines })
     }
 
     /// The requests with their choices, and for each group of kernels the number of configurations.
@@ -149,6 +154,7 @@ impl<'a> Tuning<'a> {
             let launches: Vec<_> =
                 self.launches.iter().filter(|launch| kernels.contains(&launch.kernel)).cloned().collect();
             let mut group = TunedGroup::of(&kernels, &dimensions, launches.len());
+            group.defines.clone_from(&self.defines);
             let begin = Instant::now();
             self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
             group.elapsed = begin.elapsed();
@@ -170,6 +176,7 @@ impl<'a> Tuning<'a> {
             subjects: self.dimensions.iter().map(subject).collect(),
             groups: tuned,
             doubts,
+            best_defines: None,
         }
     }
 
@@ -216,7 +223,7 @@ impl<'a> Tuning<'a> {
         dimensions: &[Dimension],
     ) -> Result<Vec<u8>, Failure> {
         let chosen = |dimension: &Dimension| {
-            report.groups.iter().find_map(|group| {
+            report.best_groups().find_map(|group| {
                 let place = group.subjects.iter().position(|name| *name == dimension.subject.name())?;
                 Some(group.winner()?.choices[place])
             })
@@ -260,6 +267,7 @@ impl TunedGroup {
     fn of(kernels: &BTreeSet<String>, dimensions: &[Dimension], launches: usize) -> Self {
         Self {
             kernels: kernels.iter().cloned().collect(),
+            defines: Vec::new(),
             subjects: dimensions.iter().map(|dimension| dimension.subject.name()).collect(),
             launches,
             searched: Searched::default(),

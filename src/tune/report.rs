@@ -30,6 +30,8 @@ pub(crate) struct TuneReport {
     pub(crate) groups: Vec<TunedGroup>,
     /// What makes the times less certain.
     pub(crate) doubts: Vec<String>,
+    /// The values of macros that vary with which the chosen candidates take the least time in all launches together.
+    pub(crate) best_defines: Option<Vec<String>>,
 }
 
 /// A request, or the pointers of all kernels, with the choices.
@@ -46,6 +48,8 @@ pub(crate) struct TunedSubject {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedGroup {
     pub(crate) kernels: Vec<String>,
+    /// The values of macros that vary, as in `-D`.
+    pub(crate) defines: Vec<String>,
     /// The names of what changes; the choices of a candidate are in this order.
     pub(crate) subjects: Vec<String>,
     /// The number of described launches.
@@ -86,6 +90,39 @@ pub(crate) struct TunedCandidate {
 }
 
 impl TuneReport {
+    /// One report of those for several values of macros.
+    pub(crate) fn joined(reports: Vec<Self>) -> Option<Self> {
+        let times = reports.iter().filter_map(|report| Some((report.groups.first()?.defines.clone(), report.time()?)));
+        let best = times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(defines, _)| defines);
+        let mut all = reports.into_iter();
+        let mut joined = all.next()?;
+        for report in all {
+            joined.groups.extend(report.groups);
+            for doubt in report.doubts {
+                if !joined.doubts.contains(&doubt) {
+                    joined.doubts.push(doubt);
+                }
+            }
+        }
+        joined.best_defines = best.filter(|defines| !defines.is_empty());
+        Some(joined)
+    }
+
+    /// The time of the chosen candidates in all launches, in nanoseconds; `None` if a group has none.
+    fn time(&self) -> Option<f64> {
+        let of_group = |group: &TunedGroup| {
+            let ratio = group.winner()?.against_no_pragma?.median;
+            Some(group.plain_nanoseconds.iter().sum::<f64>() / ratio)
+        };
+        self.groups.iter().map(of_group).sum()
+    }
+
+    /// The groups with the values of macros that vary that are the best.
+    pub(crate) fn best_groups(&self) -> impl Iterator<Item = &TunedGroup> {
+        let is_best = |group: &&TunedGroup| self.best_defines.as_ref().is_none_or(|best| *best == group.defines);
+        self.groups.iter().filter(is_best)
+    }
+
     /// Whether a candidate computes something else than the original.
     pub(crate) fn has_different(&self) -> bool {
         let all = self.groups.iter().flat_map(|group| &group.candidates);

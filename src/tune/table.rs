@@ -37,7 +37,10 @@ pub(crate) fn text(report: &TuneReport) -> String {
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
-    for group in &report.groups {
+    if let Some(best) = &report.best_defines {
+        let _ = writeln!(text, "The least time in all launches together is that with {}.", defines(best));
+    }
+    for group in report.best_groups() {
         text.push_str(&advice(group, &report.subjects));
     }
     text
@@ -46,7 +49,13 @@ pub(crate) fn text(report: &TuneReport) -> String {
 fn kernels(group: &TunedGroup) -> String {
     let names: Vec<_> = group.kernels.iter().map(|kernel| format!("`{kernel}`")).collect();
     let kernels = if names.len() == 1 { "kernel" } else { "kernels" };
-    format!("{kernels} {}", names.join(", "))
+    let with = if group.defines.is_empty() { String::new() } else { format!(" with {}", defines(&group.defines)) };
+    format!("{kernels} {}{with}", names.join(", "))
+}
+
+/// Values of macros, as options.
+fn defines(defines: &[String]) -> String {
+    defines.iter().map(|define| format!("-D{}", printable_name(define))).collect::<Vec<_>>().join(" ")
 }
 
 /// One row for each candidate, with columns of equal width.
