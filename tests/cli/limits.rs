@@ -25,6 +25,23 @@ fn within_them_it_is_unrolled() {
 }
 
 #[test]
+fn the_note_gives_what_is_enough_for_the_whole_file() {
+    let loops =
+        (0..40).map(|at| format!("  #pragma unroll\n  for (int i = 0; i < 64; i++)\n    a[i + {at}] += i * {at};\n"));
+    let kernel = format!("__kernel void k(__global int *a) {{\n{}}}\n", loops.collect::<String>());
+    let sandbox = Sandbox::with_kernel(&kernel);
+    let said = |limit: &str| {
+        let output = sandbox.command().args(["k.cl", "-o", "out.cl", "--max-growth", limit]).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let first = said("16KiB");
+    assert_eq!(first.matches("[CLU213]").count(), 1, "{first}");
+    let enough = first.split("or pass `--max-growth ").nth(1).and_then(|rest| rest.split('`').next());
+    let second = said(enough.unwrap_or_else(|| panic!("{first}")));
+    assert!(second.contains("40 loops unrolled"), "{second}");
+}
+
+#[test]
 fn what_is_no_number_is_a_wrong_argument() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     let mut runs = String::new();

@@ -107,7 +107,8 @@ impl Function<'_, '_> {
         let is_called = tokens.get(token + 1).is_some_and(|next| next.is(Punct::LeftParen));
         let roles = self.unit.macro_roles(&tokens[token].text);
         let is_qualifier = roles.is_qualifier && self.parsed.is_open_qualifier(token);
-        if is_qualifier || !is_called && roles.is_type && !roles.is_expression {
+        let is_type = || roles.is_type && !roles.is_expression || self.is_type_if_told(token);
+        if is_qualifier || !is_called && is_type() {
             return false;
         }
         // `name (n)` and `name * n` declare `n` if the name is a type. Within an expression, it is not a type.
@@ -117,7 +118,12 @@ impl Function<'_, '_> {
             }
             None => true,
         };
-        let is_operand = || roles.is_expression || stands_for_values(self, token) || self.is_template(token);
+        let is_operand = || {
+            roles.is_expression
+                || stands_for_values(self, token)
+                || self.is_template(token)
+                || self.names_if_told(token).is_some()
+        };
         if hidden.is_type {
             return is_called && begins();
         }

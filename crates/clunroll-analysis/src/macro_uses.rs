@@ -25,7 +25,8 @@ impl<'t> Function<'_, 't> {
             }
             let hidden = self.hidden_text(token);
             let points = hidden.points || changed.contains(&token);
-            for name in &hidden.names {
+            let told = self.names_if_told(token).unwrap_or_default();
+            for name in hidden.names.iter().chain(&*told) {
                 let Some((&name, _)) = self.by_name.get_key_value(&**name) else { continue };
                 if points || self.visible(name, token).any(|id| self.may_decay(id)) {
                     self.add_use(name, token, Access::Address, false);

@@ -18,7 +18,7 @@ use super::templates::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
+use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
 use oclc_syntax::tree::{
     ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, parse_expression,
 };
@@ -86,24 +86,30 @@ fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment)
 
 /// Whether tokens are an expression without side effects that calls only queries.
 fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
-    let changes = |at: usize| {
+    let calls = |at: usize| {
         let token = &expansion.tokens[at];
-        match token.kind {
-            TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
-            TokenKind::Identifier => {
-                let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-                is_call && !function.program.is_query(&token.text) && token.text != "sizeof"
-            }
-            _ => false,
-        }
+        token.kind == TokenKind::Identifier
+            && expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
+            && !function.program.is_query(&token.text)
+            && token.text != "sizeof"
+    };
+    !expansion.overflow
+        && changes_nothing(expansion)
+        && !(0..expansion.tokens.len()).any(calls)
+        && parse_expression(&expansion.tokens).is_some()
+}
+
+/// Whether the operators among tokens of an expression change no variable and take no address, and the expression defines nothing.
+pub(super) fn changes_nothing(expansion: &Expansion<'_>) -> bool {
+    let changes = |token: &Expanded<'_>| match token.kind {
+        TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
+        TokenKind::Stray => true,
+        _ => false,
     };
     // A block may contain several copies of a definition in the expression.
     let defines = expansion.tokens.iter().any(|token| is_tag_word(&token.text))
         && expansion.tokens.iter().any(|token| token.is(Punct::LeftBrace));
-    !expansion.overflow
-        && !defines
-        && !(0..expansion.tokens.len()).any(changes)
-        && parse_expression(&expansion.tokens).is_some()
+    !defines && !expansion.tokens.iter().any(changes)
 }
 
 impl Function<'_, '_> {
@@ -125,7 +131,8 @@ impl Function<'_, '_> {
             let roles = self.unit.macro_roles(&self.parsed.expansion.tokens[token].text);
             roles.is_type && (!roles.is_expression || self.is_expression(token, false))
         };
-        self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
+        self.type_names.contains(&token)
+            && (is_type() || self.hidden_text(token).is_type && self.is_template(token) || self.is_type_if_told(token))
     }
 
     /// Whether the open macro at a token names a member, or a member of a member: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
@@ -168,6 +175,7 @@ impl Function<'_, '_> {
         let roles = self.unit.macro_roles(name);
         (if is_called { roles.is_callee } else { roles.is_expression && is_object() })
             && self.free_names(token).is_some_and(|names| !names.iter().any(is_local))
+            || (is_called || is_object()) && self.is_expression_if_told(token)
     }
 
     /// Whether an open macro that is not a value may call a function.
@@ -181,12 +189,15 @@ impl Function<'_, '_> {
         self.known.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
     }
 
-    /// Whether every possible meaning of the open macro at a token is a template.
+    /// Whether every possible meaning of the open macro at a token, or of the name that one is pasted into, is a template.
     #[must_use]
     pub fn is_template(&self, token: usize) -> bool {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
         let asked = self.unit.point(moment);
+        if self.is_pasted(token) {
+            return self.is_harmless_paste(token);
+        }
         self.known.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 

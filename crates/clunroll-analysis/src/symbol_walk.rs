@@ -51,6 +51,7 @@ impl<'u, 't> Function<'u, 't> {
                 reach: Reach::new(MAX_EVALUATION_DEPTH),
                 doubts: Doubts::default(),
                 type_names: FxHashSet::default(),
+                head_types: FxHashSet::default(),
                 known: Known::default(),
             },
             scopes: vec![Scope::default()],
@@ -71,6 +72,7 @@ impl<'u, 't> Function<'u, 't> {
         walk.function.no_env.constants.clear();
         walk.function.known.enumerators.clear();
         walk.function.known.open_values.clear();
+        walk.function.known.pasted_open_name.take();
         walk.function.uses.sort_by_key(|used| used.token);
         walk.function
     }
@@ -134,6 +136,18 @@ pub(super) struct SymbolWalk<'u, 't> {
 impl<'t> SymbolWalk<'_, 't> {
     pub(super) fn token(&self, span: Span) -> usize {
         self.function.parsed.token_of(span)
+    }
+
+    /// Notes the names of types among specifiers of the function or of a parameter.
+    fn note_head_types(&mut self, specifiers: &[Node<DeclarationSpecifier>]) {
+        for specifier in specifiers {
+            if let DeclarationSpecifier::TypeSpecifier(Node { node: TypeSpecifier::TypedefName(name), .. }) =
+                &specifier.node
+            {
+                let token = self.token(name.span);
+                self.function.head_types.insert(token);
+            }
+        }
     }
 
     fn close_scope(&mut self, end: usize) {
@@ -232,6 +246,7 @@ impl<'t> SymbolWalk<'_, 't> {
 
 impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
     fn visit_function_definition(&mut self, definition: &'t FunctionDefinition, span: &'t Span) {
+        self.note_head_types(&definition.specifiers);
         self.in_scope(*span, |walk| {
             walk.parameters = true;
             walk.visit_declarator(&definition.declarator.node, &definition.declarator.span);
@@ -245,6 +260,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
         if !self.parameters {
             return;
         }
+        self.note_head_types(&parameter.specifiers);
         let Some(declarator) = &parameter.declarator else { return };
         let base = self.base_type(&parameter.specifiers, *span);
         let mut kind = types::derived(base, &declarator.node, self);

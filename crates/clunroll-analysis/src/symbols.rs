@@ -58,6 +58,8 @@ pub struct Function<'u, 't> {
     pub(super) doubts: Doubts,
     /// The tokens of names that are types in such a macro.
     pub(super) type_names: FxHashSet<usize>,
+    /// The tokens that name types in the function's head.
+    pub(super) head_types: FxHashSet<usize>,
     pub(super) known: Known,
 }
 
@@ -132,7 +134,7 @@ impl<'t> Function<'_, 't> {
     }
 
     /// A token whose meaning is unknown even with all known definitions: an open macro was pasted into its name, or there are too many
-    /// definitions. It may name any variable, unless it is the function's own name.
+    /// definitions. It may name any variable, unless it is the function's own name, a type, or the name of a function that is called.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
         *self.known.pasted_open_name.get_or_init(|| {
@@ -143,7 +145,7 @@ impl<'t> Function<'_, 't> {
                     && Some(at) != own_name
                     && match self.meaning(&tokens[at].text, self.moment(at)) {
                         Meaning::Open(definitions) => definitions.len() > MAX_DEFINITIONS,
-                        Meaning::Sure(_) | Meaning::Ordinary => true,
+                        Meaning::Sure(_) | Meaning::Ordinary => !self.is_pasted_type_or_callee(at),
                     }
             })
         })

@@ -33,6 +33,8 @@ pub(super) struct Known {
     pub templates: Memo<bool>,
     /// The names in the expressions that open macros expand to.
     pub free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
+    /// The names in what open macros expand to at their tokens, where that is an expression made with `##`.
+    pub names_if_told: RefCell<FxHashMap<usize, Option<Rc<Vec<String>>>>>,
     /// The values of open macros.
     pub open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether open macros are values.

@@ -51,6 +51,8 @@ impl BoundRequest<'_, '_> {
 pub enum Settled {
     /// It stays as written.
     Left(Decline),
+    /// Only the way in which copies get the value of the variable differs: by the author's step.
+    Stepped,
     /// The trip count differs, or depends on the host: so many re-checked copies.
     Copies(u64),
     /// It is not even known: with a factor, the loop keeps its own test before each copy.

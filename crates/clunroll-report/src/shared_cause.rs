@@ -5,6 +5,7 @@
 //! counts them.
 //!
 //! A cause can be shared if it is only a name, which is undeclared or the host's, or if it is a place at which a function cannot be parsed.
+//! The limit on the growth of the file is one cause, too: its remedy is one option with one size.
 //! The finding about an include that could not be read has a label for each request that depends on a name of the include. These requests
 //! also have findings of their own, since each may depend on another name. A finding with a fix is not joined. Findings that a suppression
 //! or an option turns off are removed before this step.
@@ -23,6 +24,8 @@ enum SharedCause {
     Factor(FactorProblem),
     /// A name with no known meaning, or one that a macro may change.
     Name(Reason),
+    /// The limit on the growth of the file.
+    Growth,
     /// The place where a function cannot be parsed. A loop that cannot be parsed shares it with a loop whose function cannot be parsed.
     Place(Place),
 }
@@ -33,9 +36,11 @@ pub(crate) fn diagnostics(
     in_words: impl Fn(&ReportedFinding) -> Diagnostic,
 ) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    let mut first = HashMap::new();
+    let mut first: HashMap<_, usize> = HashMap::new();
     let mut counts = HashMap::new();
     let mut includes = HashMap::new();
+    // The diagnostics about the limit on growth.
+    let mut too_large = HashSet::new();
     for found in found {
         let diagnostic = in_words(found);
         if let Payload::UnreadInclude(_) = found.finding.payload {
@@ -43,16 +48,26 @@ pub(crate) fn diagnostics(
         }
         let key = shared_cause(&found.finding).filter(|_| diagnostic.fix.is_none());
         if let Some(&index) = key.as_ref().and_then(|key| first.get(key)) {
-            *counts.entry(index).or_insert(0_usize) += 1;
+            // A loop may exceed the limit in several configurations.
+            let is_counted = !too_large.contains(&index)
+                || found.finding.request.is_none_or(|request| !diagnostics[index].requests.contains(&request));
+            *counts.entry(index).or_insert(0_usize) += usize::from(is_counted);
             join(&mut diagnostics[index], diagnostic);
         } else {
+            if matches!(key, Some((_, SharedCause::Growth))) {
+                too_large.insert(diagnostics.len());
+            }
             first.extend(key.map(|key| (key, diagnostics.len())));
             diagnostics.push(diagnostic);
         }
     }
-    for (index, count) in counts {
-        let verb = if count == 1 { "request depends" } else { "requests depend" };
-        diagnostics[index].notes.push(format!("{count} more {verb} on it"));
+    for (index, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+        let (one, many) = if too_large.contains(&index) {
+            ("request exceeds the limit", "requests exceed the limit")
+        } else {
+            ("request depends on it", "requests depend on it")
+        };
+        diagnostics[index].notes.push(format!("{count} more {}", if count == 1 { one } else { many }));
     }
     for (include, requests) in dependent(found) {
         if let Some(&index) = includes.get(&include) {
@@ -117,6 +132,7 @@ fn shared_cause(finding: &Finding) -> Option<(&'static Rule, SharedCause)> {
             Reason::UndefinedName(_) | Reason::HostDecides(_) | Reason::MayRequest(_) | Reason::MayDeclare { .. } => {
                 SharedCause::Name(innermost(reason).clone())
             }
+            Reason::TooMuchText { .. } => SharedCause::Growth,
             Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => {
                 SharedCause::Place(finding.place)
             }

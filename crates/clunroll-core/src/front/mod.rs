@@ -32,7 +32,7 @@ use crate::unit_reader::UnitReader;
 use clunroll_loops::FileStyle;
 use clunroll_loops::directive;
 use clunroll_loops::points::{Point, points};
-use clunroll_rules::Finding;
+use clunroll_rules::{Declined, Finding, Payload, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes};
 
@@ -86,6 +86,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     };
     let bytes = source.bytes();
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
+    say_enough_growth(&mut front.found, options.limits);
     let mut allowed = suppress::apply(&mut front.found, &front.files, options);
     let is_off = |found: &mut ReportedFinding| match options.levels.of(found.finding.rule()) {
         Some(severity) => {
@@ -108,6 +109,25 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         points: front.points,
         sources: front.files,
         fault: front.fault,
+    }
+}
+
+/// Adds the growth that is enough for all requests of the file to the findings about loops that exceed the limit.
+fn say_enough_growth(found: &mut [ReportedFinding], limits: Limits) {
+    let mut too_large = Vec::new();
+    for found in found {
+        if let Payload::Declined(Declined { reason: Reason::TooMuchText { growth, left, enough, .. }, .. }) =
+            &mut found.finding.payload
+        {
+            too_large.push((*growth, *left, enough));
+        }
+    }
+    let spent = too_large.iter().map(|(_, left, _)| limits.max_growth.saturating_sub(*left)).max();
+    let needed = too_large.iter().fold(spent.unwrap_or_default(), |sum, (growth, ..)| sum.saturating_add(*growth));
+    // Each size is an estimate.
+    let needed = needed.saturating_add(needed / 16);
+    for (_, _, enough) in too_large.into_iter().filter(|_| needed <= Limits::MOST_GROWTH) {
+        *enough = needed;
     }
 }
 

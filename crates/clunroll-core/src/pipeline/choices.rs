@@ -90,7 +90,7 @@ impl FileRewriter<'_, '_> {
         let crowded = if !self.file.budget.spend(length * group.leaves.len()) {
             Some(Reason::TooManyRegions)
         } else if growth > self.remaining.bytes {
-            Some(Reason::TooMuchText { growth, left: self.remaining.bytes, nest: Vec::new() })
+            Some(Reason::TooMuchText { growth, left: self.remaining.bytes, enough: 0, nest: Vec::new() })
         } else {
             None
         };

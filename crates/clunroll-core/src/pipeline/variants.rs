@@ -3,7 +3,8 @@
 //! A loop has one text, but the final compile may make several loops from it: `#if` lines in its body choose statements, and conditions
 //! choose the definition of a macro in it. Each of them is a variant: the loop under a [`Configuration`] in which every condition that
 //! matters to it is decided. A variant is parsed, analysed and planned like a loop without conditions. The loop is unrolled if all variants
-//! agree on the form; if they agree on everything but the trip count, all take the re-checked form, sized by the largest.
+//! agree on the form; if they agree on everything but the trip count, all take the re-checked form, sized by the largest. If only the way
+//! in which copies get the value of the variable differs, as where the constant may matter in one variant, all take the author's step.
 //!
 //! The plan of one variant is written. It serves all, since the body is copied with its directives.
 
@@ -129,7 +130,7 @@ impl<'u> FileRewriter<'_, 'u> {
         if let Some((_, RequestPlan::Left(decline))) =
             inner_plans.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
-            return Err(decline.clone());
+            return Err(reason_in_variants(decline, variants.plans(0, &of_variants), site.request));
         }
         for index in (0..count).filter(|&index| index != chosen) {
             absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
@@ -335,6 +336,14 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
     Ok(())
 }
 
+/// The reason for a declined loop: in the tree of all branches, a name may be open that each variant knows.
+fn reason_in_variants(of_all: &Decline, variant: PlannedVariant<'_, '_, '_>, request: usize) -> Decline {
+    match variant.plan(request) {
+        Some(RequestPlan::Left(of_variant)) if matches!(of_all.reason, Reason::HostDecides(_)) => of_variant.clone(),
+        _ => of_all.clone(),
+    }
+}
+
 /// Compares the texts that two plans of one request write.
 fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Settled> {
     let differ = |difference| {
@@ -414,11 +423,28 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
         {
             Ok(())
         }
+        _ if differ_in_style(one.unroll, other.unroll) => Err(Settled::Stepped),
         (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
             Err(Settled::Copies(most.unwrap_or(1)))
         }
         _ => Err(Settled::Passes),
     }
+}
+
+/// Whether nothing but the way in which copies get the value of the variable differs between two plans.
+fn differ_in_style(one: &Unroll<'_>, other: &Unroll<'_>) -> bool {
+    let (
+        Shape::Full { style, header, .. } | Shape::Blocks { style, header, .. },
+        Shape::Full { style: like, header: same, .. } | Shape::Blocks { style: like, header: same, .. },
+    ) = (&one.shape, &other.shape)
+    else {
+        return false;
+    };
+    one.trips == other.trips
+        && header.start == same.start
+        && header.advance == same.advance
+        && !style.is_like(like)
+        && (style.declares() || like.declares())
 }
 
 impl<'t> Placed<'_, '_, 't> {

@@ -33,7 +33,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let choice = HostChoice { assumption, assumed: vec![(at, plan)], otherwise };
         let (growth, left) = (self.growth_of_choice(&choice), terms.remaining.bytes);
         if growth > left {
-            let reason = Reason::TooMuchText { growth, left, nest: Vec::new() };
+            let reason = Reason::TooMuchText { growth, left, enough: 0, nest: Vec::new() };
             return RequestPlan::Left(Decline { reason, place: request.as_written.place });
         }
         RequestPlan::Choice(Rc::new(choice))

@@ -38,7 +38,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let settled = match self.settled.get(&planned.request.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),
-            Some(Settled::Left(_)) | None => None,
+            Some(Settled::Left(_) | Settled::Stepped) | None => None,
         };
         match (planned.request.amount, settled) {
             (Amount::Jam(factor), _) => self.sure_form(facts, LoopForm::Jam(factor)),

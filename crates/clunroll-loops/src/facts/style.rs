@@ -20,7 +20,7 @@
 //! the same at the loop. Otherwise it has OpenCL's name for that type.
 
 use crate::plan::shape::VariableStyle;
-use crate::planner::{PlannedRequest, Planner};
+use crate::planner::{PlannedRequest, Planner, Settled};
 use clunroll_analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Meaning;
@@ -36,6 +36,9 @@ const OTHER_WORDS: [&str; 9] =
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// How copies get the value of the induction variable, if all values are known.
     pub fn known_style(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
+        if matches!(self.settled.get(&planned.request.number), Some(Settled::Stepped)) {
+            return VariableStyle::Stepped;
+        }
         let style = self.style(counter, &planned.body);
         if style == VariableStyle::Stepped && self.is_seen_by_body_alone(planned, counter) {
             self.type_before(planned, counter).map_or(style, VariableStyle::Replaced)

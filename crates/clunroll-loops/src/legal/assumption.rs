@@ -24,7 +24,9 @@ use crate::host_values::Unfolded;
 use crate::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use crate::planner::Planner;
 use crate::values::{operand, typed};
-use clunroll_analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop, Step};
+use clunroll_analysis::{
+    Access, Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop, Step,
+};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -69,7 +71,10 @@ impl<'t> Planner<'_, '_, 't> {
             return None;
         }
         let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, &site.tokens).is_err() {
+        // The assertion is before the loop, where another variable of the header is not declared yet.
+        let declares_others = counter.declared.is_some()
+            && function.parsed.expansion.tokens[site.initializer.clone()].iter().any(|token| token.is(Punct::Comma));
+        if may_change || declares_others || self.check_meanings(&ASSERTION_WORDS, &site.tokens).is_err() {
             return None;
         }
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
@@ -84,7 +89,7 @@ impl<'t> Planner<'_, '_, 't> {
             let by_constants = matches!(&counter.step, Step::Constant(_, by) if by.facts.is_final());
             !by_constants || function.has_open_names(range.clone())
         };
-        let step = match function.tokens(site.step?) {
+        let step = match self.own_step(site, counter)? {
             range if is_hosted(&range) => Some(self.step_operand(range, counter, site)?),
             _ => None,
         };
@@ -146,6 +151,20 @@ impl<'t> Planner<'_, '_, 't> {
     fn known(&self, node: &Node<Expression>) -> Option<Constant> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         evaluator.without_launch().value(node).ok()
+    }
+
+    /// The part of the step that changes the variable: `i++` in `i++, p += 4`.
+    fn own_step(&self, site: &Loop<'t>, counter: &Induction<'t>) -> Option<TokenRange> {
+        let changes = |range: &TokenRange| {
+            let mut uses = self.function.uses_in(range.clone()).iter();
+            uses.any(|used| used.symbol == Some(counter.variable) && used.access != Access::Read)
+        };
+        let step = site.step?;
+        let parts = match &step.node {
+            Expression::Comma(parts) => &parts[..],
+            _ => std::slice::from_ref(step),
+        };
+        parts.iter().map(|part| self.function.tokens(part)).find(changes)
     }
 
     /// The operand of `i += …` if the step uses a macro of the host: the whole right side of a compound assignment. `None` for any

@@ -60,7 +60,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // The loop takes no text, but the markers of all requests that stay do, as soon as anything is written.
         if trips == 0 && planned.terms.remaining.bytes == 0 {
             let growth = marker_text().len() as u64;
-            return self.decline(Reason::TooMuchText { growth, left: 0, nest: vec![trips] }, request.token);
+            return self.decline(Reason::TooMuchText { growth, left: 0, enough: 0, nest: vec![trips] }, request.token);
         }
         let mut size = Size::new(self, planned, trips);
         let copies = self.copies_with_values(planned, &counter, &style, &header, 0..trips, &mut size)?;

@@ -144,7 +144,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let (growth, left) = (self.growth(&unroll), planned.terms.remaining.bytes);
             if growth > left {
                 let nest = vec![unroll.copies];
-                return self.decline(Reason::TooMuchText { growth, left, nest }, planned.request.token);
+                return self.decline(Reason::TooMuchText { growth, left, enough: 0, nest }, planned.request.token);
             }
         }
         Ok(Unroll { independence, strides, ..unroll })

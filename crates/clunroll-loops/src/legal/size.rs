@@ -33,6 +33,8 @@ pub struct Size<'a, 'p, 'u, 't> {
     /// The indentation of a line.
     indent: u64,
     original: u64,
+    /// How many copies are in the sum, and the bytes of the last one.
+    added: (u64, u64),
     /// The sum so far.
     pub total: Bulk,
 }
@@ -102,6 +104,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             lines,
             indent,
             original,
+            added: (0, copy),
             total,
         }
     }
@@ -213,6 +216,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             copy.conditional += std::mem::take(&mut copy.straight);
             copy.varying = 0;
         }
+        self.added = (self.added.0 + 1, copy.bytes);
         self.total.add(copy);
     }
 
@@ -272,7 +276,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         if growth > remaining.bytes {
             let mut nest = vec![self.copies];
             nest.extend(largest_nest(inner));
-            return self.planner.decline(Reason::TooMuchText { growth, left: remaining.bytes, nest }, self.token);
+            // The copies after this one are about as long.
+            let (added, copy) = self.added;
+            let growth = growth.saturating_add(self.copies.saturating_sub(added).saturating_mul(copy));
+            let left = remaining.bytes;
+            return self.planner.decline(Reason::TooMuchText { growth, left, enough: 0, nest }, self.token);
         }
         Ok(())
     }

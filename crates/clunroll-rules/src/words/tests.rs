@@ -362,7 +362,12 @@ fn of_two_requests_the_second_is_the_one_too_many() {
 fn limits_are_given_in_numbers() {
     let copies = in_words(&declined(Reason::TooManyCopies(5000, 1024))).message;
     assert!(copies.contains("5000") && copies.contains("1024"), "{copies}");
-    let text = in_words(&declined(Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }));
+    let text = in_words(&declined(Reason::TooMuchText {
+        growth: 3_000_000,
+        left: 7,
+        enough: 4_000_000,
+        nest: vec![32, 32, 16],
+    }));
     assert!(text.message.contains("3000000") && text.message.contains(" 7 "), "{}", text.message);
     assert!(text.primary.message.contains("32 * 32 * 16 = 16384 "), "{}", text.primary.message);
 }

@@ -33,7 +33,7 @@ pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, TokenRange, TreeExtent, Trees, parse_expression};
 pub use placeholders::find_placeholder;
 pub use replacement::{ReplacementName, expression_names};
-pub use roles::{MadeByMacros, free_names};
+pub use roles::{MadeByMacros, asks_more_than_values, free_names};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
     is_asm_word, is_attribute_word, is_c_type_keyword, is_keyword, is_restrict, is_standard_macro, is_tag_word,

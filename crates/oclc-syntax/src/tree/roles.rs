@@ -353,7 +353,8 @@ impl Unit {
 }
 
 /// Words of an expression that ask for more than values, or that do more.
-fn asks_more_than_values(word: &str) -> bool {
+#[must_use]
+pub fn asks_more_than_values(word: &str) -> bool {
     is_asm_word(word)
         || matches!(
             word,

@@ -18,9 +18,10 @@ pub(crate) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Wording 
     })
 }
 
-/// The number of bytes that the file would grow by, the remaining growth, and the copies of each loop of the nest from the outside.
-pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) -> Wording {
-    let why = format!("it would add at least {growth} bytes, but the file may grow by only {left} more");
+/// About how many bytes the file would grow by, the remaining growth, the growth that is enough for all requests of the file, which is 0 if
+/// no limit is, and the copies of each loop of the nest from the outside.
+pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, enough: u64, nest: &[u64]) -> Wording {
+    let why = format!("it would add about {growth} bytes, but the file may grow by only {left} more");
     let label = if nest.len() < 2 {
         "this loop and all that is unrolled inside it".to_owned()
     } else {
@@ -28,10 +29,20 @@ pub(crate) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
         let factors: Vec<_> = nest.iter().map(u64::to_string).collect();
         format!("{} = {product} copies of the innermost body", factors.join(" * "))
     };
-    Wording::declined(place, why, label).because(WHY).instead(
-        "use a smaller factor, also for the loops inside this one; move large bodies into a function; or raise \
-             `--max-growth`",
-    )
+    let smaller = "use a smaller factor, also for the loops inside this one; move large bodies into a function";
+    Wording::declined(place, why, label).because(WHY).instead(match enough {
+        0 => format!("{smaller}; the largest `--max-growth` is not enough for all requests of the file"),
+        _ => {
+            format!("{smaller}; or pass `--max-growth {}`, which is enough for all requests of the file", size(enough))
+        }
+    })
+}
+
+/// A number of bytes as it is written for an option, rounded up.
+fn size(bytes: u64) -> String {
+    const KIB: u64 = 1 << 10;
+    const MIB: u64 = 1 << 20;
+    if bytes > 8 * MIB { format!("{}MiB", bytes.div_ceil(MIB)) } else { format!("{}KiB", bytes.div_ceil(KIB)) }
 }
 
 /// The work on configurations has reached its limit for this file.

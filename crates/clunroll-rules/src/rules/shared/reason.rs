@@ -161,10 +161,12 @@ pub enum Reason {
     TooManyCopies(u64, u64),
     /// There would be too much text.
     TooMuchText {
-        /// The least number of bytes that the file would grow by.
+        /// By about how many bytes the file would grow.
         growth: u64,
         /// The remaining growth.
         left: u64,
+        /// The growth that is enough for all requests of the file; 0 if no limit is.
+        enough: u64,
         /// The number of copies of each loop's body in the loop around it, from the outside.
         nest: Vec<u64>,
     },
@@ -322,7 +324,9 @@ impl Reason {
             }
             Self::ManyMeetings(name, most) => divergent_barrier::words::many_meetings(place, name, *most),
             Self::TooManyCopies(copies, limit) => over_limit::words::too_many_copies(place, *copies, *limit),
-            Self::TooMuchText { growth, left, nest } => over_limit::words::too_much_text(place, *growth, *left, nest),
+            Self::TooMuchText { growth, left, enough, nest } => {
+                over_limit::words::too_much_text(place, *growth, *left, *enough, nest)
+            }
             Self::LeftBefore | Self::InOtherBranch => over_limit::words::declined_before(place),
             Self::LineNumbers => line_numbers::words::wording(place),
             Self::Unreadable { by } => unreadable::words::no_parse(place, by.as_ref()),

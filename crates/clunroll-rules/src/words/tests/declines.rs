@@ -230,7 +230,7 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU212", Reason::ConditionalMeetings { name: name(), most: 6 }),
         ("CLU212", Reason::TestedMeetings { name: name(), copies: 9, left: 4 }),
         ("CLU213", Reason::TooManyCopies(5000, 1024)),
-        ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
+        ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, enough: 0, nest: vec![32, 32, 16] }),
         ("CLU213", Reason::LeftBefore),
         ("CLU214", Reason::LineNumbers),
         ("CLU215", Reason::Unreadable { by: None }),
