@@ -25,6 +25,7 @@ mod address;
 mod affine;
 #[cfg(test)]
 mod dice;
+mod hosted;
 mod integers;
 mod loads;
 mod meeting;
@@ -52,6 +53,7 @@ use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
 pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
+pub use hosted::{HostedRows, NestConstants, hosted_rows};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Level, Nest, NestItem, decline as decline_jam};
 pub use nest_accesses::Iterations;
@@ -172,7 +174,10 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     fn new(function: &'f Function<'u, 't>, nest: &'f Nest<'t>, copies: u64) -> Self {
         let counters = nest.counters();
         let locals = Locals::default();
-        let reader = SubscriptReader { function, nest: nest.tokens(), counters: &counters, locals: &locals };
+        let reader = {
+            let (nest, counters, locals, constants) = (nest.tokens(), &counters[..], &locals, nest.constants);
+            SubscriptReader { function, nest, counters, locals, constants }
+        };
         let courses = nest.levels.iter().map_while(|level| course(reader, level)).collect();
         let (bases, known, work) = (Bases { function }, RefCell::default(), Cell::new(0));
         Self { bases, nest, courses, jammed: 0, copies, shown: Vec::new(), known, work }

@@ -111,7 +111,7 @@ fn joins_tokens(function: &Function<'_, '_>, code: &Range<usize>) -> bool {
 /// How many scalars an object of a type is, as far as that is known.
 fn values(shape: &TypeKind) -> u64 {
     match shape {
-        TypeKind::Array(element, count) => values(&element.shape).saturating_mul(count.unwrap_or(1).into()),
+        TypeKind::Array(element, count) => values(&element.shape).saturating_mul(count.if_final().unwrap_or(1).into()),
         TypeKind::Vector(_, length) => u64::from(*length),
         _ => 1,
     }

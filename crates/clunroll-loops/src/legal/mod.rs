@@ -16,6 +16,7 @@ pub mod guarded;
 pub mod independence;
 pub mod jam;
 pub mod jam_inside;
+mod jam_hosted;
 mod jam_names;
 pub mod limits;
 pub mod loads_first;
