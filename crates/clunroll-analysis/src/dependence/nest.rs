@@ -202,8 +202,14 @@ impl<'t> Nest<'t> {
         counter: &Induction<'t>,
         around: &[usize],
     ) -> Result<Run, Decline> {
+        let value = |node| self.constants.value(function, node);
+        let amount = match counter.added {
+            Some(Step::Add(amount) | Step::Subtract(amount)) => value(amount),
+            _ => None,
+        };
         let is_own = if counter.declared.is_some() {
-            counter.step_stays_inside
+            // A macro of the host may have effects in a step, unless it is a constant.
+            counter.step_stays_inside || (self.constants == NestConstants::Hosted && amount.is_some())
         } else {
             !around.is_empty() && Self::is_private(function, counter)
         };
@@ -216,11 +222,6 @@ impl<'t> Nest<'t> {
                 self.check_operand(function, node, around)?;
             }
         }
-        let value = |node| self.constants.value(function, node);
-        let amount = match counter.added {
-            Some(Step::Add(amount) | Step::Subtract(amount)) => value(amount),
-            _ => None,
-        };
         let advance = match &counter.step {
             Step::Constant(advance, by) if by.facts.is_final() || amount.is_some() => Some(advance.clone()),
             Step::Constant(..) | Step::Add(_) | Step::Subtract(_) if around.is_empty() => None,
