@@ -287,7 +287,8 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
                 is_sure && items.iter().all(|item| types::is_one_element(&item.node))
             });
-            if let (TypeKind::Array(element, length @ ArrayLength::Unknown), Some(items)) = (&mut kind.shape, elements) {
+            if let (TypeKind::Array(element, length @ ArrayLength::Unknown), Some(items)) = (&mut kind.shape, elements)
+            {
                 let count = types::initializer_count(element, &declarator.node, items);
                 *length = count.map_or(ArrayLength::Unknown, ArrayLength::Final);
             }

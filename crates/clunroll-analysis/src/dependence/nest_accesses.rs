@@ -315,7 +315,9 @@ impl<'t> NestReader<'_, '_, 't> {
 
     fn subscript(&self, node: &Node<Expression>) -> Option<Polynomial> {
         let Self { function, nest, counters, constants, .. } = *self;
-        SubscriptReader { function, nest, counters, locals: &self.locals, constants }.read(node).map(|value| value.polynomial)
+        SubscriptReader { function, nest, counters, locals: &self.locals, constants }
+            .read(node)
+            .map(|value| value.polynomial)
     }
 }
 

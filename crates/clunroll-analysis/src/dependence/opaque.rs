@@ -43,7 +43,12 @@ impl SubscriptReader<'_, '_, '_> {
         if let Some(known) = self.constants.value(self.function, node) {
             let (value, kind) = (known.value, known.kind);
             let key = format!("{value}:{}", kind.name());
-            return (!known.facts.type_differs()).then_some(Opaque { key, kind, limits: (Some(value), Some(value)), constant: Some(value) });
+            return (!known.facts.type_differs()).then_some(Opaque {
+                key,
+                kind,
+                limits: (Some(value), Some(value)),
+                constant: Some(value),
+            });
         }
         let of_type = |key: String, kind| Some(Opaque { key, kind, limits: range_of_type(kind), constant: None });
         match &node.node {

@@ -113,7 +113,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Err(decline) = self.check_plain_text(planned, InnerRequests::None) {
             return Err(self.not_plain(&decline));
         }
-        let nest = Nest::of_any(function, &planned.site, NestConstants::Final).map_err(|decline| self.not_plain(&decline))?;
+        let nest =
+            Nest::of_any(function, &planned.site, NestConstants::Final).map_err(|decline| self.not_plain(&decline))?;
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }
