@@ -17,7 +17,7 @@ use crate::host_values::{ASSERTION_WORDS, Assumption};
 use crate::legal::assumption::all_of;
 use crate::planner::{PlannedRequest, Planner};
 use crate::terms::HostedTrips;
-use clunroll_analysis::{Evaluator, HostedRows, LookupPoint, Nest, hosted_rows};
+use clunroll_analysis::{Evaluator, HostedRows, LookupPoint, Nest, decline_jam, hosted_rows};
 use clunroll_rules::{Decline, JamProblem};
 use oclc_syntax::preprocess::{IntegerType, Meaning};
 use oclc_syntax::source::Equality;
@@ -71,12 +71,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (function, start) = (self.function, nest.tokens().start);
         let HostedRows { array, depth, length, hosts } = rows;
         let name = function.symbol(*array).name;
-        let is_ordinary = matches!(function.meaning(name, function.moment(start)), Meaning::Ordinary);
-        let is_visible = function.lookup(name, start) == Some(*array);
         // If no `#if` chooses the length, another one would stop the build.
-        let is_chosen = hosts.iter().all(|host| pinned.contains(&&**host));
-        if !(is_ordinary && is_visible && is_chosen) {
-            return clunroll_analysis::decline_jam(function, JamProblem::Access, start);
+        if let Some(host) = hosts.iter().find(|host| !pinned.contains(&&***host)) {
+            return decline_jam(function, JamProblem::HostMacro(host.clone()), start);
+        }
+        let is_ordinary = matches!(function.meaning(name, function.moment(start)), Meaning::Ordinary);
+        if !is_ordinary || function.lookup(name, start) != Some(*array) {
+            return decline_jam(function, JamProblem::Name(name.to_owned()), start);
         }
         let row = format!("{name}{}", "[0]".repeat(*depth));
         Ok(format!("(sizeof({row}) == {length} * sizeof({row}[0]))"))
