@@ -34,11 +34,12 @@ impl Maker<'_, '_> {
         }
         self.names += 1;
         let (value, other) = (self.value(), format!("s{}", self.names));
-        self.line(&match self.dice.below(4) {
+        let line = match self.dice.below(4) {
             0 => format!("int {name};"),
             1 => format!("int {other} = (int)({value}), {name};"),
             _ => format!("int {name}, {other} = (int)({value});"),
-        });
+        };
+        self.line(&line);
         self.scope.declared.push(name.to_owned());
     }
 

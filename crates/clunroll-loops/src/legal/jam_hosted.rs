@@ -1,15 +1,15 @@
 //! What the final compile must show of the host's macros in a nest before their values count as evidence for a jam.
 //!
 //! ```c
-//! #if (WPT) == 4 && (-2 * WPT * 4 / 2) == -16
+//! #if (WPT) == 4 && (2 * WPT * 4 / 2) == 16 && (0 - WPT < 0) == 1
 //!     (void)sizeof(char[((sizeof(WPT[(char *)0]) == 1) & (sizeof(WPT) == sizeof(0)) & (0 * WPT == 0) & (0 * WPT > -1)) ? 1 : -1]);
 //!     (void)sizeof(char[(sizeof(acc[0]) == 4 * sizeof(acc[0][0])) ? 1 : -1]);
 //! ```
 //!
 //! A subscript `k * WPT + j` has the value that clunroll computes if `WPT` is one operand. `[]` binds to the last operand of a text: only if
 //! the text is one operand, its element is a `char`. A number from an operator is at least an `int`. A comma passes that test, and fails the third
-//! one. The others show that the type is `int`: `4u` would make every quotient unsigned. The second term of the `#if` sends `2 + 2` and `4u` to the
-//! author's own nest, where the assertion would stop the build.
+//! one. The others show that the type is `int`: `4u` would make every quotient unsigned. The terms of the `#if` send `2 + 2` and `4u` to the
+//! author's own nest, since the assertion would stop the build. It still does for `2 * 2` and `4L`, which `#if` cannot tell from `4`.
 //!
 //! The length of a row is asserted by itself, since it may contain more than a macro, and is declared elsewhere.
 
@@ -50,7 +50,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             names.push(name);
             terms.extend([
                 Equality::new(name, known.value),
-                Equality::new(&format!("-2 * {name} * 4 / 2"), -4 * known.value),
+                Equality::new(&format!("2 * {name} * 4 / 2"), 4 * known.value),
+                Equality::new(&format!("0 - {name} < 0"), 1),
             ]);
             pins.facts.push(all_of(&[
                 format!("(sizeof({name}[(char *)0]) == 1)"),
