@@ -5,13 +5,15 @@
 //@ option -DTILE=2
 //@ build -DWPTM=4 -DTILE=2
 //@ build -DWPTM=(4) -DTILE=(2)
+//@ build -DWPTM=4 -DTILE=1
 //@ build -DWPTM=4 -DTILE=2 -DWPTN=4
 //@ build -DWPTM=2 -DTILE=2 -DWPTN=2
 //@ build -DWPTM=2+2 -DTILE=2
 //@ build -DWPTM=4u -DTILE=2u
-//@ build -DWPTM=4L -DTILE=3-1
+//@ build -DWPTM=4 -DTILE=3-1
 //@ build -DWPTM=1?4:4 -DTILE=2|0
-//@ build -DWPTM=0+4 -DTILE=0x2
+//@ build -DWPTM=5-1 -DTILE=0x2
+//@ noplain the lengths of arrays need a macro
 //@ run sizes=0,1,2,3,5,8,17
 
 #ifndef WPTN
@@ -22,7 +24,7 @@
 // The usual multiplication of matrices, with a tile of sums for each work-item.
 __kernel void multiply(__global const float *restrict a, __global const float *restrict b, __global float *restrict c, int n)
 {
-    const int first = get_global_id(0) * 16;
+    const int first = 8 + get_global_id(0) * 128;
     float sums[WPTM][WPTN];
     float column[WPTN];
     for (int i = 0; i < WPTM; i++)
@@ -49,7 +51,7 @@ __kernel void multiply(__global const float *restrict a, __global const float *r
 // The rows of `c` are as long as a macro says.
 __kernel void rows(__global const int *restrict a, __global int *restrict c, int n)
 {
-    const int first = get_global_id(0) * 8;
+    const int first = 8 + get_global_id(0) * 128;
     #pragma unroll_and_jam 2
     for (int i = 0; i < WPTM; i++) {
         for (int j = 0; j < TILE; j++) {
@@ -58,14 +60,14 @@ __kernel void rows(__global const int *restrict a, __global int *restrict c, int
     }
 }
 
-// With `4u` for the macro, the quotient would be a large number.
+// The quotient is a number that the analysis knows.
 __kernel void quotients(__global const int *restrict a, __global int *restrict c, int n)
 {
-    const int first = get_global_id(0) * 8;
+    const int first = 8 + get_global_id(0) * 128;
     #pragma unroll_and_jam 2
     for (int i = 0; i < WPTM; i++) {
         for (int j = 0; j < 2; j++) {
-            c[first + (i + -4 / WPTM + 1) * 2 + j] = a[i + j + n % 2] * 3 + c[first + i * 2 + j];
+            c[first + (i + 8 / WPTM) * 2 + j] = a[i + j + n % 2] * 3 + c[first + (i + 8 / WPTM) * 2 + j];
         }
     }
 }
@@ -73,7 +75,7 @@ __kernel void quotients(__global const int *restrict a, __global int *restrict c
 // An inner loop that steps by a macro, and starts at one.
 __kernel void steps(__global const int *restrict a, __global int *restrict c, int n)
 {
-    const int first = get_global_id(0) * 16;
+    const int first = 8 + get_global_id(0) * 128;
     int sums[4][2 * TILE + 4];
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 2 * TILE + 4; j++)
@@ -92,7 +94,7 @@ __kernel void steps(__global const int *restrict a, __global int *restrict c, in
 // Rows that are too short: the elements of two rows meet.
 __kernel void overlapping(__global const int *restrict a, __global int *restrict c, int n)
 {
-    const int first = get_global_id(0) * 16;
+    const int first = 8 + get_global_id(0) * 128;
     #pragma unroll_and_jam 2
     for (int i = 0; i < WPTM; i++) {
         for (int j = 0; j < TILE + 1; j++) {
@@ -104,10 +106,10 @@ __kernel void overlapping(__global const int *restrict a, __global int *restrict
 // No `#if` at the nest chooses the length of the rows.
 __kernel void elsewhere(__global const int *restrict a, __global int *restrict c, int n)
 {
-    const int first = get_global_id(0) * 8;
-    int sums[4][TILE];
+    const int first = 8 + get_global_id(0) * 128;
+    int sums[4][TILE + 1];
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < TILE; j++)
+        for (int j = 0; j < TILE + 1; j++)
             sums[i][j] = n;
     #pragma unroll_and_jam 2
     for (int i = 0; i < 4; i++) {
@@ -117,4 +119,16 @@ __kernel void elsewhere(__global const int *restrict a, __global int *restrict c
     }
     for (int i = 0; i < 4; i++)
         c[first + i] = sums[i][0];
+}
+
+// The length of rows comes from a macro that the nest does not contain, through a variable: no `#if` decides about it.
+__kernel void outside(__global const int *restrict a, __global int *restrict c, int n)
+{
+    const int first = 8 + get_global_id(0) * 128, width = TILE;
+    #pragma unroll_and_jam 2
+    for (int i = 0; i < WPTM; i++) {
+        for (int j = 0; j < 2; j++) {
+            c[first + i * width + j] = c[first + i * width + j] * 3 + a[i + j + n % 2];
+        }
+    }
 }

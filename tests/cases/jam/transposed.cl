@@ -7,6 +7,7 @@
 //@ run kernel=negative sizes=-32,-3,-2,-1,0,1,2,3,4,5,8,17,32
 //@ run kernel=three sizes=0,1,2,3,4,5,8,17,32
 //@ run kernel=both sizes=0,1,2,3,4,5,8,9,17,32
+//@ run kernel=diagonal sizes=0,1,2,3,4,5,8,9,17,32
 //@ run kernel=run_time sizes=0,1,2,3,4,5,8,17,32
 //@ run kernel=triangle sizes=0,1,2,3,4,5,8,17,32
 //@ run kernel=narrow sizes=0,1,2,3,4,5,8,17,32
@@ -93,6 +94,20 @@ __kernel void both(__global const int *restrict a, __global int *restrict c, int
         for (int j = 0; j < 4; j++) {
             for (int k = 0; k < 3; k++) {
                 c[(i * 4 + j) * n + k] = c[(i * 4 + j) * n + k] * 3 + a[i * 4 + j + k];
+            }
+        }
+    }
+}
+
+// Two iterations are in the same row.
+__kernel void diagonal(__global const int *restrict a, __global int *restrict c, int n)
+{
+    if (get_global_id(0) > 0) return;
+    #pragma unroll_and_jam 2
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            for (int k = 0; k < 3; k++) {
+                c[(i + j) * n + k] = c[(i + j) * n + k] * 3 + a[i * 4 + j + k];
             }
         }
     }
