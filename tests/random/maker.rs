@@ -346,7 +346,11 @@ impl Maker<'_, '_> {
             self.line(&format!("#pragma unroll {factor}"));
             return self.header_of_versions(name);
         }
-        let counting = self.header(name);
+        let mut counting = self.header(name);
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
+            counting = Self::counted_outside(counting, name);
+            self.declare_beside(&counting.header);
+        }
         if level == 0 {
             match self.kind {
                 Kind::Nests => {
@@ -374,16 +378,12 @@ impl Maker<'_, '_> {
             let factor = self.dice.pick(&["", " 2", " 3", "(2)"]);
             self.line(&format!("#pragma unroll_and_jam{factor}"));
         }
-        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
-            return Self::counted_outside(counting, name);
-        }
         counting
     }
 
     /// A loop with all that is in it; `deeper` more loops are inside.
     pub(super) fn nest(&mut self, deeper: usize) {
         let Counting { header, counter } = self.asked(deeper);
-        self.declare_beside(&header);
         self.line(&format!("for ({header}) {{"));
         let scope = self.scope.clone();
         self.scope.declared.clear();
