@@ -121,12 +121,14 @@ __kernel void elsewhere(__global const int *restrict a, __global int *restrict c
         c[first + i] = sums[i][0];
 }
 
-// The length of rows comes from a macro that the nest does not contain, through a variable: no `#if` decides about it.
+// The length of rows comes from a macro that the nest does not contain, through a variable: no `#if` decides about it. A nest with a request
+// in it has no test before it.
 __kernel void outside(__global const int *restrict a, __global int *restrict c, int n)
 {
     const int first = 8 + get_global_id(0) * 128, width = TILE;
     #pragma unroll_and_jam 2
     for (int i = 0; i < WPTM; i++) {
+        #pragma unroll 2
         for (int j = 0; j < 2; j++) {
             c[first + i * width + j] = c[first + i * width + j] * 3 + a[i + j + n % 2];
         }
