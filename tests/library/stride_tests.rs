@@ -22,19 +22,22 @@ struct Nest {
     end: Option<i64>,
     /// How far the loaded element is after the stored one.
     offset: i64,
+    /// Whether the inner counter leads from row to row, and the outer one through the rows.
+    is_transposed: bool,
 }
 
 impl Nest {
     fn text(&self) -> String {
-        let Self { kind, copies, step, factor, first, comparison, offset, .. } = self;
+        let Self { kind, copies, step, factor, first, comparison, offset, is_transposed, .. } = self;
         let end = self.end.map_or_else(|| "m".to_owned(), |end| end.to_string());
-        let row = if *factor == 1 { "i * n".to_owned() } else { format!("{factor} * i * n") };
+        let (row, column) = if *is_transposed { ("j", "i") } else { ("i", "j") };
+        let row = if *factor == 1 { format!("{row} * n") } else { format!("{factor} * {row} * n") };
         format!(
             "kernel void k(global uint *restrict c, {kind} n, {kind} m, {kind} from) {{\n\
              #pragma unroll_and_jam {copies}\n\
              for ({kind} i = 0; i < {}; i += {step})\n\
              for ({kind} j = {first}; j {comparison} {end}; j++)\n\
-             c[{row} + from + j] = c[{row} + from + j + {offset}] * 3u + j;\n}}\n",
+             c[{row} + from + {column}] = c[{row} + from + {column} + {offset}] * 3u + j;\n}}\n",
             copies * step
         )
     }
@@ -55,7 +58,9 @@ impl Nest {
         let inner: Vec<i64> =
             (self.first..=127).take_while(|&j| if self.comparison == "<" { j < end } else { j <= end }).collect();
         let mut visit = |copy: i64, j: i64| {
-            let store = self.factor * copy * self.step * n + from + j;
+            let i = copy * self.step;
+            let (row, column) = if self.is_transposed { (j, i) } else { (i, j) };
+            let store = self.factor * row * n + from + column;
             found.push(((store + self.offset).rem_euclid(256) as u8, (copy, j, false)));
             found.push((store.rem_euclid(256) as u8, (copy, j, true)));
         };
@@ -134,7 +139,12 @@ fn nests() -> Vec<Nest> {
                 (0, "<", Some(4), 3),
                 (2, "<=", Some(7), 1),
             ] {
-                nests.push(Nest { kind, copies, step, factor, first, comparison, end, offset });
+                let nest = Nest { kind, copies, step, factor, first, comparison, end, offset, is_transposed: false };
+                nests.push(nest);
+                if end.is_some() {
+                    nests.push(Nest { is_transposed: true, ..nest });
+                    nests.push(Nest { is_transposed: true, offset: 0, ..nest });
+                }
             }
         }
     }

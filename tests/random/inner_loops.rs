@@ -21,6 +21,28 @@ impl Maker<'_, '_> {
         Counting { header: words.collect(), counter: Expression { text: name_outside, ..counting.counter } }
     }
 
+    /// Perhaps a declaration of the counter of an inner loop in the body around it, together with another variable.
+    pub(super) fn declare_beside(&mut self, header: &str) {
+        let Some((name, _)) = header.split_once(' ').filter(|_| self.kind == Kind::Nests && self.depth > 0) else {
+            return;
+        };
+        if !["ox", "oy", "oz"].contains(&name)
+            || self.scope.declared.iter().any(|known| known == name)
+            || !self.dice.chance(50)
+        {
+            return;
+        }
+        self.names += 1;
+        let (value, other) = (self.value(), format!("s{}", self.names));
+        let line = match self.dice.below(4) {
+            0 => format!("int {name};"),
+            1 => format!("int {other} = (int)({value}), {name};"),
+            _ => format!("int {name}, {other} = (int)({value});"),
+        };
+        self.line(&line);
+        self.scope.declared.push(name.to_owned());
+    }
+
     /// Perhaps another loop after an inner loop, with statements between them.
     pub(super) fn sibling(&mut self, deeper: usize) {
         if self.kind == Kind::Nests && deeper > 0 && self.dice.chance(if self.is_tame { 30 } else { 10 }) {

@@ -27,6 +27,8 @@ pub(super) struct Scope {
     pub(super) leaves: Vec<Expression>,
     /// The counters of the open loops, from the outermost on.
     pub(super) counters: Vec<Expression>,
+    /// The counters that the body around the next loop declares.
+    pub(super) declared: Vec<String>,
 }
 
 /// Makes up one nest.
@@ -50,7 +52,7 @@ pub(super) struct Maker<'a, 'd> {
     /// The loops that are open.
     pub(super) depth: usize,
     /// The macros of the host.
-    hosts: [String; 2],
+    pub(super) hosts: [String; 2],
     pub(super) scope: Scope,
     /// The pointers before the nest.
     pub(super) pointers: Vec<Pointer>,
@@ -94,7 +96,7 @@ impl Maker<'_, '_> {
     }
 
     /// The value to store.
-    fn value(&mut self) -> String {
+    pub(super) fn value(&mut self) -> String {
         if self.kind == Kind::Nests && self.dice.chance(8) {
             let (argument, counter) = (self.element(), self.counter().text);
             let callee = self
@@ -344,7 +346,11 @@ impl Maker<'_, '_> {
             self.line(&format!("#pragma unroll {factor}"));
             return self.header_of_versions(name);
         }
-        let counting = self.header(name);
+        let mut counting = self.header(name);
+        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
+            counting = Self::counted_outside(counting, name);
+            self.declare_beside(&counting.header);
+        }
         if level == 0 {
             match self.kind {
                 Kind::Nests => {
@@ -372,9 +378,6 @@ impl Maker<'_, '_> {
             let factor = self.dice.pick(&["", " 2", " 3", "(2)"]);
             self.line(&format!("#pragma unroll_and_jam{factor}"));
         }
-        if self.kind == Kind::Nests && level > 0 && self.dice.chance(if self.is_tame { 20 } else { 10 }) {
-            return Self::counted_outside(counting, name);
-        }
         counting
     }
 
@@ -383,6 +386,7 @@ impl Maker<'_, '_> {
         let Counting { header, counter } = self.asked(deeper);
         self.line(&format!("for ({header}) {{"));
         let scope = self.scope.clone();
+        self.scope.declared.clear();
         self.scope.leaves.push(counter.clone());
         self.scope.counters.push(counter);
         self.depth += 1;
@@ -444,6 +448,7 @@ pub fn function(
     let is_bare = !is_tame && matches!(kind, Kind::Nests | Kind::Singles) && dice.chance(35);
     let wild = if is_tame { 1 } else { dice.weighted(&[(45, 4), (35, 25), (20, 80)]) };
     let (number, pointers) = (program, Vec::new());
+    let tile_host = dice.chance(60).then(|| hosts[0].clone());
     let mut maker = Maker {
         dice,
         text,
@@ -480,9 +485,12 @@ pub fn function(
         Kind::Nests | Kind::Singles => (String::new(), String::new()),
     };
     let has_tile = print::names(&body, "tile");
+    // Only the first eight elements of a row are used.
+    let host = tile_host.filter(|host| print::names(&body, host));
+    let length = host.map_or_else(|| "8".to_owned(), |host| format!("7 + {host}"));
     let tile = |line: &str| if has_tile { format!("    {line}\n") } else { String::new() };
     let (declared, hashed) = (
-        tile("uint tile[16][8];\n    for (int i = 0; i < 128; i++) tile[i / 8][i % 8] = i * 3u;"),
+        tile(&format!("uint tile[16][{length}];\n    for (int i = 0; i < 128; i++) tile[i / 8][i % 8] = i * 3u;")),
         tile("for (int i = 0; i < 128; i++) shared = shared * 31u + tile[i / 8][i % 8];"),
     );
     let text = format!(

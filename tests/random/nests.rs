@@ -260,12 +260,21 @@ fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
             |other: &&RequestReport| (start + 1..start + nest.len()).contains(&(other.place.span.start as usize));
         let has = [
             ("with a continue", nest.contains("continue;")),
+            (
+                "with a counter that its body declares",
+                ["int ox", "int oy", "int oz"].iter().any(|name| nest.contains(name)),
+            ),
             ("with a counter from outside", ["(ox", "(oy", "(oz"].iter().any(|name| nest.contains(name))),
             ("with a variable from outside", nest.contains("shared = ")),
             ("with two inner loops", nest.matches("\n        for (").count() > 1),
             ("with a jam inside", outcome.requests.iter().filter(inside).any(|other| is_jammed(&other.done))),
         ];
         found.extend(has.into_iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| shape));
+    }
+    let output = String::from_utf8_lossy(&outcome.text);
+    for line in output.lines().map(str::trim) {
+        found.extend((line.starts_with("#if") && line.contains(" * 4 / 2) == ")).then_some("by constants of the host"));
+        found.extend(line.starts_with("if (n >= ").then_some("under a test of a pitch"));
     }
     found
 }

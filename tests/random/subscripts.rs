@@ -67,10 +67,29 @@ impl Maker<'_, '_> {
         format!("tile[{}][{}]", row.fitting(0, 15).text, column.fitting(0, 7).text)
     }
 
+    /// A row of its own for each iteration of an inner loop, with elements of the outer one.
+    fn transposed(&mut self) -> Expression {
+        let inner = 1 + self.dice.below(self.depth - 1);
+        let (outer, inner) = (self.scope.counters[0].clone(), self.scope.counters[inner].clone());
+        let pitch = self.pitch();
+        let row = if self.dice.chance(70) { inner.arithmetic('*', &pitch) } else { pitch.arithmetic('*', &inner) };
+        let mut terms: Vec<_> = row.into_iter().chain([outer]).collect();
+        if self.dice.chance(30) {
+            terms.push(int(self.dice.within(0, 2)));
+        }
+        self.sum(terms)
+    }
+
     /// A row of its own for each outer iteration, as real nests have, with elements of the loops inside.
     fn row(&mut self, widths: &[i64]) -> Expression {
         let outer = self.scope.counters[0].clone();
-        let width = if self.dice.chance(if self.is_bare { 25 } else { 10 }) {
+        if self.kind == Kind::Nests && self.depth > 1 && self.dice.chance(12) {
+            return self.transposed();
+        }
+        let is_hosted = self.kind == Kind::Nests && outer.low >= 0 && self.dice.chance(8);
+        let width = if is_hosted {
+            Expression::name(self.dice.pick(&self.hosts.clone()), Integer::INT, (1, 9))
+        } else if self.dice.chance(if self.is_bare { 25 } else { 10 }) {
             self.pitch()
         } else {
             int(self.dice.pick(widths))

@@ -19,7 +19,7 @@ use super::env::Env;
 use super::sizes::step_of;
 use super::symbol::{Storage, Symbol, SymbolId};
 use super::symbols::Function;
-use super::types::{self, Type, TypeKind, TypeNames};
+use super::types::{self, ArrayLength, Type, TypeKind, TypeNames};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
     Constant, Definition, Facts, IntegerType, Meaning, Moment, Operation, parse_character, parse_integer,
@@ -247,7 +247,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;
         let symbol = self.function.symbol(id);
-        let (TypeKind::Array(element, Some(length)), Some(items)) = (&symbol.kind.shape, symbol.elements) else {
+        let (TypeKind::Array(element, ArrayLength::Final(length)), Some(items)) = (&symbol.kind.shape, symbol.elements)
+        else {
             return None;
         };
         let is_known = self.function.is_certain(id, token) && is_constant(symbol, element);
@@ -419,13 +420,16 @@ impl TypeNames for Evaluator<'_, '_, '_> {
         self.function.may_be_other(name)
     }
 
-    /// Returns `None` if the length depends on the host.
-    fn array_length(&self, size: &ArraySize) -> Option<u32> {
+    fn array_length(&self, size: &ArraySize) -> ArrayLength {
         let (ArraySize::VariableExpression(expression) | ArraySize::StaticExpression(expression)) = size else {
-            return None;
+            return ArrayLength::Unknown;
         };
-        let length = self.without_launch().value(expression).ok().filter(|length| length.facts.is_final())?;
-        u32::try_from(length.value).ok()
+        let Ok(known) = self.without_launch().value(expression) else { return ArrayLength::Unknown };
+        match u32::try_from(known.value) {
+            Ok(length) if known.facts.is_final() => ArrayLength::Final(length),
+            Ok(length) => ArrayLength::Hosted(length, known.facts.hosts().into()),
+            Err(_) => ArrayLength::Unknown,
+        }
     }
 }
 

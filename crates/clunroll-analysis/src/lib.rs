@@ -74,9 +74,9 @@ pub use convergence::{Paths, check_convergence};
 pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, Iterations, Level, Load, Nest, NestItem, Replaced, ReplacementContext, ReplacementForm,
-    StrideTest, Touched, TouchedPairs, Untestable, conflict, conflict_inside, decline_jam, movable_loads, shared_load,
-    stride_test, touched_pairs,
+    Address, Evidence, HostedRows, Iterations, Level, Load, Nest, NestConstants, NestItem, Replaced,
+    ReplacementContext, ReplacementForm, StrideTest, Touched, TouchedPairs, Untestable, conflict, conflict_inside,
+    decline_jam, hosted_rows, movable_loads, shared_load, stride_test, touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;
@@ -98,4 +98,4 @@ pub use symbols::{Function, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;
 pub use trips::{Advance, HeaderNumbers, Trips, count, is_always_true};
-pub use types::{Space, Type, TypeKind};
+pub use types::{ArrayLength, Space, Type, TypeKind};

@@ -24,7 +24,7 @@ use super::reach::Reach;
 use super::symbol::{Access, LabelUse, LoopNode, Storage, SymbolId, Use};
 use super::symbols::Function;
 use super::tables::{Doubts, Known};
-use super::types::{self, Members, Type, TypeKind, TypeNames};
+use super::types::{self, ArrayLength, Members, Type, TypeKind, TypeNames};
 use crate::limits::MAX_EVALUATION_DEPTH;
 use oclc_syntax::preprocess::{GroupId, Unit};
 use oclc_syntax::tree::Parsed;
@@ -105,7 +105,7 @@ impl TypeNames for SymbolWalk<'_, '_> {
         self.function.may_be_other(name)
     }
 
-    fn array_length(&self, size: &ArraySize) -> Option<u32> {
+    fn array_length(&self, size: &ArraySize) -> ArrayLength {
         Evaluator::new(&self.function, &self.function.no_env, LookupPoint::InTree).array_length(size)
     }
 }
@@ -303,8 +303,10 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
                 is_sure && items.iter().all(|item| types::is_one_element(&item.node))
             });
-            if let (TypeKind::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
-                *length = types::initializer_count(element, &declarator.node, items);
+            if let (TypeKind::Array(element, length @ ArrayLength::Unknown), Some(items)) = (&mut kind.shape, elements)
+            {
+                let count = types::initializer_count(element, &declarator.node, items);
+                *length = count.map_or(ArrayLength::Unknown, ArrayLength::Final);
             }
             if let Some(name) = Self::declarator_name(&declarator.node) {
                 let id = self.declare(name, kind, storage, *span, expression);

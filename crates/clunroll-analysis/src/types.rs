@@ -36,7 +36,7 @@ pub trait TypeNames {
     fn may_be_other(&self, name: &str) -> bool;
 
     /// The number of elements that an array is declared with, if it is a constant.
-    fn array_length(&self, size: &ArraySize) -> Option<u32>;
+    fn array_length(&self, size: &ArraySize) -> ArrayLength;
 }
 
 /// A type without its qualifiers.
@@ -55,8 +55,8 @@ pub enum TypeKind {
     Vector(Box<TypeKind>, u32),
     /// A pointer.
     Pointer(Box<Type>),
-    /// An array, by its elements and, if known, their count.
-    Array(Box<Type>, Option<u32>),
+    /// An array, by its elements and their count.
+    Array(Box<Type>, ArrayLength),
     /// A struct or union, with the members that are known at least in part.
     Record(Members),
     /// One of several object types, none of them an array: conditions choose among them.
@@ -65,6 +65,37 @@ pub enum TypeKind {
     Function,
     /// Anything.
     Unknown,
+}
+
+/// How many elements an array has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayLength {
+    /// As many in every final compile.
+    Final(u32),
+    /// As many with the known values of these macros of the host.
+    Hosted(u32, Rc<[String]>),
+    /// An unknown number.
+    Unknown,
+}
+
+impl ArrayLength {
+    /// The number, if nothing outside the source can change it.
+    #[must_use]
+    pub const fn if_final(&self) -> Option<u32> {
+        match self {
+            Self::Final(length) => Some(*length),
+            Self::Hosted(..) | Self::Unknown => None,
+        }
+    }
+
+    /// The number, also if it is one with the known values of the host's macros.
+    #[must_use]
+    pub const fn likely(&self) -> Option<u32> {
+        match self {
+            Self::Final(length) | Self::Hosted(length, _) => Some(*length),
+            Self::Unknown => None,
+        }
+    }
 }
 
 /// The members of a struct or union, shared by all objects of its type.
@@ -114,7 +145,7 @@ impl TypeKind {
             Self::Floating(bytes) => Some(*bytes),
             // A vector of three is as large as one of four (OpenCL C 6.3.5).
             Self::Vector(element, length) => Some(element.size()? * if *length == 3 { 4 } else { *length }),
-            Self::Array(element, length) => element.size()?.checked_mul((*length)?),
+            Self::Array(element, length) => element.size()?.checked_mul(length.if_final()?),
             _ => None,
         }
     }

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
+use super::hosted::NestConstants;
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::Function;
@@ -179,6 +180,8 @@ pub struct SubscriptReader<'f, 'u, 't> {
     pub counters: &'f [SymbolId],
     /// The variables of the nest that were already read.
     pub locals: &'f Locals,
+    /// Which constants have their values.
+    pub constants: NestConstants,
 }
 
 impl SubscriptReader<'_, '_, '_> {
@@ -197,16 +200,15 @@ impl SubscriptReader<'_, '_, '_> {
 
     fn polynomial(&self, node: &Node<Expression>, depth: usize) -> Option<AffineValue> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
-        if let Ok(known) = evaluator.value(node) {
-            let is_final = known.facts.is_final() && !known.facts.type_differs();
-            let polynomial = Polynomial::constant(known.value).filter(|_| is_final)?;
+        if let Some(known) = self.constants.value(self.function, node) {
+            let polynomial = Polynomial::constant(known.value).filter(|_| !known.facts.type_differs())?;
             return Some(AffineValue { polynomial, kind: Some(known.kind), is_exact: true });
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node, depth),
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::ShiftLeft => {
                 let left = self.at_depth(&binary.node.lhs, depth + 1)?;
-                let count = evaluator.value(&binary.node.rhs).ok().filter(|count| count.facts.is_final())?;
+                let count = self.constants.value(self.function, &binary.node.rhs)?;
                 let kind = left.kind.map(IntegerType::promoted);
                 let factor = u32::try_from(count.value).ok().filter(|&count| count < 32).map(|count| 1 << count)?;
                 AffineValue::computed(kind, Polynomial::default().add(&left.polynomial, factor))

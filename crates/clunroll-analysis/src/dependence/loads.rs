@@ -171,7 +171,9 @@ impl Pairs<'_, '_, '_> {
             Relation::Distinct => false,
             Relation::Unknown => true,
             Relation::Subscripts(one, other) => match iteration {
-                InIteration::Same => self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0),
+                InIteration::Same => {
+                    self.may_meet_at([(one, store.part), (other, load.part)], Order::Same, 0..=0, None)
+                }
                 InIteration::Later => self.may_meet(one, other, store.part, load.part, Order::Same),
             },
         }

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! If both accesses are in the same iteration of a loop, the loop has one counter. A variable that nothing in the nest changes has one
-//! value, and so does a product of such variables. A product of the outer counter and such variables differs by a known multiple of these,
-//! if the distance is known: `r2 * n = r1 * n + d * n`. Any other product has an unknown value of its own for each access.
+//! value, and so does a product of such variables. A product of a counter and such variables differs by a known multiple of these, if the
+//! distance is known: `r2 * n = r1 * n + d * n`. This may be the counter of the outer loop, or of the loop in which the second access is in an
+//! earlier iteration. Any other product has an unknown value of its own for each access.
 //!
 //! A counter is its value in its own type. Where an expression is only known modulo 2^32, or a counter may wrap around, any multiple of
 //! 2^32 may be added. A signed counter does not wrap around, since C leaves that undefined. Subscripts are compared modulo 2^32 too, so
@@ -79,6 +80,8 @@ pub struct Meeting<'a> {
     pub distances: RangeInclusive<u64>,
     /// Their order in the loops around both.
     pub order: Order,
+    /// How many iterations earlier the second is in the loop that the order names; `None` for any number.
+    pub earlier: Option<u64>,
     /// What a test before the nest has shown: sums of variables that keep their values, each 0 or more.
     pub known: &'a [Polynomial],
 }
@@ -216,6 +219,9 @@ impl Equations<'_> {
             } else if level > meeting.jammed && reversed {
                 let distance = self.system.count();
                 self.system.not_negative(Sum::constant(-1).and(distance, 1));
+                if let Some(known) = meeting.earlier {
+                    self.system.zero(number(known).and(distance, -1));
+                }
                 self.add_distance(course, [0, 1].map(|access| self.counters[access][level]), distance);
             }
         }
@@ -308,18 +314,32 @@ impl Equations<'_> {
         }
     }
 
-    /// The variables that are multiplied with the outer counter, if they have one value, and the known distance of the counters. It is the
+    /// The variables that are multiplied with a counter, if they have one value, and the known distance of the counter. It is the
     /// distance modulo 2^32 as well, and only the lowest 32 bits of a product are ever used.
     fn advance(&self, product: &[Variable]) -> Option<(Vec<Variable>, i128)> {
-        let outer = &self.meeting.courses[0];
-        let (counters, rest): (Vec<Variable>, Vec<Variable>) =
-            product.iter().partition(|one| **one == Variable::Symbol(outer.counter));
-        let distance = *self.meeting.distances.start();
-        let is_known = counters.len() == 1 && !rest.is_empty() && distance == *self.meeting.distances.end();
-        let is_shared = rest.iter().all(|one| self.is_shared(1, one));
-        let amount = outer.stride?.checked_mul(distance.into())?;
+        [self.outer_distance(), self.inner_distance()].into_iter().flatten().find_map(|(place, distance)| {
+            let (counters, rest): (Vec<Variable>, Vec<Variable>) =
+                product.iter().partition(|variable| self.meeting.is_counter(place, variable));
+            let is_known = counters.len() == 1 && !rest.is_empty() && rest.iter().all(|one| self.is_shared(1, one));
+            let amount = self.meeting.courses[place].stride?.checked_mul(distance)?;
+            is_known.then_some((rest, amount))
+        })
+    }
+
+    /// How many iterations of the outer loop later the second access is, if that is one number.
+    fn outer_distance(&self) -> Option<(usize, i128)> {
+        let Meeting { distances, jammed, .. } = self.meeting;
         // Inside a jam, nothing is known about the distance of the outer counters.
-        (is_known && is_shared && self.meeting.jammed == 0 && !self.meeting.is_same(0)).then_some((rest, amount))
+        let is_known = *jammed == 0 && distances.start() == distances.end() && !self.meeting.is_same(0);
+        is_known.then_some((0, i128::from(*distances.start())))
+    }
+
+    /// How many iterations of the loop that the order names later the second access is, if that is one number. Both accesses are in the same
+    /// iteration of all loops that the start of its counter depends on.
+    fn inner_distance(&self) -> Option<(usize, i128)> {
+        let Order::Earlier(equal) = self.meeting.order else { return None };
+        let place = *self.meeting.loops[1].get(equal + 1)?;
+        Some((place, -i128::from(self.meeting.earlier?)))
     }
 
     /// The level of an access whose counter a variable is.
@@ -493,7 +513,15 @@ mod tests {
             let least = dice.between(0, 1) as u64;
             let places: Vec<usize> = (0..depth).collect();
             let loops = levels.map(|level| &places[..=level]);
-            let meeting = Meeting { courses: &courses, loops, jammed, distances: least..=least * 2, order, known: &[] };
+            let meeting = Meeting {
+                courses: &courses,
+                loops,
+                jammed,
+                distances: least..=least * 2,
+                order,
+                earlier: None,
+                known: &[],
+            };
             let (is_possible, is_met) = (meeting.is_possible(&subscripts, &|_| None).0, meets(&meeting, &subscripts));
             assert!(is_possible || !is_met, "{meeting:?} {subscripts:?}");
             apart += u32::from(!is_met);

@@ -25,6 +25,7 @@ mod address;
 mod affine;
 #[cfg(test)]
 mod dice;
+mod hosted;
 mod integers;
 mod loads;
 mod meeting;
@@ -52,6 +53,7 @@ use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
 pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
+pub use hosted::{HostedRows, NestConstants, hosted_rows};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Level, Nest, NestItem, decline as decline_jam};
 pub use nest_accesses::Iterations;
@@ -155,8 +157,8 @@ struct Pairs<'f, 'u, 't> {
     work: Cell<usize>,
 }
 
-/// Two subscripts without the constant of the first, with the levels, the order and the distances.
-type Question = ([Polynomial; 2], [usize; 2], Order, RangeInclusive<u64>);
+/// Two subscripts without the constant of the first, with the levels, the order, and the distances in the outer and the inner loop.
+type Question = ([Polynomial; 2], [usize; 2], Order, RangeInclusive<u64>, Option<u64>);
 
 /// The known relation between the memory of two accesses.
 enum Relation<'a> {
@@ -172,7 +174,10 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
     fn new(function: &'f Function<'u, 't>, nest: &'f Nest<'t>, copies: u64) -> Self {
         let counters = nest.counters();
         let locals = Locals::default();
-        let reader = SubscriptReader { function, nest: nest.tokens(), counters: &counters, locals: &locals };
+        let reader = {
+            let (nest, counters, locals, constants) = (nest.tokens(), &counters[..], &locals, nest.constants);
+            SubscriptReader { function, nest, counters, locals, constants }
+        };
         let courses = nest.levels.iter().map_while(|level| course(reader, level)).collect();
         let (bases, known, work) = (Bases { function }, RefCell::default(), Cell::new(0));
         Self { bases, nest, courses, jammed: 0, copies, shown: Vec::new(), known, work }
@@ -228,30 +233,52 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         let last = trips_of(&self.nest.levels[self.jammed]).map_or(u64::MAX, |trips| trips.saturating_sub(1));
         let farthest = self.copies.saturating_sub(1).min(last);
         let both = [(one, first), (other, second)];
-        let outer = Variable::Symbol(self.nest.levels[0].counter.variable);
-        let is_product = |(variables, _): (&[Variable], i128)| variables.len() > 1 && variables.contains(&outer);
-        if farthest <= MAX_DISTANCES && one.terms().chain(other.terms()).any(is_product) {
-            // A product differs by a known amount at each distance.
-            return (1..=farthest).any(|distance| self.may_meet_at(both, order, distance..=distance));
-        }
-        self.may_meet_at(both, order, 1..=farthest)
+        let has_product = |place: usize| {
+            let counter = Variable::Symbol(self.nest.levels[place].counter.variable);
+            let is_product = |(variables, _): (&[Variable], i128)| variables.len() > 1 && variables.contains(&counter);
+            one.terms().chain(other.terms()).any(is_product)
+        };
+        // A product differs by a known amount at each distance.
+        let outer = if farthest <= MAX_DISTANCES && has_product(0) {
+            (1..=farthest).map(|distance| distance..=distance).collect()
+        } else {
+            vec![1..=farthest]
+        };
+        let inner = match order {
+            Order::Earlier(equal) => {
+                let place = self.nest.levels[first.level].path[equal + 1];
+                let trips = trips_of(&self.nest.levels[place]).filter(|&trips| trips <= MAX_DISTANCES + 1);
+                trips.filter(|_| has_product(place)).map_or(vec![None], |trips| (1..trips).map(Some).collect())
+            }
+            Order::Same => vec![None],
+        };
+        let may_meet = |outer: &RangeInclusive<u64>| {
+            inner.iter().any(|&earlier| self.may_meet_at(both, order, outer.clone(), earlier))
+        };
+        outer.iter().any(may_meet)
     }
 
-    /// The same question for a range of distances in the outer loop.
-    fn may_meet_at(&self, both: [(&Polynomial, NestPart); 2], order: Order, distances: RangeInclusive<u64>) -> bool {
+    /// The same question for a range of distances in the outer loop, and for a distance in the inner loop that the order names.
+    fn may_meet_at(
+        &self,
+        both: [(&Polynomial, NestPart); 2],
+        order: Order,
+        distances: RangeInclusive<u64>,
+        earlier: Option<u64>,
+    ) -> bool {
         let levels = both.map(|(_, part)| part.level);
         if self.work.get() > MAX_INEQUALITIES_OF_NEST || self.courses.len() < self.nest.levels.len() {
             return true;
         }
         let constant = both[0].0.constant_term();
         let [Some(one), Some(other)] = both.map(|(subscript, _)| subscript.add(&constant, -1)) else { return true };
-        let question = ([one, other], levels, order, distances.clone());
+        let question = ([one, other], levels, order, distances.clone(), earlier);
         if let Some(&known) = self.known.borrow().get(&question) {
             return known;
         }
         let loops = levels.map(|level| &self.nest.levels[level].path[..]);
         let jammed = self.nest.levels[self.jammed].path.len() - 1;
-        let meeting = Meeting { courses: &self.courses, loops, jammed, distances, order, known: &self.shown };
+        let meeting = Meeting { courses: &self.courses, loops, jammed, distances, order, earlier, known: &self.shown };
         let (may_meet, work) = meeting.is_possible(&question.0, &|variable| self.range(variable));
         self.work.set(self.work.get().saturating_add(work));
         self.known.borrow_mut().insert(question, may_meet);

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Identifier, Statement, UnaryOperator};
 use lang_c::span::Node;
 
-use crate::evaluate::{Evaluator, LookupPoint};
+use super::hosted::NestConstants;
 use crate::induction::{Induction, Step};
 use crate::loops::{Loop, recognise};
 use crate::symbol::{Access, Storage, SymbolId};
@@ -92,6 +92,8 @@ pub struct Run {
 pub struct Nest<'t> {
     /// The loops in the order of the text: the outermost one is the first.
     pub levels: Vec<Level<'t>>,
+    /// Which constants have their values.
+    pub constants: NestConstants,
 }
 
 impl<'t> Nest<'t> {
@@ -100,8 +102,8 @@ impl<'t> Nest<'t> {
     /// # Errors
     ///
     /// Declines loops that are not such a nest.
-    pub fn of(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
-        let nest = Self::of_any(function, outer)?;
+    pub fn of(function: &Function<'_, 't>, outer: &Loop<'t>, constants: NestConstants) -> Result<Self, Decline> {
+        let nest = Self::of_any(function, outer, constants)?;
         if nest.levels.len() == 1 {
             return decline(function, JamProblem::NoInnerLoop, outer.tokens.start);
         }
@@ -113,8 +115,8 @@ impl<'t> Nest<'t> {
     /// # Errors
     ///
     /// Declines headers and bodies that are not understood.
-    pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>) -> Result<Self, Decline> {
-        let mut nest = Self { levels: Vec::new() };
+    pub fn of_any(function: &Function<'_, 't>, outer: &Loop<'t>, constants: NestConstants) -> Result<Self, Decline> {
+        let mut nest = Self { levels: Vec::new(), constants };
         nest.add(function, outer.clone(), &[], 0)?;
         nest.check_counters(function)?;
         Ok(nest)
@@ -200,8 +202,14 @@ impl<'t> Nest<'t> {
         counter: &Induction<'t>,
         around: &[usize],
     ) -> Result<Run, Decline> {
+        let value = |node| self.constants.value(function, node);
+        let amount = match counter.added {
+            Some(Step::Add(amount) | Step::Subtract(amount)) => value(amount),
+            _ => None,
+        };
         let is_own = if counter.declared.is_some() {
-            counter.step_stays_inside
+            // A macro of the host may have effects in a step, unless it is a constant.
+            counter.step_stays_inside || (self.constants == NestConstants::Hosted && amount.is_some())
         } else {
             !around.is_empty() && Self::is_private(function, counter)
         };
@@ -214,10 +222,8 @@ impl<'t> Nest<'t> {
                 self.check_operand(function, node, around)?;
             }
         }
-        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
-        let value = |node| evaluator.value(node).ok().filter(|value| value.facts.is_final());
         let advance = match &counter.step {
-            Step::Constant(advance, by) if by.facts.is_final() => Some(advance.clone()),
+            Step::Constant(advance, by) if by.facts.is_final() || amount.is_some() => Some(advance.clone()),
             Step::Constant(..) | Step::Add(_) | Step::Subtract(_) if around.is_empty() => None,
             _ => return decline(function, JamProblem::Header, site.tokens.start),
         };

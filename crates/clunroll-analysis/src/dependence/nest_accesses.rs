@@ -9,6 +9,7 @@ use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
 
 use super::affine::{Locals, Polynomial, SubscriptReader};
+use super::hosted::NestConstants;
 use super::nest::{Level, Nest, NestItem, decline};
 use super::shared::is_shared_value;
 use crate::accesses::bases::{Base, Bases, is_array, may_be_volatile};
@@ -72,6 +73,7 @@ pub fn accesses<'t>(
     let mut reader = NestReader {
         function,
         nest: nest.tokens(),
+        constants: nest.constants,
         counters: &counters,
         bases: Bases { function },
         is_volatile_written: function.program.mentions_volatile(),
@@ -98,6 +100,7 @@ pub fn accesses<'t>(
 struct NestReader<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     nest: &'f TokenRange,
+    constants: NestConstants,
     counters: &'f [SymbolId],
     bases: Bases<'f, 'u, 't>,
     /// Whether any text contains the word `volatile`.
@@ -252,9 +255,10 @@ impl<'t> NestReader<'_, '_, 't> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         let (mut number, mut size, mut row) = (self.subscript(last)?, 1_i128, row);
         loop {
-            let Some(Type { shape: TypeKind::Array(_, Some(length)), .. }) = evaluator.type_of_object(&row.node) else {
+            let Some(Type { shape: TypeKind::Array(_, length), .. }) = evaluator.type_of_object(&row.node) else {
                 return None;
             };
+            let length = self.constants.length(&length)?;
             let Expression::BinaryOperator(binary) = &row.node else { return None };
             if binary.node.operator.node != BinaryOperator::Index {
                 return None;
@@ -310,8 +314,10 @@ impl<'t> NestReader<'_, '_, 't> {
     }
 
     fn subscript(&self, node: &Node<Expression>) -> Option<Polynomial> {
-        let (function, nest, counters, locals) = (self.function, self.nest, self.counters, &self.locals);
-        SubscriptReader { function, nest, counters, locals }.read(node).map(|value| value.polynomial)
+        let Self { function, nest, counters, constants, .. } = *self;
+        SubscriptReader { function, nest, counters, locals: &self.locals, constants }
+            .read(node)
+            .map(|value| value.polynomial)
     }
 }
 

@@ -40,11 +40,15 @@ impl SubscriptReader<'_, '_, '_> {
     fn unchanged(&self, node: &Node<Expression>, depth: usize) -> Option<Opaque> {
         let deeper = depth.checked_sub(1)?;
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
-        if let Ok(known) = evaluator.value(node) {
+        if let Some(known) = self.constants.value(self.function, node) {
             let (value, kind) = (known.value, known.kind);
-            let is_final = known.facts.is_final() && !known.facts.type_differs();
             let key = format!("{value}:{}", kind.name());
-            return is_final.then_some(Opaque { key, kind, limits: (Some(value), Some(value)), constant: Some(value) });
+            return (!known.facts.type_differs()).then_some(Opaque {
+                key,
+                kind,
+                limits: (Some(value), Some(value)),
+                constant: Some(value),
+            });
         }
         let of_type = |key: String, kind| Some(Opaque { key, kind, limits: range_of_type(kind), constant: None });
         match &node.node {

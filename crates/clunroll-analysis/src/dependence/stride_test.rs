@@ -8,7 +8,8 @@
 //!
 //! Iterations `d` apart are `d * n` elements apart, modulo 2^32, and the elements of one iteration are less than `m` apart. Subscripts are
 //! equal at no distance from 1 to 3 if `n >= m` and if `3 * n` stays below 2^31, so that it does not wrap around. The second condition
-//! is needed for unsigned subscripts, and for those that are converted to `size_t` before they are added.
+//! is needed for unsigned subscripts, and for those that are converted to `size_t` before they are added. The inner counter may lead from row to
+//! row as well, in `c[(row + j) * n + i]`, if its distances are few and known.
 //!
 //! This file only proposes a test. [`Meeting`](super::meeting::Meeting) shows whether it is enough, with the test as one more fact; it compares
 //! subscripts modulo 2^32. So a bad proposal is only declined.
@@ -159,7 +160,7 @@ fn extended<'f, 'u, 't>(
     second: &NestAccess<'_>,
 ) -> Option<(StrideTest, Pairs<'f, 'u, 't>)> {
     let Relation::Subscripts(one, other) = pairs.relation(first, second) else { return None };
-    for condition in conditions(&pairs, one, other)? {
+    for condition in conditions(&pairs, one, other) {
         let wider = test.and(condition)?;
         pairs = pairs.showing(wider.shown()?);
         if !pairs.may_conflict(first, second) {
@@ -169,24 +170,31 @@ fn extended<'f, 'u, 't>(
     None
 }
 
-/// The conditions that may be enough for two subscripts, the weakest first.
-fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -> Option<Vec<StrideCondition>> {
-    let outer = pairs.courses.first()?;
-    let (stride, factor) = row(one, outer.counter)?;
-    if row(other, outer.counter)? != (stride, factor) || !is_readable(pairs, stride) {
+/// The conditions that may be enough for two subscripts, the weakest first, for each loop whose counter is multiplied with the length of rows.
+fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -> Vec<StrideCondition> {
+    let of_level = |level| conditions_of(pairs, level, [one, other]).unwrap_or_default();
+    (0..pairs.courses.len()).flat_map(of_level).collect()
+}
+
+/// The conditions if the counter of this loop leads from row to row.
+fn conditions_of(pairs: &Pairs<'_, '_, '_>, level: usize, both: [&Polynomial; 2]) -> Option<Vec<StrideCondition>> {
+    let course = pairs.courses.get(level)?;
+    let (stride, factor) = row(both[0], course.counter)?;
+    if row(both[1], course.counter)? != (stride, factor) || !is_readable(pairs, stride) {
         return None;
     }
     let kind = pairs.bases.function.symbol(stride).kind.integer()?;
-    let step = factor.checked_mul(outer.stride?)?.abs();
-    let farthest = step.checked_mul(pairs.copies.saturating_sub(1).max(1).into())?;
+    let step = factor.checked_mul(course.stride?)?.abs();
+    let farthest = step.checked_mul(distance(pairs, level)?.max(1))?;
     let limit = LIMIT.checked_div(farthest)?;
     let of_type = pairs.range(Variable::Symbol(stride))?.1;
     let most = Some(limit).filter(|&limit| of_type.is_none_or(|greatest| greatest > limit));
     let condition = |least| StrideCondition { stride, least, most };
     let mut found = vec![condition(Vec::new()), condition(vec![Least::Constant(1)])];
-    let lengths = pairs.courses[1..].iter().map(|course| length(course, [one, other])).collect::<Option<Vec<_>>>();
+    let others = (0..pairs.courses.len()).filter(|&other| other != level);
+    let lengths = others.map(|other| length(pairs, other, both)).collect::<Option<Vec<_>>>();
     let Some(lengths) = lengths else { return Some(found) };
-    let constant = lengths.iter().map(|length| length.constant).sum::<i128>() + difference(one, other);
+    let constant = lengths.iter().map(|length| length.constant).sum::<i128>() + difference(both[0], both[1]);
     let bounds: Vec<SymbolId> = lengths.iter().filter_map(|length| length.bound).collect();
     let constant = constant.max(0);
     match bounds[..] {
@@ -202,22 +210,29 @@ fn conditions(pairs: &Pairs<'_, '_, '_>, one: &Polynomial, other: &Polynomial) -
     Some(found)
 }
 
-/// How far the elements of one row are apart, at most, in one inner loop: a variable and a constant.
+/// The greatest distance of two iterations of a loop that change places; `None` if it is unknown.
+fn distance(pairs: &Pairs<'_, '_, '_>, level: usize) -> Option<i128> {
+    let iterations = if level == 0 { Some(pairs.copies) } else { pairs.courses[level].trips };
+    iterations.map(|iterations| iterations.saturating_sub(1).into())
+}
+
+/// How far the elements of one row are apart, at most, in one loop: a variable and a constant.
 #[derive(Default)]
 struct Length {
     bound: Option<SymbolId>,
     constant: i128,
 }
 
-/// The length for an inner loop; `None` if it is unknown.
-fn length(course: &Course, subscripts: [&Polynomial; 2]) -> Option<Length> {
+/// The length for a loop whose counter leads through the row; `None` if it is unknown.
+fn length(pairs: &Pairs<'_, '_, '_>, level: usize, subscripts: [&Polynomial; 2]) -> Option<Length> {
+    let course: &Course = &pairs.courses[level];
     let counter = [Variable::Symbol(course.counter)];
     let factor = subscripts.iter().map(|one| one.coefficient(&counter).abs()).max()?;
     if factor == 0 {
         return Some(Length::default());
     }
-    if let (Some(trips), Some(stride)) = (course.trips, course.stride) {
-        let constant = factor.checked_mul(stride.abs())?.checked_mul(i128::from(trips.saturating_sub(1)))?;
+    if let (Some(distance), Some(stride)) = (distance(pairs, level), course.stride) {
+        let constant = factor.checked_mul(stride.abs())?.checked_mul(distance)?;
         return Some(Length { bound: None, constant });
     }
     let is_up = matches!(course.comparison, Comparison::Less | Comparison::LessEqual);
@@ -234,13 +249,13 @@ fn difference(one: &Polynomial, other: &Polynomial) -> i128 {
     (one.coefficient(&[]) - other.coefficient(&[])).abs()
 }
 
-/// The only variable that is multiplied with the outer counter, and the constant factor of both.
-fn row(subscript: &Polynomial, outer: SymbolId) -> Option<(SymbolId, i128)> {
-    let outer = Variable::Symbol(outer);
-    let mut products = subscript.terms().filter(|(variables, _)| variables.contains(&outer));
+/// The only variable that is multiplied with a counter, and the constant factor of both.
+fn row(subscript: &Polynomial, counter: SymbolId) -> Option<(SymbolId, i128)> {
+    let counter = Variable::Symbol(counter);
+    let mut products = subscript.terms().filter(|(variables, _)| variables.contains(&counter));
     let (Some((&[one, two], factor)), None) = (products.next(), products.next()) else { return None };
-    match (one == outer, if one == outer { two } else { one }) {
-        (_, Variable::Symbol(stride)) if Variable::Symbol(stride) != outer => Some((stride, factor)),
+    match if one == counter { two } else { one } {
+        Variable::Symbol(stride) if Variable::Symbol(stride) != counter => Some((stride, factor)),
         _ => None,
     }
 }

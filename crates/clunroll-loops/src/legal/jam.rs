@@ -20,7 +20,7 @@ use crate::settings::Forms;
 use crate::terms::{HostedTrips, Terms};
 use clunroll_analysis::HeaderNumbers;
 use clunroll_analysis::{
-    Env, Evaluator, Iterations, Level, LookupPoint, Nest, StrideTest, Untestable, conflict, decline_jam,
+    Env, Evaluator, Iterations, Level, LookupPoint, Nest, NestConstants, StrideTest, Untestable, conflict, decline_jam,
     place_of_token, stride_test,
 };
 use clunroll_rules::{Decline, JamProblem, Reason};
@@ -51,10 +51,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub(crate) fn jam(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         // The copies of the inner loop hold those of the jam: no load is by itself there.
         let planned = PlannedRequest { terms: planned.terms.with_loads_in_place(), ..planned.clone() };
-        self.side_by_side(&LoopFacts::new(&planned), factor)
+        let facts = LoopFacts::new(&planned);
+        match self.side_by_side(&facts, factor, NestConstants::Final) {
+            Err(_) if self.may_know_hosted(&planned) => self.side_by_side(&facts, factor, NestConstants::Hosted),
+            result => result,
+        }
     }
 
-    fn side_by_side(&self, facts: &LoopFacts<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    fn side_by_side(
+        &self,
+        facts: &LoopFacts<'_, '_, 'u, 't>,
+        factor: u32,
+        constants: NestConstants,
+    ) -> Result<Unroll<'t>, Decline> {
         let planned = facts.planned;
         let site = &planned.site;
         let form = || decline_jam(self.function, JamProblem::Form, site.tokens.start);
@@ -62,7 +71,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return decline_jam(self.function, JamProblem::Plain, site.tokens.start);
         }
         self.check_plain_text(planned, InnerRequests::OfInnerLoops)?;
-        let nest = Nest::of(self.function, site)?;
+        let nest = Nest::of(self.function, site, constants)?;
         let counter = site.counter.clone()?;
         if self.settled.contains_key(&planned.request.number) {
             return form();
@@ -100,6 +109,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             self.may_pin(planned.terms, site.tokens.start)?;
         }
         let mut assumption = self.pinned_macros(planned.terms, &(body.start..site.tokens.end))?;
+        if constants == NestConstants::Hosted {
+            self.pin_constants(&jam.nest, &mut assumption)?;
+        }
         let mut unroll = match counted? {
             TripCount::Final(header, trips) if !is_hosted => all(header, *trips)?,
             TripCount::Hosted(header, trips) if is_hosted && *trips > 0 => {
@@ -196,7 +208,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Declines the first macro of the host's from a token on.
-    fn not_pinned<T>(&self, from: usize) -> Result<T, Decline> {
+    pub(super) fn not_pinned<T>(&self, from: usize) -> Result<T, Decline> {
         let tokens = &self.function.parsed.expansion.tokens;
         let at = (from..tokens.len()).find(|&at| tokens[at].open).unwrap_or(from);
         decline_jam(self.function, JamProblem::HostMacro(tokens[at].text.to_string()), at)

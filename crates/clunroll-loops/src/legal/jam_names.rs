@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::plan::jam::Renamed;
 use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use clunroll_rules::{Decline, JamProblem};
-use lang_c::ast::BlockItem;
+use lang_c::ast::{BlockItem, Declaration};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::TokenRange;
@@ -31,22 +31,55 @@ pub fn renamed(function: &Function<'_, '_>, nest: &Nest<'_>) -> Result<(Vec<Rena
                 && let BlockItem::Declaration(declaration) = &node.node
             {
                 let declared: Vec<SymbolId> = function.declared_in(item.tokens(function)).collect();
-                let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else {
-                    symbols.extend(declared);
-                    continue;
-                };
-                let has_values = declaration.node.declarators.iter().any(|one| one.node.initializer.is_some());
-                let span = function.source_span(&item.tokens(function));
-                let Some(span) = span.filter(|_| !has_values && declared.iter().all(|id| counters.contains(id))) else {
+                symbols.extend(declared.iter().filter(|id| !counters.contains(id)));
+                let Some(&counter) = declared.iter().find(|id| counters.contains(id)) else { continue };
+                let Some(spans) = of_first_copy(function, item.tokens(function), &declaration.node, &counters) else {
                     let symbol = function.symbol(counter);
                     return decline_jam(function, JamProblem::Name(symbol.name.to_owned()), symbol.declared);
                 };
-                once.push(with_blanks(function, span));
+                once.extend(spans);
             }
         }
     }
     let renamed = symbols.into_iter().map(|id| places(function, nest, id)).collect::<Result<_, _>>()?;
     Ok((renamed, once))
+}
+
+/// The parts of a declaration that declare counters: only the first copy contains them. `None` if one has an initial value, or is not plain
+/// text.
+fn of_first_copy(
+    function: &Function<'_, '_>,
+    whole: TokenRange,
+    declaration: &Declaration,
+    counters: &[SymbolId],
+) -> Option<Vec<Span>> {
+    let declarators: Vec<(TokenRange, bool)> = declaration
+        .declarators
+        .iter()
+        .map(|one| {
+            let tokens = function.tokens(one);
+            let is_counter = function.declared_in(tokens.clone()).any(|id| counters.contains(&id));
+            (!is_counter || one.node.initializer.is_none()).then_some((tokens, is_counter))
+        })
+        .collect::<Option<_>>()?;
+    if declarators.iter().all(|(_, is_counter)| *is_counter) {
+        return Some(vec![with_blanks(function, function.source_span(&whole)?)]);
+    }
+    let span = |range: &TokenRange| function.source_span(range);
+    let mut spans = Vec::new();
+    for run in declarators.chunk_by(|one, next| one.1 == next.1).filter(|run| run[0].1) {
+        let (first, last) = (&run[0].0, &run[run.len() - 1].0);
+        let mut others = declarators.iter().map(|(range, _)| range);
+        // With the comma after them, or if they are the last ones, with the comma before them.
+        spans.push(match others.find(|range| range.start >= last.end) {
+            Some(next) => Span::new(span(first)?.start, span(next)?.start),
+            None => Span::new(
+                span(declarators.iter().map(|(range, _)| range).rfind(|range| range.end <= first.start)?)?.end,
+                span(last)?.end,
+            ),
+        });
+    }
+    Some(spans)
 }
 
 /// A span with the white space after it.
@@ -111,7 +144,7 @@ fn joins_tokens(function: &Function<'_, '_>, code: &Range<usize>) -> bool {
 /// How many scalars an object of a type is, as far as that is known.
 fn values(shape: &TypeKind) -> u64 {
     match shape {
-        TypeKind::Array(element, count) => values(&element.shape).saturating_mul(count.unwrap_or(1).into()),
+        TypeKind::Array(element, count) => values(&element.shape).saturating_mul(count.if_final().unwrap_or(1).into()),
         TypeKind::Vector(_, length) => u64::from(*length),
         _ => 1,
     }

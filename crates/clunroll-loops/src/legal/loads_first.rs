@@ -16,7 +16,7 @@ use crate::plan::loads::{ArrayOfLoads, MovedLoads};
 use crate::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::LoadsFirst;
-use clunroll_analysis::{Evidence, Iterations, Load, Nest, Untestable, movable_loads};
+use clunroll_analysis::{Evidence, Iterations, Load, Nest, NestConstants, Untestable, movable_loads};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::TokenRange;
@@ -113,7 +113,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Err(decline) = self.check_plain_text(planned, InnerRequests::None) {
             return Err(self.not_plain(&decline));
         }
-        let nest = Nest::of_any(function, &planned.site).map_err(|decline| self.not_plain(&decline))?;
+        let nest =
+            Nest::of_any(function, &planned.site, NestConstants::Final).map_err(|decline| self.not_plain(&decline))?;
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }

@@ -15,6 +15,7 @@ pub mod growth;
 pub mod guarded;
 pub mod independence;
 pub mod jam;
+mod jam_hosted;
 pub mod jam_inside;
 mod jam_names;
 pub mod limits;
