@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use crate::device::Machine;
-use crate::memory::{Contents, KernelMemory};
+use crate::memory::{Contents, KernelMemory, StartMemory};
 use crate::program::BuiltProgram;
 use crate::protocol::{MARK, WorkerAnswer, WorkerRequest};
 use crate::timing::TimedLaunch;
@@ -94,14 +94,16 @@ impl DeviceServer<'_> {
                 self.programs.remove(&program);
                 WorkerAnswer::Forgotten
             }
-            WorkerRequest::Launch { program, launch, slot } => {
+            WorkerRequest::Launch { program, launch, slot, continues } => {
                 let kernel = match self.programs.get(&program) {
                     Some(program) => program.kernel(&launch.kernel),
                     None => Err("the program is not built".to_owned()),
                 };
                 let contents = kernel.and_then(|kernel| {
                     // Odd slots have their buffers elsewhere, so that accesses on both sides of a buffer are noticed.
-                    self.memory.launch(self.machine, kernel, &launch, slot % 2 == 1)
+                    let start =
+                        if continues { StartMemory::Kept } else { StartMemory::Filled { is_at_start: slot % 2 == 1 } };
+                    self.memory.launch(self.machine, kernel, &launch, start)
                 });
                 self.slots.remove(&slot);
                 match contents {
