@@ -19,7 +19,7 @@ const NO_ITEM: u32 = 63;
 
 /// Whether two halves of the work-items use one element, and one of them writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meeting {
+enum HalvesMeeting {
     Never,
     /// Only floating-point results show it. They may differ for another reason.
     InFloats,
@@ -125,28 +125,28 @@ impl Trial<'_> {
     pub(super) fn halves_meet(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
         match self.meeting(candidate, false)? {
             // A half may compute floating point in another way, for example in vectors.
-            Meeting::InFloats => Ok(self.meeting(candidate, true)? != Meeting::Never),
-            meeting => Ok(meeting == Meeting::Surely),
+            HalvesMeeting::InFloats => Ok(self.meeting(candidate, true)? != HalvesMeeting::Never),
+            meeting => Ok(meeting == HalvesMeeting::Surely),
         }
     }
 
-    fn meeting(&mut self, candidate: &TrialLaunch, is_plain: bool) -> Result<Meeting, Lost> {
+    fn meeting(&mut self, candidate: &TrialLaunch, is_plain: bool) -> Result<HalvesMeeting, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let launch = &candidate.launch;
         let items: usize = launch.global.iter().product();
         if items <= 1 {
-            return Ok(Meeting::Never);
+            return Ok(HalvesMeeting::Never);
         }
         let whole = if is_plain { self.plain(limit)? } else { Some(self.strict) };
         let (Some(whole), Some(program)) = (whole, self.halved_program(is_plain, limit)?) else {
-            return Ok(Meeting::Never);
+            return Ok(HalvesMeeting::Never);
         };
         // No work-item has a number with such a bit, so nothing runs: these are the contents before a launch.
         let nothing = halves::launch(launch, NO_ITEM, true);
         if self.runner.launch(program, &nothing, REVERSED, limit)?.is_err()
             || self.runner.launch(whole.original, launch, WHOLE, limit)?.is_err()
         {
-            return Ok(Meeting::Never);
+            return Ok(HalvesMeeting::Never);
         }
         let memory = memory_to_read(launch);
         let mut contents = Vec::new();
@@ -154,25 +154,25 @@ impl Trial<'_> {
             let before = self.runner.read(REVERSED, at + halves::PARAMETERS, limit)?;
             contents.push((before, self.runner.read(WHOLE, at, limit)?));
         }
-        let mut meeting = Meeting::Never;
+        let mut meeting = HalvesMeeting::Never;
         for bit in 0..usize::BITS - (items - 1).leading_zeros() {
             for (slot, value) in HALVES.into_iter().zip([false, true]) {
                 let [one, other] = [value, !value].map(|value| halves::launch(launch, bit, value));
                 if self.runner.launch(program, &one, slot, limit)?.is_err()
                     || self.runner.continue_launch(program, &other, BOTH_HALVES, limit)?.is_err()
                 {
-                    return Ok(Meeting::Never);
+                    return Ok(HalvesMeeting::Never);
                 }
                 match self.difference(WHOLE, BOTH_HALVES)? {
-                    Some(ContentDifference { is_in_floats: true, .. }) => meeting = Meeting::InFloats,
-                    Some(_) => return Ok(Meeting::Surely),
+                    Some(ContentDifference { is_in_floats: true, .. }) => meeting = HalvesMeeting::InFloats,
+                    Some(_) => return Ok(HalvesMeeting::Surely),
                     None => {}
                 }
             }
             for (&at, (before, all)) in memory.iter().zip(&contents) {
                 let [one, other] = HALVES.map(|slot| self.runner.read(slot, at + halves::PARAMETERS, limit));
                 if halves::meet(before, all, [&one?, &other?]) {
-                    return Ok(Meeting::Surely);
+                    return Ok(HalvesMeeting::Surely);
                 }
             }
         }
