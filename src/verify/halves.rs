@@ -2,15 +2,20 @@
 //!
 //! Work-items race if two of them write one element. Another order does not show that where all of them do the same: `a[0] += 1` gives
 //! the same in each order, but not on a device that runs them at once. So the kernel runs with the work-items whose number has a bit set,
-//! then with the others, for each bit. Two work-items differ in some bit. If both halves change one element, and not both to the
-//! value that all work-items together give it, the work-items race.
+//! then with the others, for each bit. Two work-items differ in some bit. They race in two cases:
+//!
+//! - Both halves, each in memory as it was, change one element, and not both to the value that all work-items together give it. A device
+//!   that runs one work-item after the other shows this: `a[0] += 1` gives 1 for half of two work-items, and 2 for both.
+//! - One half, and then the other in the memory that the first one leaves, do not compute what all work-items compute together. A device
+//!   that runs work-items in lockstep shows this: `a[0] += 1` gives 1 for both work-items together, and 2 for one after the other.
 //!
 //! ```text
 //! kernel void k(global int *a) {        kernel void k(uint clunroll_bit, uint clunroll_value, global int *a) { if (clunroll_rests(…)) return;
 //! ```
 //!
 //! In a kernel with barriers whole work-groups run or rest. Kernels with functions whose results may depend on the order without a race,
-//! such as atomic functions, cannot be checked. This reads tokens and expands no macro. If the result does not build, nothing is checked.
+//! such as atomic functions, cannot be checked. Kernels that the text mentions elsewhere stay as they are, since other kernels may call
+//! them. This reads tokens and expands no macro. If the result does not build, nothing is checked.
 
 use std::collections::BTreeMap;
 
@@ -50,10 +55,17 @@ pub(super) fn halved(source: &str, line: &str) -> Option<String> {
     // An included file may contain a barrier.
     let is_together =
         identifiers.iter().any(|word| TOGETHER.iter().any(|one| word.contains(one)) || *word == "include");
-    let (tokens, _) = words_of(bytes);
+    let (tokens, in_directives) = words_of(bytes);
     let words: Vec<&str> = tokens.iter().map(|(word, _)| word.as_str()).collect();
+    let kernels = kernels_of(&words);
     let mut edits = BTreeMap::new();
-    for kernel in kernels_of(&words) {
+    for kernel in &kernels {
+        // A kernel may be defined once in each branch of an `#if`.
+        let heads = kernels.iter().filter(|other| other.name == kernel.name).count();
+        let mentions = words.iter().filter(|word| **word == kernel.name).count();
+        if mentions > heads || in_directives.contains(kernel.name) {
+            continue;
+        }
         if matches!(words[kernel.open + 1..kernel.close], [] | ["void"]) {
             return None;
         }
@@ -98,6 +110,13 @@ mod tests {
         assert!(groups.contains("get_group_id(2)"), "{groups}");
         assert_eq!(text("kernel void k(global int *a) { atomic_inc(a); }"), None);
         assert_eq!(text("kernel void k() { }"), None);
+        let called = "kernel void called(global int *a) { a[0] += 1; }";
+        for caller in ["kernel void k(global int *a) { called(a); }", "#define CALL called(a)"] {
+            let halves = text(&format!("{called}\n{caller}\n")).unwrap_or_default();
+            assert!(halves.contains(called) && halves.contains(" k(uint") == caller.contains(" k("), "{halves}");
+        }
+        let branches = "#if A\nkernel void k(global int *a) { a[0] += 1; }\n#else\nkernel void k(global int *a) { a[0] += 2; }\n#endif\n";
+        assert_eq!(text(branches).unwrap_or_default().matches("(uint clunroll_bit, ").count(), 2);
     }
 
     #[test]

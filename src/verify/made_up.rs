@@ -319,7 +319,7 @@ fn arguments(
             ParameterKind::Object(type_name) => return Err(format!("`{name}` has type {type_name}")),
             ParameterKind::Structures(structure) => {
                 let bytes = (ELEMENTS * structure.size).min(LARGEST);
-                let fill = structures(structure, place, Magnitude::Small);
+                let fill = structures(structure, place as u64 + 1, Magnitude::Small);
                 (ElementType::UNKNOWN, ArgumentValue::Buffer { size: bytes / ElementType::UNKNOWN.size(), fill })
             }
             ParameterKind::Structure(structure) => {

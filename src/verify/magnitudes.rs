@@ -16,6 +16,9 @@ use super::made_up::TrialLaunch;
 const LEAST: u32 = 3;
 const MOST: u32 = 64;
 
+/// The number of seeds for one size: more than a kernel has parameters.
+const SEEDS: u64 = 1 << 10;
+
 /// Floating-point values of parameters.
 const REALS: [f64; 8] = [2.236_068, -117.3, 0.0123, -0.75, 1021.7, 0.333_333_34, -6.25, 41.9];
 
@@ -42,7 +45,7 @@ pub(super) fn with_magnitudes(
             let mut varied = TrialLaunch { magnitude, ..candidate.clone() };
             let arguments = varied.launch.arguments.iter_mut().zip(parameters).enumerate();
             for (place, (argument, parameter)) in arguments.filter(|(_, (argument, _))| is_free(argument)) {
-                vary(argument, &parameter.kind, place, magnitude);
+                vary(argument, &parameter.kind, (place, candidate.size), magnitude);
             }
             varied
         };
@@ -71,15 +74,20 @@ fn is_wider(medium: &TrialLaunch, whole: &TrialLaunch) -> bool {
     })
 }
 
-/// Replaces the numbers of an argument.
-fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magnitude: Magnitude) {
-    let seed = place as u64 + 1;
+/// Replaces the numbers of an argument. They differ from size to size: a maximum, say, shows nothing but the largest number.
+fn vary(
+    argument: &mut LaunchArgument,
+    kind: &ParameterKind,
+    (place, size): (usize, Option<u32>),
+    magnitude: Magnitude,
+) {
+    let seed = place as u64 + 1 + SEEDS * u64::from(size.unwrap_or_default());
     match (&mut argument.argument, kind) {
         (ArgumentValue::Buffer { fill, .. }, ParameterKind::Buffer(_)) => {
             *fill = Fill::Varied { seed, magnitude, structure: None };
         }
         (ArgumentValue::Buffer { fill, .. }, ParameterKind::Structures(structure)) => {
-            *fill = structures(structure, place, magnitude);
+            *fill = structures(structure, seed, magnitude);
         }
         (ArgumentValue::Value(components), ParameterKind::Value(element)) => {
             for (lane, component) in components.iter_mut().enumerate() {
@@ -91,8 +99,8 @@ fn vary(argument: &mut LaunchArgument, kind: &ParameterKind, place: usize, magni
 }
 
 /// The contents of a buffer of structures.
-pub(super) fn structures(structure: &Structure, place: usize, magnitude: Magnitude) -> Fill {
-    Fill::Varied { seed: place as u64 + 1, magnitude, structure: Some(structure.clone()) }
+pub(super) fn structures(structure: &Structure, seed: u64, magnitude: Magnitude) -> Fill {
+    Fill::Varied { seed, magnitude, structure: Some(structure.clone()) }
 }
 
 /// A value that is not small, and depends on the index of the parameter.
@@ -150,6 +158,13 @@ mod tests {
             pairs.filter(|(one, other)| one != other).map(|(one, _)| one.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(varied.iter().map(changed).collect::<Vec<_>>(), [vec![], vec!["a", "m"], vec!["a", "m"]]);
-        assert_eq!(with_magnitudes(vec![candidate], &parameters, &BTreeSet::new()).len(), 1);
+        assert_eq!(with_magnitudes(vec![candidate.clone()], &parameters, &BTreeSet::new()).len(), 1);
+        // No two parameters and no two sizes have the same numbers.
+        let sizes = [4, 5].map(|size| TrialLaunch { size: Some(size), described: Vec::new(), ..candidate.clone() });
+        let varied = with_magnitudes(sizes.into(), &parameters, &["a", "b"].map(str::to_owned).into());
+        let contents =
+            varied.iter().flat_map(|one| &one.launch.arguments).map(|argument| format!("{:?}", argument.argument));
+        let contents: BTreeSet<String> = contents.filter(|argument| argument.contains("Whole")).collect();
+        assert_eq!(contents.len(), 4, "{contents:?}");
     }
 }

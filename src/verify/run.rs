@@ -204,8 +204,9 @@ impl VerificationRun {
             };
             prepared.push((kernel.name.clone(), candidates));
         }
-        let progress = LaunchProgress::new(options.shows_progress.then_some(&*compile.name), prepared.len());
-        let (mut tallies, printed) = launched(&mut trial, &prepared, progress);
+        let progress =
+            |what| LaunchProgress::new(options.shows_progress.then_some(&*compile.name), what, prepared.len());
+        let (mut tallies, printed) = launched(&mut trial, &prepared, progress("launched"));
         let launches = described::printed_head(&compile.name) + &printed;
         // If a kernel differs, its remaining launches are skipped, so coverage would be incomplete.
         let is_same = tallies.iter().all(|tally| tally.different.is_none());
@@ -215,10 +216,7 @@ impl VerificationRun {
             let others = strict.original.kernels.iter().filter(|kernel| !options.launches(&kernel.name));
             let others: Vec<_> = others.filter_map(|kernel| buffer_roles::extent(&source, &kernel.name)).collect();
             let mut run = CoverageRun::start(trial.runner, compile, pair, written, &others, self.limit);
-            for ((_, candidates), tally) in prepared.iter().zip(&tallies) {
-                let candidates = candidates.as_ref().map_or(&[][..], Vec::as_slice);
-                tally.compared.iter().for_each(|&number| run.add(trial.runner, &candidates[number].launch));
-            }
+            launch_again(&mut run, trial.runner, (&prepared, &tallies), progress("launched for coverage"));
             measured = Some(run);
         }
         if is_same {
@@ -260,6 +258,20 @@ fn launched(trial: &mut Trial, prepared: &[PreparedKernel], mut progress: Launch
         });
     }
     (tallies, launches)
+}
+
+/// Repeats the launches that were compared, for their coverage.
+fn launch_again(
+    run: &mut CoverageRun<'_>,
+    runner: &mut Runner,
+    (prepared, tallies): (&[PreparedKernel], &[Tally]),
+    mut progress: LaunchProgress<'_>,
+) {
+    for (done, ((_, candidates), tally)) in prepared.iter().zip(tallies).enumerate() {
+        progress.show(done);
+        let candidates = candidates.as_ref().map_or(&[][..], Vec::as_slice);
+        tally.compared.iter().for_each(|&number| run.add(runner, &candidates[number].launch));
+    }
 }
 
 /// The launches of a kernel, or the reason why it cannot be launched. Fails if a description does not fit it.

@@ -45,6 +45,8 @@ const REVERSED: usize = 5;
 const CHECKED: usize = 6;
 /// The slots for a launch of half of the work-items, and of the others.
 const HALVES: [usize; 2] = [8, 10];
+/// The slot for a launch of half of the work-items that continues one of the others.
+const BOTH_HALVES: usize = 14;
 /// The slot for a launch of all work-items.
 const WHOLE: usize = 12;
 
@@ -94,8 +96,8 @@ pub(super) struct Trial<'a> {
     pub(super) reversed: HashMap<(Which, bool), Option<ProgramId>>,
     /// Programs that check indices; `None` if there is no such program.
     pub(super) checked: HashMap<Which, Option<(ProgramId, IndexChecks)>>,
-    /// Programs in which half of the work-items run; `None` if there is no such program.
-    pub(super) halved: HashMap<Which, Option<ProgramId>>,
+    /// The original with half of its work-items, by whether it is built without optimisation; `None` if there is no such program.
+    pub(super) halved: HashMap<bool, Option<ProgramId>>,
     /// How long a launch may take.
     pub(super) limit: Duration,
     /// How long the comparison has taken so far. Launches as the user builds them do not count, so that they take no time from others.
@@ -426,6 +428,12 @@ impl Launches<'_> {
         };
         // The original may not be launchable any more either.
         self.original(trial, pair, AGAIN)?;
+        // A platform that cannot make a kernel from what it has built has a fault: Oclgrind lacks functions that its optimiser uses.
+        if why.starts_with("clCreateKernel") && trial.launches_plainly(self.candidate) {
+            return Err(LaunchOutcome::Unsettled(format!(
+                "the original can be launched, and the output only with -cl-opt-disable: {why}"
+            )));
+        }
         Err(LaunchOutcome::Different(format!("the original can be launched, but the output cannot: {why}")))
     }
 }

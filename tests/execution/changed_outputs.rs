@@ -4,15 +4,21 @@
 //! difference, or the verification of the right output has to report that part of the loop as not covered. 196 of 200 changes must be
 //! noticed in this way, and 190 by a difference.
 //!
-//! `CLUNROLL_CHANGES=200` sets the number of changes; without it, there are few. Many changes take long, so there are slices:
-//! `CLUNROLL_CHANGES_SLICE=3/20` changes only the third of twenty parts of the files, and then there need not be that number of changes.
-//! `CLUNROLL_CHANGES_IN=FOLDER` changes the files of that folder instead. `CLUNROLL_NO_OPENCL=1` leaves out the whole test.
+//! Half of the changes are in files with a launch description, which runs them, and the others in files of all kinds, without one.
+//!
+//! `CLUNROLL_CHANGES=200` sets the number of changes; without it, there are few. `CLUNROLL_CHANGES_IN=FOLDER` changes the files of that
+//! folder too. `CLUNROLL_CHANGES_JOBS=12` verifies that many files at a time: a launch may then take longer, so leave some cores to the
+//! system. `CLUNROLL_CHANGES_WITH=opencl:NVIDIA` verifies with another platform than PoCL. `CLUNROLL_NO_OPENCL=1` leaves out the whole
+//! test. To run it on another machine, carry there the test program, the program `clunroll` and the folders with the kernels, each to the
+//! path that it has here.
 
 use std::env;
 use std::fs;
 use std::hash::Hasher;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::thread;
 
 use clunroll::{LoopPart, NoIncludes, Options, Outcome, unroll};
 use fnv::FnvHasher;
@@ -30,12 +36,17 @@ use changes::{Change, changes};
 const CHANGES: usize = 12;
 const OF_ONE_FILE: usize = 3;
 
-/// Files in which such changes make no difference, and why.
-const EQUIVALENT: [(&str, &str); 4] = [
-    ("lint/suppressions.cl", "later loops write the same values to the same elements"),
-    ("lint/fixes_withheld.cl", "later loops write the same values to the same elements"),
-    ("promotion/element_types.cl", "an element gets another value before anything reads it"),
-    ("promotion/under_a_choice.cl", "an element gets no value, and the compiler may choose the right one"),
+/// Files, and parts of their changed lines, where such changes make no difference, or one that no launch shows; and why.
+const EQUIVALENT: [(&str, &str, &str); 5] = [
+    ("lint/suppressions.cl", "", "later loops write the same values to the same elements"),
+    ("lint/fixes_withheld.cl", "", "later loops write the same values to the same elements"),
+    ("promotion/element_types.cl", "", "an element gets another value before anything reads it"),
+    ("promotion/under_a_choice.cl", "", "an element gets no value, and the compiler may choose the right one"),
+    (
+        "kernels/reduction.cl",
+        "in[i + 1] * 7 % 16",
+        "a maximum of that many numbers below 16 is 15, with any of them left out",
+    ),
 ];
 
 #[test]
@@ -43,41 +54,93 @@ fn changes_are_noticed() {
     if env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
         return;
     }
-    let wanted = env::var("CLUNROLL_CHANGES").map_or(CHANGES, |number| number.parse().expect("it is a number"));
-    let folder = env::var("CLUNROLL_CHANGES_IN");
-    let mut sources = plan::sources(&folder.as_deref().map_or(vec!["kernels", "tests/cases"], |folder| vec![folder]));
+    let number = |name: &str, default| env::var(name).map_or(default, |number| number.parse().expect("it is a number"));
+    let (wanted, jobs) = (number("CLUNROLL_CHANGES", CHANGES), number("CLUNROLL_CHANGES_JOBS", 1));
+    let folder = env::var("CLUNROLL_CHANGES_IN").ok();
+    let mut sources =
+        plan::sources(&["kernels", "tests/cases"].into_iter().chain(folder.as_deref()).collect::<Vec<_>>());
+    sources.retain(|path| !EQUIVALENT.iter().any(|(name, part, _)| part.is_empty() && path.ends_with(name)));
     sources.sort_by_key(|path| hash(plan::name(path).as_bytes(), 0));
-    let slice = slice();
-    let (mut total, mut named, mut missed) = (0, 0, 0);
-    for path in sources.into_iter().skip(slice.map_or(0, |(part, _)| part)).step_by(slice.map_or(1, |(_, parts)| parts))
-    {
-        if EQUIVALENT.iter().any(|(name, _)| path.ends_with(name)) {
-            continue;
-        }
-        if total >= wanted {
-            break;
-        }
-        let Some(file) = VerifiedFile::new(&path) else { continue };
-        let mut changes = changes(&file.outcome);
-        changes.sort_by_key(|change| hash(plan::name(&path).as_bytes(), change.at));
-        let is_covered_or_named = |change: &Change| !file.parts(change.at).is_empty() && file.compiles(change);
-        for change in changes.into_iter().filter(is_covered_or_named).take(OF_ONE_FILE) {
-            total += 1;
-            let (changed, line) = change.made_in(&file.outcome.text);
-            if file.differs(&changed) {
-                println!("noticed: {}: {line}", plan::name(&path));
-                continue;
-            }
-            let is_named = file.parts(change.at).iter().any(|part| !is_covered(part));
-            named += usize::from(is_named);
-            missed += usize::from(!is_named);
-            println!("{}: {}: {line}", if is_named { "named" } else { "missed" }, plan::name(&path));
-        }
-    }
+    let described: Vec<_> = sources.iter().filter(|path| description(path).exists()).cloned().collect();
+    let of_described = OF_ONE_FILE.max(wanted / 2 / described.len());
+    let tally = Mutex::new(ChangeCount::default());
+    change_files(described, (of_described, wanted / 2), true, jobs, &tally);
+    change_files(sources, (OF_ONE_FILE, wanted), false, jobs, &tally);
+    let ChangeCount { total, named, missed } = tally.into_inner().expect("no thread has panicked");
     println!("{total} changes; {named} in parts that are said not to be covered; {missed} missed");
-    assert!(total >= wanted || slice.is_some(), "there are only {total} changes");
+    assert!(total >= wanted, "there are only {total} changes");
     assert!(missed * 50 <= total, "too many changes are missed");
     assert!(named * 20 <= total.max(20), "too many changes are noticed only because their part is not covered");
+}
+
+/// The number of changes so far: all, those that are only named, and those that are missed.
+#[derive(Debug, Default)]
+struct ChangeCount {
+    total: usize,
+    named: usize,
+    missed: usize,
+}
+
+/// Changes files, up to a number of changes in one file, and in all.
+fn change_files(
+    files: Vec<PathBuf>,
+    (of_one, most): (usize, usize),
+    is_described: bool,
+    jobs: usize,
+    count: &Mutex<ChangeCount>,
+) {
+    let files = Mutex::new(files.into_iter());
+    let change = || {
+        while count.lock().expect("no thread has panicked").total < most {
+            let Some(path) = files.lock().expect("no thread has panicked").next() else { return };
+            if let Some(file) = VerifiedFile::new(&path, is_described) {
+                change_file(&path, &file, of_one, count);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(change);
+        }
+    });
+}
+
+fn change_file(path: &Path, file: &VerifiedFile, of_one: usize, count: &Mutex<ChangeCount>) {
+    let name = plan::name(path);
+    let mut changes = changes(&file.outcome);
+    changes.sort_by_key(|change| hash(name.as_bytes(), change.at));
+    let is_covered_or_named = |change: &Change| !file.parts(change.at).is_empty() && file.compiles(change);
+    let mut number = 0;
+    for change in changes {
+        if number == of_one {
+            break;
+        }
+        let (changed, line) = change.made_in(&file.outcome.text);
+        let is_equivalent = EQUIVALENT.iter().any(|(name, part, _)| path.ends_with(name) && line.contains(part));
+        if is_equivalent || !is_covered_or_named(&change) {
+            continue;
+        }
+        number += 1;
+        let is_noticed = file.differs(&changed);
+        let is_named = !is_noticed && file.parts(change.at).iter().any(|part| !is_covered(part));
+        let result = if is_noticed {
+            "noticed"
+        } else if is_named {
+            "named"
+        } else {
+            "missed"
+        };
+        let launches = if file.is_described { "described" } else { "made up" };
+        println!("{result}: {name} ({launches}): {line}");
+        let mut count = count.lock().expect("no thread has panicked");
+        count.total += 1;
+        count.named += usize::from(is_named);
+        count.missed += usize::from(!is_noticed && !is_named);
+    }
+}
+
+fn description(path: &Path) -> PathBuf {
+    path.with_extension("launch.toml")
 }
 
 /// All wrong tests of a remainder of seven are noticed, with made-up launches and with one in which all of the seven run.
@@ -128,15 +191,6 @@ args.n = 23
     }
 }
 
-/// The part of the files to change, from 0, and the number of parts.
-fn slice() -> Option<(usize, usize)> {
-    let slice = env::var("CLUNROLL_CHANGES_SLICE").ok()?;
-    let (part, parts) = slice.split_once('/').expect("it is PART/PARTS");
-    let (part, parts): (usize, usize) = (part.parse().expect("a number"), parts.parse().expect("a number"));
-    assert!((1..=parts).contains(&part), "there is no part {part} of {parts}");
-    Some((part - 1, parts))
-}
-
 /// Whether the report counts all of a part of a loop as covered.
 fn is_covered(part: &Value) -> bool {
     let has_all = part["entered"] == part["copies"] && part["seen"] == part["outcomes"];
@@ -146,12 +200,13 @@ fn is_covered(part: &Value) -> bool {
 /// A file whose output was verified: no difference was found, and all kernels could be run.
 struct VerifiedFile {
     folder: TempDir,
+    is_described: bool,
     outcome: Outcome,
     report: Value,
 }
 
 impl VerifiedFile {
-    fn new(path: &Path) -> Option<Self> {
+    fn new(path: &Path, is_described: bool) -> Option<Self> {
         let source = fs::read(path).expect("a listed file can be read");
         let outcome = unroll(&source, &Options::new("k.cl"), &mut NoIncludes);
         if outcome.has_errors() || outcome.points.is_empty() || str::from_utf8(&outcome.text).is_err() {
@@ -159,14 +214,16 @@ impl VerifiedFile {
         }
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         fs::write(folder.path().join("k.cl"), source).expect("the folder can be written");
-        let _ = fs::copy(path.with_extension("launch.toml"), folder.path().join("k.launch.toml"));
+        if is_described {
+            fs::copy(description(path), folder.path().join("k.launch.toml")).expect("the description can be copied");
+        }
         let output = clunroll(&folder, &["k.cl", "-o", "out.cl", "--verify=run", "--report", "report.json"]);
         let report: Value = serde_json::from_slice(&fs::read(folder.path().join("report.json")).ok()?).ok()?;
         let is_same = |kernel: &Value| kernel["verdict"] == "same";
         let kernels = report["files"][0]["verification"]["kernels"].as_array()?;
         let is_fit = output.status.success() && !kernels.is_empty() && kernels.iter().all(is_same);
         let text = fs::read(folder.path().join("out.cl")).ok()?;
-        (is_fit && text == outcome.text).then_some(Self { folder, outcome, report })
+        (is_fit && text == outcome.text).then_some(Self { folder, is_described, outcome, report })
     }
 
     /// Whether a difference is found between the source and this text.
@@ -202,8 +259,11 @@ impl VerifiedFile {
 
 fn clunroll(folder: &TempDir, arguments: &[&str]) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"));
-    command.env(pocl::VARIABLE, pocl::vendors());
     command.current_dir(folder.path()).args(arguments).args(["--verify-timeout", "10"]);
+    match env::var("CLUNROLL_CHANGES_WITH") {
+        Ok(device) => command.args(["--verify-with", &device]),
+        Err(_) => command.env(pocl::VARIABLE, pocl::vendors()),
+    };
     command.output().expect("the program can be started")
 }
 

@@ -125,22 +125,42 @@ pub(crate) fn runs_in_host_memory(machine: &Machine) -> bool {
 #[derive(Default)]
 pub(crate) struct KernelMemory {
     arguments: Vec<(LaunchArgument, DeviceArgument<GuardedBuffer>)>,
+    /// Where its buffers were in their pages.
+    is_at_start: bool,
+}
+
+/// The memory with which a launch starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StartMemory {
+    /// All memory is filled again. Buffers are at the start or at the end of their pages.
+    Filled { is_at_start: bool },
+    /// Memory is where the launch before had it, with the contents that this launch left.
+    Kept,
 }
 
 impl KernelMemory {
-    /// Fills all memory again, launches a kernel, and reads its memory. Buffers are at the start or at the end of their pages.
+    /// Launches a kernel, and reads its memory.
     pub(crate) fn launch(
         &mut self,
         machine: &Machine,
         kernel: &Kernel,
         launch: &Launch,
-        is_at_start: bool,
+        start: StartMemory,
     ) -> Result<Contents, String> {
+        if start == StartMemory::Kept && !self.is_for(&launch.arguments) {
+            return Err("the launch before had other memory".to_owned());
+        }
         self.prepare(machine, &launch.arguments)?;
+        if let StartMemory::Filled { is_at_start } = start {
+            self.is_at_start = is_at_start;
+        }
+        let is_at_start = self.is_at_start;
         close_touched_pages();
         for (index, (LaunchArgument { name, .. }, argument)) in self.arguments.iter_mut().enumerate() {
             argument.set(kernel, index as u32, name, |buffer| buffer.inner(is_at_start))?;
-            write(machine, argument, is_at_start)?;
+            if start != StartMemory::Kept {
+                write(machine, argument, is_at_start)?;
+            }
         }
         enqueue(machine, kernel, launch)?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
@@ -168,6 +188,16 @@ impl KernelMemory {
             contents.push(Content { argument: index, name: name.clone(), element, guards, what, bytes });
         }
         Ok(Contents { contents, outside })
+    }
+
+    /// Whether a launch with these arguments uses the memory of the last launch.
+    fn is_for(&self, arguments: &[LaunchArgument]) -> bool {
+        let is_memory = |argument: &LaunchArgument| {
+            matches!(argument.argument, ArgumentValue::Buffer { .. } | ArgumentValue::Image { .. })
+        };
+        let pairs = || self.arguments.iter().map(|(known, _)| known).zip(arguments);
+        self.arguments.len() == arguments.len()
+            && pairs().all(|(known, argument)| known == argument || !is_memory(known) && !is_memory(argument))
     }
 
     /// Creates the memory of these arguments. An argument that the last launch had too keeps its memory.

@@ -29,8 +29,9 @@ pub(crate) enum WorkerRequest {
     Build { program: usize, text: String, options: String },
     /// Forget the program with this number.
     Forget { program: usize },
-    /// Launch a kernel of a program, and keep the contents of its memory in this slot.
-    Launch { program: usize, launch: Launch, slot: usize },
+    /// Launch a kernel of a program, and keep the contents of its memory in this slot. If it `continues`, the memory has the contents that
+    /// the launch before it left.
+    Launch { program: usize, launch: Launch, slot: usize, continues: bool },
     /// Time the launch of a kernel in each of these programs.
     Time { programs: Vec<usize>, launch: Launch, timing: Timing },
     /// Say what a kernel of a program needs.

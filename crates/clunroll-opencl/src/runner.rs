@@ -169,8 +169,37 @@ impl Runner {
         slot: usize,
         limit: Duration,
     ) -> Result<Result<Launched, String>, Lost> {
+        self.request_launch(program, launch, slot, false, limit)
+    }
+
+    /// Launches a kernel with the memory, and its contents, that the launch before it left. Only arguments that are not memory may be
+    /// others.
+    ///
+    /// A launch that the platform refuses is the inner error, and so is one with other memory.
+    ///
+    /// # Errors
+    ///
+    /// If the launch crashes or does not end in time.
+    pub fn continue_launch(
+        &mut self,
+        program: ProgramId,
+        launch: &Launch,
+        slot: usize,
+        limit: Duration,
+    ) -> Result<Result<Launched, String>, Lost> {
+        self.request_launch(program, launch, slot, true, limit)
+    }
+
+    fn request_launch(
+        &mut self,
+        program: ProgramId,
+        launch: &Launch,
+        slot: usize,
+        continues: bool,
+        limit: Duration,
+    ) -> Result<Result<Launched, String>, Lost> {
         self.build_again(program)?;
-        let request = WorkerRequest::Launch { program: program.0, launch: launch.clone(), slot };
+        let request = WorkerRequest::Launch { program: program.0, launch: launch.clone(), slot, continues };
         match self.ask(&request, limit)? {
             WorkerAnswer::Launched(launched) => Ok(Ok(launched)),
             WorkerAnswer::NotLaunched(why) => Ok(Err(why)),

@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::device::Machine;
 use crate::launch::Launch;
-use crate::memory::{Contents, KernelMemory};
+use crate::memory::{Contents, KernelMemory, StartMemory};
 use crate::program::BuiltProgram;
 use crate::protocol::{MARK, OpenDevice, WorkerAnswer, WorkerRequest};
 use crate::timing::{TimedLaunch, Times, Timing};
@@ -103,14 +103,16 @@ impl DeviceServer<'_> {
                 self.programs.remove(&program);
                 WorkerAnswer::Forgotten
             }
-            WorkerRequest::Launch { program, launch, slot } => {
+            WorkerRequest::Launch { program, launch, slot, continues } => {
                 let kernel = match self.programs.get(&program) {
                     Some(program) => program.kernel(&launch.kernel),
                     None => Err("the program is not built".to_owned()),
                 };
                 let contents = kernel.and_then(|kernel| {
                     // Odd slots have their buffers elsewhere, so that accesses on both sides of a buffer are noticed.
-                    self.memory.launch(self.machine, kernel, &launch, slot % 2 == 1)
+                    let start =
+                        if continues { StartMemory::Kept } else { StartMemory::Filled { is_at_start: slot % 2 == 1 } };
+                    self.memory.launch(self.machine, kernel, &launch, start)
                 });
                 self.slots.remove(&slot);
                 match contents {

@@ -62,8 +62,9 @@ impl Worker {
         // Oclgrind reports this many accesses outside of memory.
         command.env("OCLGRIND_MAX_ERRORS", "1000000");
         if program.is_sequential {
-            // The variables of PoCL and of Intel's runtime.
+            // The variables of PoCL, of Intel's runtime, and of Oclgrind.
             command.env("POCL_MAX_PTHREAD_COUNT", "1").env("CL_CONFIG_CPU_TBB_NUM_WORKERS", "1");
+            command.env("OCLGRIND_NUM_THREADS", "1");
         }
         // Ctrl-C is for the process that asks: the worker ends when its standard input is closed.
         #[cfg(unix)]

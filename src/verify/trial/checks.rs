@@ -3,19 +3,42 @@
 
 use std::time::Duration;
 
-use clunroll_opencl::{ArgumentValue, Build, ContentDifference, LaunchArgument, Lost, ProgramId};
+use clunroll_opencl::{ArgumentValue, Build, ContentDifference, Launch, LaunchArgument, Lost, ProgramId};
 
 use super::super::build::{BUILD, Which};
 use super::super::halves;
 use super::super::made_up::TrialLaunch;
 use super::super::{order, outside, subscripts};
-use super::{BUILT_ORIGINAL, CHECKED, FIRST, HALVES, LaunchOutcome, REVERSED, STRICT, Trial, WHOLE, race};
+use super::{BOTH_HALVES, BUILT_ORIGINAL, CHECKED, FIRST, HALVES, LaunchOutcome, REVERSED, STRICT, Trial, WHOLE, race};
 
-/// The largest size of memory in which halves are looked at, since its contents are sent often.
+/// The largest size of memory that is read after each half, since its contents are sent.
 const MOST_BYTES: usize = 1 << 20;
 
 /// A bit that the number of no work-item has.
 const NO_ITEM: u32 = 63;
+
+/// Whether two halves of the work-items use one element, and one of them writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HalvesMeeting {
+    Never,
+    /// Only floating-point results show it. They may differ for another reason.
+    InFloats,
+    Surely,
+}
+
+/// The indices of the arguments whose memory is read after each half: none if they are too large.
+fn memory_to_read(launch: &Launch) -> Vec<usize> {
+    let is_memory =
+        |argument: &ArgumentValue| matches!(argument, ArgumentValue::Buffer { .. } | ArgumentValue::Image { .. });
+    let size = |argument: &LaunchArgument| match argument.argument {
+        ArgumentValue::Buffer { size, .. } => size.saturating_mul(argument.element.size()),
+        _ => 0,
+    };
+    if launch.arguments.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
+        return Vec::new();
+    }
+    (0..launch.arguments.len()).filter(|&at| is_memory(&launch.arguments[at].argument)).collect()
+}
 
 impl Trial<'_> {
     /// Checks the output for a race: its results depend on the order of the work-items. If the original has one too, the launch is
@@ -98,61 +121,78 @@ impl Trial<'_> {
         program
     }
 
-    /// Whether two work-items of the original write one element.
+    /// Whether two halves of the original's work-items use one element, and one of them writes it.
     pub(super) fn halves_meet(&mut self, candidate: &TrialLaunch) -> Result<bool, Lost> {
+        match self.meeting(candidate, false)? {
+            // A half may compute floating point in another way, for example in vectors.
+            HalvesMeeting::InFloats => Ok(self.meeting(candidate, true)? != HalvesMeeting::Never),
+            meeting => Ok(meeting == HalvesMeeting::Surely),
+        }
+    }
+
+    fn meeting(&mut self, candidate: &TrialLaunch, is_plain: bool) -> Result<HalvesMeeting, Lost> {
         let limit = self.limit.saturating_mul(BUILD);
         let launch = &candidate.launch;
         let items: usize = launch.global.iter().product();
         if items <= 1 {
-            return Ok(false);
+            return Ok(HalvesMeeting::Never);
         }
-        if !self.halved.contains_key(&Which::Original) {
-            let text = halves::halved(self.texts[0], STRICT);
-            let built = text.map(|text| self.runner.build(&text, self.strict_options, limit)).transpose()?;
-            let program = match built {
-                Some(Build::Built { program, .. }) => Some(program),
-                Some(Build::Refused(_)) | None => None,
-            };
-            self.halved.insert(Which::Original, program);
-        }
-        let Some(program) = self.halved.get(&Which::Original).copied().flatten() else { return Ok(false) };
+        let whole = if is_plain { self.plain(limit)? } else { Some(self.strict) };
+        let (Some(whole), Some(program)) = (whole, self.halved_program(is_plain, limit)?) else {
+            return Ok(HalvesMeeting::Never);
+        };
         // No work-item has a number with such a bit, so nothing runs: these are the contents before a launch.
         let nothing = halves::launch(launch, NO_ITEM, true);
         if self.runner.launch(program, &nothing, REVERSED, limit)?.is_err()
-            || self.runner.launch(self.strict.original, launch, WHOLE, limit)?.is_err()
+            || self.runner.launch(whole.original, launch, WHOLE, limit)?.is_err()
         {
-            return Ok(false);
+            return Ok(HalvesMeeting::Never);
         }
-        let is_memory =
-            |argument: &ArgumentValue| matches!(argument, ArgumentValue::Buffer { .. } | ArgumentValue::Image { .. });
-        let memory: Vec<_> =
-            (0..launch.arguments.len()).filter(|&at| is_memory(&launch.arguments[at].argument)).collect();
-        let size = |at: &usize| match launch.arguments[*at].argument {
-            ArgumentValue::Buffer { size, .. } => size.saturating_mul(launch.arguments[*at].element.size()),
-            _ => 0,
-        };
-        if memory.iter().map(size).fold(0, usize::saturating_add) > MOST_BYTES {
-            return Ok(false);
-        }
+        let memory = memory_to_read(launch);
         let mut contents = Vec::new();
         for &at in &memory {
             let before = self.runner.read(REVERSED, at + halves::PARAMETERS, limit)?;
             contents.push((before, self.runner.read(WHOLE, at, limit)?));
         }
+        let mut meeting = HalvesMeeting::Never;
         for bit in 0..usize::BITS - (items - 1).leading_zeros() {
             for (slot, value) in HALVES.into_iter().zip([false, true]) {
-                if self.runner.launch(program, &halves::launch(launch, bit, value), slot, limit)?.is_err() {
-                    return Ok(false);
+                let [one, other] = [value, !value].map(|value| halves::launch(launch, bit, value));
+                if self.runner.launch(program, &one, slot, limit)?.is_err()
+                    || self.runner.continue_launch(program, &other, BOTH_HALVES, limit)?.is_err()
+                {
+                    return Ok(HalvesMeeting::Never);
+                }
+                match self.difference(WHOLE, BOTH_HALVES)? {
+                    Some(ContentDifference { is_in_floats: true, .. }) => meeting = HalvesMeeting::InFloats,
+                    Some(_) => return Ok(HalvesMeeting::Surely),
+                    None => {}
                 }
             }
             for (&at, (before, all)) in memory.iter().zip(&contents) {
                 let [one, other] = HALVES.map(|slot| self.runner.read(slot, at + halves::PARAMETERS, limit));
                 if halves::meet(before, all, [&one?, &other?]) {
-                    return Ok(true);
+                    return Ok(HalvesMeeting::Surely);
                 }
             }
         }
-        Ok(false)
+        Ok(meeting)
+    }
+
+    /// The original with half of its work-items, if it can be built.
+    fn halved_program(&mut self, is_plain: bool, limit: Duration) -> Result<Option<ProgramId>, Lost> {
+        if let Some(known) = self.halved.get(&is_plain) {
+            return Ok(*known);
+        }
+        let options = format!("{}{}", self.strict_options, if is_plain { " -cl-opt-disable" } else { "" });
+        let text = halves::halved(self.texts[0], STRICT);
+        let built = text.map(|text| self.runner.build(&text, &options, limit)).transpose()?;
+        let program = match built {
+            Some(Build::Built { program, .. }) => Some(program),
+            Some(Build::Refused(_)) | None => None,
+        };
+        self.halved.insert(is_plain, program);
+        Ok(program)
     }
 
     /// Checks the indices of local memory, in both texts. Where the device does not notice all accesses outside of buffers, this checks

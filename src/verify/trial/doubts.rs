@@ -144,6 +144,13 @@ impl Trial<'_> {
         Ok(is_launched && self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit).is_err())
     }
 
+    /// Whether the output can be launched without optimisation.
+    pub(super) fn launches_plainly(&mut self, candidate: &TrialLaunch) -> bool {
+        let limit = self.limit.saturating_mul(BUILD);
+        let Ok(Some(plain)) = self.plain(limit) else { return false };
+        matches!(self.runner.launch(plain.rewritten, &candidate.launch, BUILT_REWRITTEN, limit), Ok(Ok(_)))
+    }
+
     /// Both texts without optimisation, if they can be built.
     pub(super) fn plain(&mut self, limit: Duration) -> Result<Option<ProgramPair>, Lost> {
         if let PlainPair::NotTried = self.plain {

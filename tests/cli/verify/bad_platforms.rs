@@ -1,4 +1,4 @@
-//! OpenCL platforms that lose their device, and compilers in them that crash or do not end. A library for these tests simulates that, and
+//! OpenCL platforms that lose their device or run work-items in lockstep, and compilers in them that crash or do not end. A library for these tests simulates that, and
 //! passes all other calls to the real one.
 
 use super::{LOOP, is_waived, without_names};
@@ -55,6 +55,30 @@ fn a_device_with_its_own_memory_checks_indices_of_buffers() {
              OPENCL_DYLIB_PATH=$PWD/fake.so FAKE_GPU=1 $clunroll verify --run --verify-with opencl:Portable a.cl b.cl",
         ));
         assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{said}");
+    }
+}
+
+/// On a GPU, work-items that all do the same to one element do it once, whether they are all or half of them. Only one half after the other
+/// shows that they race.
+#[test]
+fn work_items_in_lockstep_race() {
+    if is_waived("CLUNROLL_NO_OPENCL") {
+        return;
+    }
+    let text = "__kernel void called(__global int *a, int n) { a[0] += n; }
+      __kernel void k(__global int *a, int n) { called(a, 0); for (int i = 0; i < n; i++) a[i] = a[i] * 3 + 1; }";
+    let race = "kernel k not verified: at size 1 in the launch of --kernel, the original has a race: ";
+    let fails = "verification failed: kernel k: at size 1 in the launch of --kernel, buffer `a`, element 0: ";
+    for (items, status, line) in [(4, 0, race), (1, 1, fails)] {
+        let sandbox = Sandbox::new();
+        sandbox.write("fake.c", include_str!("fake_opencl.c"));
+        sandbox.write("a.cl", text);
+        sandbox.write("b.cl", text.replace("+ 1", "+ 2"));
+        let said = without_names(&sandbox.shell(&format!(
+            "cc -shared -fPIC -o fake.so fake.c -Wl,--no-as-needed -l:libOpenCL.so.1 -ldl || exit 9\n\
+             OPENCL_DYLIB_PATH=$PWD/fake.so FAKE_LOCKSTEP=2 $clunroll verify --run a.cl b.cl --only k --kernel k --global {items}"
+        )));
+        assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{line} is not in\n{said}");
     }
 }
 

@@ -4,6 +4,8 @@
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
 
+const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
+
 /// Compares two texts, with a launch description beside them.
 fn verify(original: &str, rewritten: &str, description: &str) -> Option<String> {
     if is_waived("CLUNROLL_NO_OPENCL") {
@@ -127,6 +129,26 @@ fn work_items_that_all_do_the_same_to_an_element_race() {
     check(&own, &own.replace("+ 1;", "+ 2;"), &description(4), 1, "buffer `a`, element 0: ");
 }
 
+/// One work-item writes what the others read. The order of work-items cannot be changed, since the text has a macro of that name.
+#[test]
+fn work_items_race_with_one_that_writes() {
+    let text = "#undef get_global_id
+      __kernel void k(__global int *a, __global int *b, int n) {
+        size_t g = get_global_id(0); for (int i = 0; i < n; i++) b[g] += a[0]; if (g == 3) a[0] = 5; }";
+    let other = text.replace("= get_global_id(0);", "= get_global_size(0) - 1 - get_global_id(0);");
+    let description = "[[launch]]\nkernel = 'k'\nglobal = [4]\n[launch.args]\nn = 4\n\
+                       a = { size = 1, value = 1 }\nb = { size = 4, value = 1 }\n";
+    check(
+        text,
+        &other,
+        description,
+        0,
+        "kernel k not verified: in the launch of a.launch.toml:1:1, the original has a race",
+    );
+    let own = text.replace("a[0] = 5", "b[g] = 5");
+    check(&own, &own.replace("= 5", "= 6"), description, 1, "buffer `b`, element 3: 0x5 before, 0x6 after");
+}
+
 #[test]
 fn a_race_that_only_the_output_has_fails() {
     let text = "__kernel void k(__global int *out, int n) { int g = get_global_id(0); out[g] = g + n; }";
@@ -175,11 +197,23 @@ fn indices_of_local_memory_are_checked() {
     check(text, &other, &description.replace("local = 3", "local = 4"), 0, "no difference found: 1 kernel on TOOL (");
 }
 
+/// Oclgrind lacks some functions that its optimiser uses.
+#[test]
+fn an_output_that_only_an_optimiser_breaks_is_not_verified() {
+    if is_waived("CLUNROLL_NO_OPENCL") || !std::path::Path::new(OCLGRIND).exists() {
+        return;
+    }
+    let text = "__kernel void k(__global uint *out, uint n) { volatile uint v = n; out[0] = v > 5 ? v - 5 : 0; }";
+    let files = [("a.cl", text), ("b.cl", &text.replace("volatile", "")), ("icd/oclgrind.icd", OCLGRIND)];
+    let said = Sandbox::with(&files).shell("OCL_ICD_VENDORS=$PWD/icd $clunroll verify --run a.cl b.cl");
+    let why = "b.cl: kernel k not verified: the original can be launched, and the output only with -cl-opt-disable: ";
+    assert!(said.contains("exit status: 0\n") && said.contains(why), "{said}");
+}
+
 /// Oclgrind keeps buffers in its own memory, and reports accesses outside.
 #[test]
 fn oclgrind_shows_the_same() {
-    let library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
-    if is_waived("CLUNROLL_NO_OPENCL") || !std::path::Path::new(library).exists() {
+    if is_waived("CLUNROLL_NO_OPENCL") || !std::path::Path::new(OCLGRIND).exists() {
         return;
     }
     let text = "typedef float2 cplx;
@@ -197,7 +231,7 @@ fn oclgrind_shows_the_same() {
         ("cross[i].x", "fabs(cross[i].x)", 1, "buffer `out`, element 0"),
     ] {
         let other = text.replace(right, wrong);
-        let icd = ("icd/oclgrind.icd", library);
+        let icd = ("icd/oclgrind.icd", OCLGRIND);
         let files = [("a.cl", text), ("b.cl", &other), ("a.launch.toml", description), icd];
         let said = Sandbox::with(&files).shell("OCL_ICD_VENDORS=$PWD/icd $clunroll verify --run a.cl b.cl");
         assert!(said.contains(&format!("exit status: {status}\n")) && said.contains(line), "{line} is not in\n{said}");

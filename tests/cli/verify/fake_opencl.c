@@ -4,6 +4,7 @@
 // FAKE_HANG=N       clBuildProgram does not end.
 // FAKE_CRASH=N      clBuildProgram crashes.
 // FAKE_GPU=1        The device is a GPU.
+// FAKE_LOCKSTEP=N   Work-items run in lockstep. Kernels have N parameters, and their work-items all do the same: one runs for all of them.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,6 +20,39 @@ int clFinish(void *queue) {
     static int calls = 0;
     int (*finish)(void *) = (int (*)(void *))dlsym(RTLD_NEXT, "clFinish");
     return is_time("FAKE_FINISH", ++calls) ? -5 : finish(queue);
+}
+
+// A kernel with more parameters has those that say which half runs: a bit, and its value in the numbers of the work-items. Bit 63 is for none.
+int clSetKernelArg(void *kernel, unsigned index, size_t size, const void *value) {
+    static unsigned bit = 0;
+    int (*set)(void *, unsigned, size_t, const void *) =
+        (int (*)(void *, unsigned, size_t, const void *))dlsym(RTLD_NEXT, "clSetKernelArg");
+    int (*info)(void *, unsigned, size_t, void *, size_t *) =
+        (int (*)(void *, unsigned, size_t, void *, size_t *))dlsym(RTLD_NEXT, "clGetKernelInfo");
+    unsigned count = 0, zero = 0;
+    if (is_time("FAKE_LOCKSTEP", 1 << 30) && info(kernel, 0x1191, sizeof count, &count, NULL) == 0 &&
+        count > (unsigned)atoi(getenv("FAKE_LOCKSTEP")) && index < 2) {
+        if (index == 0) {
+            bit = *(const unsigned *)value;
+        } else if (bit != 63) {
+            // The work-item that runs has the number 0, so it is in this half.
+            value = &zero;
+        }
+    }
+    return set(kernel, index, size, value);
+}
+
+int clEnqueueNDRangeKernel(void *queue, void *kernel, unsigned dimensions, const size_t *offset, const size_t *global,
+                           const size_t *local, unsigned count, void *wait, void *event) {
+    static const size_t one[3] = {1, 1, 1};
+    int (*enqueue)(void *, void *, unsigned, const size_t *, const size_t *, const size_t *, unsigned, void *, void *) =
+        (int (*)(void *, void *, unsigned, const size_t *, const size_t *, const size_t *, unsigned, void *, void *))
+            dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+    if (is_time("FAKE_LOCKSTEP", 1 << 30)) {
+        global = one;
+        local = local ? one : NULL;
+    }
+    return enqueue(queue, kernel, dimensions, offset, global, local, count, wait, event);
 }
 
 int clGetDeviceInfo(void *device, unsigned name, size_t size, void *value, size_t *needed) {
