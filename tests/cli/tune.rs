@@ -121,8 +121,7 @@ fn the_space_is_listed_without_measuring() {
     }
     let sandbox = with_launches();
     let (said, report) = tune(&sandbox, &["--dry-run"]);
-    let line =
-        "line 14: as written | no pragma | compiler: nounroll | compiler: unroll 2 | unroll";
+    let line = "line 14: as written | no pragma | compiler: nounroll | compiler: unroll 2 | unroll";
     assert!(said.contains(line) && report.is_null(), "{said}");
     let (said, _) = tune(&sandbox, &["--dry-run", "--only", "6"]);
     assert!(said.contains("line 6: ") && !said.contains("line 14: "), "{said}");

@@ -22,7 +22,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process;
+use std::process::{self, Command, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use clunroll::{Done, unroll};
@@ -159,10 +160,35 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
         Did::NotHere(exception.reason.clone())
     } else {
         let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
-        Did::Compare(compare(machine, &plan, &built(source), &built(outcome.text), progress))
+        let fixed = if plan.fix { Some(with_fixes(&source)) } else { None };
+        let source = built(source);
+        let mut tally = compare(machine, &plan, &source, &built(outcome.text), progress);
+        if let Some(fixed) = fixed {
+            progress("the fixed text");
+            let rewritten = unroll(&fixed, &options, &mut plan.includes).text;
+            tally.add(compare(machine, &plan, &source, &built(fixed), progress));
+            tally.add(compare(machine, &plan, &source, &built(rewritten), progress));
+        }
+        Did::Compare(tally)
     };
     answer.milliseconds = begin.elapsed().as_millis() as u64;
     answer
+}
+
+/// A source with the fixes that `clunroll check --fix` makes, with the options of the source.
+fn with_fixes(source: &[u8]) -> Vec<u8> {
+    let lines = String::from_utf8_lossy(source);
+    let options = lines.lines().filter_map(|line| line.strip_prefix("//@ option ")).flat_map(str::split_whitespace);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_clunroll"));
+    program.args(["check", "-", "--fix", "--quiet", "--exit-zero"]).args(options);
+    let mut program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("clunroll starts");
+    let mut input = program.stdin.take().expect("the input is a pipe");
+    let source_of_input = source.to_vec();
+    let writer = thread::spawn(move || input.write_all(&source_of_input));
+    let fixed = program.wait_with_output().expect("clunroll ends").stdout;
+    writer.join().expect("the input is written").expect("clunroll reads it");
+    assert_ne!(fixed, source, "there is something to fix");
+    fixed
 }
 
 /// Whether the folder of known texts contains this one for the file; also writes it to the folder of texts to write.

@@ -13,6 +13,7 @@
 //! //@ warns -Wflag the reason
 //! //@ raw
 //! //@ lint
+//! //@ fix
 //! //@ select keyword-as-name
 //! //@ expect CLU001 CLU102
 //! ```
@@ -37,6 +38,7 @@
 //! - `warns` accepts a warning of clang's on the rewritten text alone (`tests/compilers/warnings.rs`).
 //! - `raw` is for C++ files: the text inside the raw strings, one after the other, is built.
 //! - `lint` turns on the findings of `check`, and `select` turns on a rule that is off by default; the output must be the same.
+//! - `fix` also runs what `clunroll check --fix` makes of the file, as fixed and as rewritten after that.
 //! - `expect` lists the codes of all errors and warnings (`tests/sources/snapshots.rs` checks it); without this line there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and the values in an integer buffer are 0 to 15. Their results
@@ -129,6 +131,8 @@ pub struct Plan {
     pub warns: Vec<String>,
     /// Whether the kernels are in C++ raw strings.
     pub raw: bool,
+    /// Whether the file with its fixes made is run too.
+    pub fix: bool,
     /// Codes of the errors and warnings, sorted.
     pub expect: Vec<String>,
 }
@@ -182,6 +186,7 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "noplain" => has_plain = false,
             "norun" => plan.norun = Some(rest.to_owned()),
             "raw" => plan.raw = true,
+            "fix" => plan.fix = true,
             "lint" => plan.options = plan.options.lint(true),
             "select" => {
                 let rule = find(rest).ok_or_else(|| format!("{line}: there is no such rule"))?;

@@ -95,6 +95,20 @@ impl Maker<'_, '_> {
         self.dice.pick(&self.scope.counters.clone())
     }
 
+    /// An element, perhaps as the argument of a macro.
+    fn perhaps_in_macro(&mut self, element: String) -> String {
+        if self.kind != Kind::Singles || !self.dice.chance(25) {
+            return element;
+        }
+        let number = self.number;
+        match self.dice.below(4) {
+            0 => format!("SAME{number}({element})"),
+            1 => format!("PAREN{number}({element})"),
+            2 => format!("MIDDLE{number}({element})"),
+            _ => format!("PLUS{number}({element}, {})", self.element()),
+        }
+    }
+
     /// The value to store.
     pub(super) fn value(&mut self) -> String {
         if self.kind == Kind::Nests && self.dice.chance(8) {
@@ -113,7 +127,10 @@ impl Maker<'_, '_> {
         let drawn = if self.is_wild() { self.dice.below(10) } else { self.dice.below(7) };
         match drawn {
             0..3 if !self.scope.readable.is_empty() => self.dice.pick(&self.scope.readable.clone()),
-            0..5 => self.element(),
+            0..5 => {
+                let element = self.element();
+                self.perhaps_in_macro(element)
+            }
             5 if self.dice.chance(20) => format!("(uint){}", self.host().text),
             5 => counter.text,
             6 => format!("{}u", self.dice.below(9)),

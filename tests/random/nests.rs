@@ -247,9 +247,18 @@ fn outermost<'a>(text: &'a str, outcome: &'a Outcome) -> impl Iterator<Item = &'
     outcome.requests.iter().filter(is_outermost)
 }
 
-/// What is unusual about the nests that are jammed.
+/// What is unusual about the nests that are jammed, and about the loops whose loads run first.
 fn shapes_of(kind: Kind, text: &str, outcome: &Outcome) -> Vec<&'static str> {
     let mut found = Vec::new();
+    if kind == Kind::Singles {
+        let is_first = |request: &&RequestReport| order(&request.done).is_empty();
+        for request in outcome.requests.iter().filter(is_first) {
+            let start = request.place.span.start as usize;
+            let body = &text[start..start + text[start..].find("\n    }").unwrap_or(0)];
+            let is_called = MACROS.iter().any(|(name, ..)| body.contains(name));
+            found.extend(is_called.then_some("with a macro"));
+        }
+    }
     if kind != Kind::Nests {
         return found;
     }

@@ -74,9 +74,10 @@ pub use convergence::{Paths, check_convergence};
 pub use countdown::Countdown;
 pub use decline::without_tree;
 pub use dependence::{
-    Address, Evidence, HostedRows, Iterations, Level, Load, Nest, NestConstants, NestItem, Replaced,
-    ReplacementContext, ReplacementForm, StrideTest, Touched, TouchedPairs, Untestable, conflict, conflict_inside,
-    decline_jam, hosted_rows, movable_loads, shared_load, stride_test, touched_pairs,
+    Address, Evidence, HostedRows, Iterations, Level, Load, Nest, NestConstants, NestItem, ReplaceableElement,
+    Replaced, ReplacementContext, ReplacementForm, StrideTest, Touched, TouchedPairs, Untestable, conflict,
+    conflict_inside, decline_jam, hosted_rows, movable_loads, replaceable_element, shared_load, stride_test,
+    touched_pairs,
 };
 pub use effects::has_effects;
 pub use env::Env;

@@ -20,8 +20,12 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
 use oclc_syntax::tree::{
-    ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, parse_expression,
+    ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, is_tag_word, is_type_name,
+    parse_expression,
 };
+
+/// The types of C that are keywords.
+const TYPE_KEYWORDS: [&str; 8] = ["char", "double", "float", "int", "long", "short", "signed", "unsigned"];
 
 /// Checks that each name whose meaning the host decides can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -123,6 +127,34 @@ impl Function<'_, '_> {
     #[must_use]
     pub fn is_open_beside_types(&self, token: usize) -> bool {
         self.is_open(token) && !self.is_hosted_type(&(token..token + 1))
+    }
+
+    /// Whether all definitions of the open macro at a token, and there are some, are constants: numbers, operators, casts to types, and
+    /// other such macros. A constant has no effect, and the same meaning wherever it is.
+    #[must_use]
+    pub fn is_hosted_constant(&self, token: usize) -> bool {
+        let Some(name) = self.parsed.expansion.tokens.get(token).filter(|token| token.open) else { return false };
+        let moment = self.moment(token);
+        let mut seen = FxHashSet::from_iter([name.text.to_string()]);
+        let mut open = vec![name.text.to_string()];
+        while let Some(name) = open.pop() {
+            let Meaning::Open(definitions) = self.meaning(&name, moment) else { return false };
+            for definition in &definitions {
+                let expansion = self.expanded_line(&definition.body, moment);
+                for word in expansion.tokens.iter().filter(|token| token.kind == TokenKind::Identifier) {
+                    let name = word.text.to_string();
+                    match word.open {
+                        true if seen.insert(name.clone()) => open.push(name),
+                        false if !is_type_name(&name) && !TYPE_KEYWORDS.contains(&&*name) => return false,
+                        _ => {}
+                    }
+                }
+            }
+            if definitions.is_empty() {
+                return false;
+            }
+        }
+        stands_for_values(self, token)
     }
 
     /// Whether all definitions of the open macro at a token are types. A single name counts as a type unless the function declares it.

@@ -22,7 +22,7 @@ use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Expansion, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_attribute_word, is_type_name};
 
@@ -241,6 +241,34 @@ impl<'t> Function<'_, 't> {
     pub fn source_span(&self, range: &TokenRange) -> Option<Span> {
         let code = &self.unit.code[self.source_code(range)?];
         Some(code.first()?.span.to(code.last()?.span))
+    }
+
+    /// The bytes of the main file that are exactly these tokens, in an argument of a macro that makes neither strings nor other tokens of its
+    /// arguments. The macro may use the argument several times.
+    #[must_use]
+    pub fn span_in_argument(&self, range: &TokenRange) -> Option<Span> {
+        let expansion = &self.parsed.expansion;
+        let tokens = expansion.tokens.get(range.clone())?;
+        let call = &expansion.outermost(tokens.first()?.call?).code;
+        let is_same_call =
+            |token: &Expanded<'_>| token.call.is_some_and(|other| expansion.outermost(other).code == *call);
+        let written = &self.unit.code[call.clone()];
+        let first = written.iter().position(|token| token.place() == tokens[0].spelled)?;
+        let written = written.get(first..first + tokens.len())?;
+        let is_written = tokens.iter().zip(written).all(|(token, code)| token.spelled == code.place());
+        let is_plain = is_written && tokens.iter().all(is_same_call) && written[0].file == FileId::MAIN;
+        (is_plain && !self.joins_tokens(call)).then(|| written[0].span.to(written[written.len() - 1].span))
+    }
+
+    /// Whether a macro in the invocation that is these code tokens has a `#` or `##`.
+    #[must_use]
+    pub fn joins_tokens(&self, code: &Range<usize>) -> bool {
+        let inside = self.parsed.expansion.calls_with_outermost().filter(|(outermost, _)| outermost.code == *code);
+        let joins = |name: &str| {
+            let mut definitions = self.unit.distinct_definitions(name);
+            definitions.any(|one| one.body.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash)))
+        };
+        inside.into_iter().any(|(_, call)| joins(&call.name))
     }
 
     /// The same range as code tokens.

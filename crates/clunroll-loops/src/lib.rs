@@ -33,6 +33,7 @@ mod write;
 pub use amount::Amount;
 pub use choose::function::FunctionPlan;
 pub use choose::rules::Rules;
+pub use facts::style::authors_words;
 pub use host_values::{ASSERTION_WORDS, Assumption};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use legal::candidates::{Against, Candidate, CandidateForm, Cost};

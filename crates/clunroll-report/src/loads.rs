@@ -24,6 +24,9 @@ pub(crate) fn why_in_place(loads: &LoadOrder) -> Option<String> {
             format!("`--check-promises` cannot test `{access}`: its address is not known before the loop")
         }
         LoadsProblem::TooMany { loads, limit } => format!("{loads} loads are more than {limit}"),
+        LoadsProblem::Registers { registers, limit } => {
+            format!("the loaded values take {registers} registers of 32 bits, which is more than {limit}")
+        }
         _ => "they cannot move".to_owned(),
     })
 }

@@ -39,4 +39,11 @@ pub enum LoadsProblem {
         /// The largest allowed number.
         limit: u64,
     },
+    /// The values of the loads would take too many registers.
+    Registers {
+        /// The number of registers of 32 bits.
+        registers: u64,
+        /// The largest allowed number.
+        limit: u64,
+    },
 }

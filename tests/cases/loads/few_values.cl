@@ -39,3 +39,15 @@ __kernel void many(__global const float4 *restrict a, __global float4 *restrict 
         c[get_global_id(0) * 4 + r] = sums[0] + sums[1];
     }
 }
+
+// Four values of four registers each.
+__kernel void wide(__global const int4 *restrict a, __global int4 *restrict c, int n)
+{
+    const int g = get_global_id(0) * 16;
+    #pragma unroll 4
+    for (int i = 0; i < n; i++)
+        c[g + i] = a[g + i] * 7;
+    #pragma unroll 3
+    for (int i = 0; i < n; i++)
+        c[g + i] += a[g + i];
+}

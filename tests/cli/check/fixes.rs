@@ -41,6 +41,17 @@ fn promises_are_written_only_where_they_are_asked_for() {
 }
 
 #[test]
+fn a_private_variable_is_written_where_it_computes_the_same() {
+    let sum = "__kernel void sum(__global float *restrict out, __global const float *restrict a, int n)\n{\n    \
+               #pragma unroll 4\n    for (int i = 0; i < n; i++)\n        out[get_global_id(0)] += a[i];\n}\n";
+    let sandbox = Sandbox::with(&[("sum.cl", sum), ("plain.cl", &sum.replace("restrict ", ""))]);
+    assert_snapshot!(sandbox.run(&["check", "--diff"]));
+    assert_snapshot!(sandbox.run(&["check", "--diff", "--assume", "restrict"]));
+    assert_snapshot!(sandbox.run(&["check", "--fix", "sum.cl"]));
+    assert_snapshot!(sandbox.run(&["check", "--fix", "sum.cl"]));
+}
+
+#[test]
 fn files_without_fixes_are_not_touched() {
     let sandbox = Sandbox::with(&[("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
     let times = || ["b.cl", "c.cl"].map(|name| fs::metadata(sandbox.path(name)).unwrap().modified().unwrap());

@@ -8,13 +8,15 @@
 //! - they are two parameters, and one of them is `restrict` (C99 6.7.3.1), or may be so by `--assume restrict`.
 //!
 //! A pointer variable counts as the object that its initialiser points into (the *root*), and a parameter as itself. It may be stepped (`p += 4`),
-//! which stays in the object, but not assigned. Nothing else is evidence: not `const`, and not the type of the elements.
+//! which stays in the object, but not assigned. A copy of a pointer that nothing writes counts as that pointer (its *origin*). Nothing else is evidence: not `const`, and not the type of the elements.
 
 use super::roots::PointerReader;
 use crate::symbol::{Access, Storage, Symbol, SymbolId, Use};
 use crate::symbols::Function;
 use crate::types::{Space, Type, TypeKind};
 use clunroll_rules::ConflictCause;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{is_attribute_word, is_restrict};
 
@@ -22,6 +24,8 @@ use oclc_syntax::tree::{is_attribute_word, is_restrict};
 const MAX_DECLARATION: usize = 256;
 /// How many typedefs of typedefs are followed.
 const MAX_TYPEDEFS: usize = 16;
+/// How many pointers that are copies of one another are followed.
+const MAX_COPIES: usize = 8;
 /// How many parts of initialisers are read to find the object that a pointer leads into.
 const MAX_STEPS: usize = 256;
 
@@ -50,6 +54,8 @@ struct DeclarationWords {
 pub struct Base {
     /// The array or pointer variable.
     pub symbol: SymbolId,
+    /// The pointer that it is a copy of, or itself.
+    pub(crate) origin: SymbolId,
     /// The array or parameter that it points into.
     root: Option<SymbolId>,
     /// The address space that the source names for it.
@@ -73,7 +79,7 @@ pub struct Bases<'f, 'u, 't> {
     pub function: &'f Function<'u, 't>,
 }
 
-impl Bases<'_, '_, '_> {
+impl<'f> Bases<'f, '_, '_> {
     /// The base for a symbol; `is_invariant` says whether it keeps its value in the nest.
     #[must_use]
     pub fn base(self, symbol: SymbolId, is_invariant: bool) -> Base {
@@ -83,7 +89,39 @@ impl Bases<'_, '_, '_> {
         } else {
             own
         };
-        Base { symbol, root: self.object(symbol), space, is_invariant }
+        Base { symbol, origin: self.origin(symbol).0, root: self.object(symbol), space, is_invariant }
+    }
+
+    /// The pointer that a pointer is a copy of, with the name of it in the last copy's initialiser; itself if it is not a copy. Nothing writes any
+    /// of the pointers, so they are always equal, and their elements have one type.
+    ///
+    /// ```text
+    /// __global float *p = out;        p[i] is out[i]
+    /// ```
+    #[must_use]
+    pub fn origin(self, symbol: SymbolId) -> (SymbolId, Option<&'f Node<Expression>>) {
+        let function = self.function;
+        let is_fixed = |id: SymbolId| {
+            function.symbol(id).kind.is_pointer()
+                && matches!(function.symbol(id).storage, Storage::Local | Storage::Parameter)
+                && function.first_access(id, Access::Write).is_none()
+                && function.address_taken(id).is_none()
+        };
+        let copied = |id: SymbolId| {
+            let copy = function.symbol(id);
+            let node = copy.initializer.filter(|_| is_fixed(id) && copy.storage == Storage::Local)?;
+            let Expression::Identifier(name) = &node.node else { return None };
+            let token = function.parsed.token_of(name.span);
+            let other = function.lookup(&name.node.name, token).filter(|&other| function.is_certain(other, token))?;
+            let is_copy = is_fixed(other) && copy.kind.is_same_object(&function.symbol(other).kind);
+            is_copy.then_some((other, node))
+        };
+        let (mut origin, mut last) = (symbol, None);
+        for _ in 0..MAX_COPIES {
+            let Some((other, node)) = copied(origin) else { break };
+            (origin, last) = (other, Some(node));
+        }
+        (origin, last)
     }
 
     fn is_own(self, symbol: SymbolId) -> bool {

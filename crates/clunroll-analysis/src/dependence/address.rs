@@ -10,7 +10,8 @@
 //! nothing in it changes. Tokens from a macro cannot be replaced.
 //!
 //! The replacement of a name has the type of the name, unless only the value counts ([`ReplacementContext`]). It replaces the token of the name:
-//! the span of an expression includes the parentheses around it.
+//! the span of an expression includes the parentheses around it. Tokens of a macro cannot be replaced, but those of its arguments can: each use in
+//! the macro is then the same load, or the same part of one.
 //!
 //! Each use of a variable is one more copy of its initialiser, so the names in a whole address are counted: with too many, it cannot be
 //! evaluated before the body.
@@ -24,11 +25,12 @@ use lang_c::span::Node;
 
 use super::loads::Load;
 use super::nest::{Nest, is_operation};
+use crate::accesses::Bases;
 use crate::evaluate::{Evaluator, LookupPoint};
 use crate::symbol::{Access, Storage, SymbolId};
 use crate::symbols::Function;
-use oclc_syntax::lex::Punct;
-use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::lex::{Bracket, Punct, after_group};
+use oclc_syntax::preprocess::{Expanded, IntegerType};
 use oclc_syntax::source::{FileId, Span};
 use oclc_syntax::tree::{TokenRange, is_computing_function};
 
@@ -117,28 +119,54 @@ impl AddressReader<'_, '_, '_> {
         let mut parts = Vec::new();
         match &node.node {
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                self.pointer(&binary.node.lhs)?;
+                self.pointer(&binary.node.lhs, &mut parts)?;
                 self.collect(&binary.node.rhs, &mut parts, 0)?;
                 self.take_value(&binary.node.rhs, &mut parts);
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
                 match &unary.node.operand.node {
                     Expression::BinaryOperator(sum) if sum.node.operator.node == BinaryOperator::Plus => {
-                        self.pointer(&sum.node.lhs)?;
+                        self.pointer(&sum.node.lhs, &mut parts)?;
                         self.collect(&sum.node.rhs, &mut parts, 0)?;
                     }
-                    _ => self.pointer(&unary.node.operand)?,
+                    _ => self.pointer(&unary.node.operand, &mut parts)?,
                 }
             }
             _ => return None,
         }
-        self.address(&self.function.bare_tokens(node), parts, false)
+        self.address(&self.without_parentheses(node), parts, false)
     }
 
-    /// A pointer from outside the loop that nothing in it changes.
-    fn pointer(&self, node: &Node<Expression>) -> Option<()> {
+    /// The tokens of an expression without parentheses around it, also without those that a macro writes around its argument.
+    fn without_parentheses(&self, node: &Node<Expression>) -> TokenRange {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut range = self.function.tokens(node);
+        let is_in_parentheses = |range: &TokenRange| {
+            range.len() > 2
+                && tokens[range.start].is(Punct::LeftParen)
+                && after_group(Bracket::Round, &tokens[..range.end], range.start) == Some(range.end)
+        };
+        while is_in_parentheses(&range) {
+            range = range.start + 1..range.end - 1;
+        }
+        range
+    }
+
+    /// A pointer from outside the loop that nothing in it changes, or a copy of one, in the loop.
+    fn pointer(&self, node: &Node<Expression>, parts: &mut Vec<(Span, Replaced)>) -> Option<()> {
         let Expression::Identifier(name) = &node.node else { return None };
-        self.constant(self.certain(name)?)
+        let id = self.certain(name)?;
+        if self.constant(id).is_some() {
+            return Some(());
+        }
+        let (origin, copied) = Bases { function: self.function }.origin(id);
+        self.constant(origin)?;
+        let token = self.function.parsed.token_of(name.span);
+        let value = self.address(&self.function.bare_tokens(copied?), Vec::new(), true)?;
+        let around = ReplacementContext { form: ReplacementForm::Operand, needs_type: false };
+        let part = Replaced::Local { value: Rc::new(value), cast: None, around };
+        parts.push((self.plain_text(&(token..token + 1))?, part));
+        Some(())
     }
 
     fn certain(&self, name: &Node<Identifier>) -> Option<SymbolId> {
@@ -219,6 +247,7 @@ impl AddressReader<'_, '_, '_> {
         let whole = self.function.source_span(&self.function.bare_tokens(node));
         if let Some((span, Replaced::Counter(around) | Replaced::Local { around, .. })) = parts.last_mut()
             && Some(*span) == whole
+            && self.function.parsed.expansion.tokens[self.function.tokens(node).start].call.is_none()
         {
             around.needs_type = false;
         }
@@ -227,11 +256,14 @@ impl AddressReader<'_, '_, '_> {
     fn variable(&self, name: &Node<Identifier>, parts: &mut Vec<(Span, Replaced)>, depth: usize) -> Option<()> {
         let function = self.function;
         self.names.set(self.names.get().checked_sub(1)?);
+        let token = function.parsed.token_of(name.span);
+        if function.is_hosted_constant(token) {
+            return Some(());
+        }
         let id = self.certain(name)?;
         if self.constant(id).is_some() {
             return Some(());
         }
-        let token = function.parsed.token_of(name.span);
         let span = self.plain_text(&(token..token + 1))?;
         let around = self.surroundings(token);
         let symbol = function.symbol(id);
@@ -283,12 +315,14 @@ impl AddressReader<'_, '_, '_> {
         }
     }
 
-    /// The text of tokens outside of macros and their arguments.
+    /// The text of tokens outside of macros, or in an argument of one.
     fn plain_text(&self, tokens: &TokenRange) -> Option<Span> {
         let expanded = &self.function.parsed.expansion.tokens;
         let ends = [tokens.start, tokens.end - 1];
-        let span = self.function.source_span(tokens)?;
-        ends.iter().all(|&at| expanded[at].call.is_none()).then_some(span)
+        if ends.iter().all(|&at| expanded[at].call.is_none()) {
+            return self.function.source_span(tokens);
+        }
+        self.function.span_in_argument(tokens)
     }
 
     /// An expression with its parts, as a text on one line.
@@ -304,6 +338,7 @@ impl AddressReader<'_, '_, '_> {
             && memchr::memmem::find(text, b"//").is_none()
             && memchr::memmem::find(text, b"/*").is_none();
         parts.sort_by_key(|(span, _)| span.start);
+        self.each_once(tokens, &mut parts)?;
         let has_counter = parts.iter().any(|(_, part)| match part {
             Replaced::Counter(_) => true,
             Replaced::Local { value, .. } => value.has_counter,
@@ -313,8 +348,29 @@ impl AddressReader<'_, '_, '_> {
         is_line.then_some(Address { span, parts, is_primary, has_counter, key })
     }
 
+    /// Keeps each part once that a macro uses several times; `None` if the macro uses its text for anything else too.
+    fn each_once(&self, tokens: &TokenRange, parts: &mut Vec<(Span, Replaced)>) -> Option<()> {
+        let expanded = &self.function.parsed.expansion.tokens[tokens.clone()];
+        let is_there = |span: Span| {
+            let begins =
+                |token: &&Expanded<'_>| token.spelled.file == FileId::MAIN && token.spelled.span.start == span.start;
+            expanded.iter().filter(begins).count()
+        };
+        let parts_at = |span: Span| parts.iter().filter(|(other, _)| *other == span).count();
+        if parts.iter().any(|(span, _)| is_there(*span) != parts_at(*span)) {
+            return None;
+        }
+        parts.dedup_by_key(|(span, _)| *span);
+        Some(())
+    }
+
     fn surroundings(&self, token: usize) -> ReplacementContext {
         let tokens = &self.function.parsed.expansion.tokens;
+        // At the ends of a macro's argument, other tokens may come around it at each use.
+        let around = token.saturating_sub(1)..token + 2;
+        if tokens[token].call.is_some() && self.function.span_in_argument(&around).is_none() {
+            return ReplacementContext { form: ReplacementForm::Operand, needs_type: true };
+        }
         let is = |at: usize, any: &[Punct]| tokens.get(at).is_some_and(|token| any.iter().any(|&one| token.is(one)));
         let opens = token > 0 && is(token - 1, &[Punct::LeftBracket, Punct::LeftParen, Punct::Comma, Punct::Assign]);
         let form = if opens && is(token + 1, &[Punct::RightBracket, Punct::RightParen, Punct::Comma, Punct::Semicolon])

@@ -16,6 +16,7 @@
 //! and a loop without a store that could hinder a compiler remains as it is.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::address::{Address, AddressReader, Replaced};
@@ -29,7 +30,7 @@ use crate::symbol::SymbolId;
 use crate::symbols::{Function, place_of_token};
 use crate::types::TypeKind;
 use clunroll_rules::{LoadsProblem, Reason};
-use oclc_syntax::source::{Place, Span};
+use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::TokenRange;
 
 /// The evidence that iterations do not touch memory that other iterations write.
@@ -96,9 +97,37 @@ pub fn movable_loads<'t>(
     }
     let always: Vec<Rc<Load>> = moved.iter().filter(|load| load.runs_always()).cloned().collect();
     moved.retain(|load| always.iter().any(|other| other.address.key == load.address.key));
+    keep_whole_arguments(function, nest, &mut moved);
     match problem {
         Some(problem) if moved.is_empty() => Err(problem),
         _ => Ok(moved),
+    }
+}
+
+/// Drops loads in arguments of macros that use the argument for anything else than these loads, and the loads that have them in their
+/// addresses.
+fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mut Vec<Rc<Load>>) {
+    let tokens = &function.parsed.expansion.tokens;
+    let mut uses: HashMap<u32, usize> = HashMap::new();
+    for token in &tokens[nest.tokens().clone()] {
+        if token.call.is_some() && token.spelled.file == FileId::MAIN {
+            *uses.entry(token.spelled.span.start).or_default() += 1;
+        }
+    }
+    loop {
+        let before = moved.len();
+        let mut loads: HashMap<Span, usize> = HashMap::new();
+        for load in &*moved {
+            *loads.entry(load.span).or_default() += 1;
+        }
+        let is_whole = |load: &Load| {
+            let is_moved = loads.contains_key(&load.span);
+            is_moved && uses.get(&load.span.start).is_none_or(|&uses| uses == loads[&load.span])
+        };
+        moved.retain(|load| is_whole(load) && load.address.loads().all(is_whole));
+        if moved.len() == before {
+            return;
+        }
     }
 }
 
@@ -147,7 +176,7 @@ fn movable(
 }
 
 /// Whether a constant of the type can hold an element; a `half` can only with an extension.
-fn is_value(shape: &TypeKind) -> bool {
+pub(super) fn is_value(shape: &TypeKind) -> bool {
     match shape {
         TypeKind::Integer(_) | TypeKind::Floating(4 | 8) => true,
         TypeKind::Vector(element, _) => is_value(element),

@@ -25,6 +25,7 @@ mod address;
 mod affine;
 #[cfg(test)]
 mod dice;
+mod element;
 mod hosted;
 mod integers;
 mod loads;
@@ -53,6 +54,7 @@ use clunroll_rules::{ConflictCause, Decline};
 use oclc_syntax::tree::TokenRange;
 
 pub use address::{Address, Replaced, ReplacementContext, ReplacementForm};
+pub use element::{ReplaceableElement, replaceable_element};
 pub use hosted::{HostedRows, NestConstants, hosted_rows};
 pub use loads::{Evidence, Load, movable_loads};
 pub use nest::{Level, Nest, NestItem, decline as decline_jam};
@@ -197,7 +199,7 @@ impl<'f, 'u, 't> Pairs<'f, 'u, 't> {
         if self.bases.are_distinct(&first.base, &second.base) {
             return Relation::Distinct;
         }
-        let is_same = first.base.symbol == second.base.symbol && first.base.is_invariant;
+        let is_same = first.base.origin == second.base.origin && first.base.is_invariant;
         match (&first.subscript, &second.subscript) {
             (Some(one), Some(other)) if is_same => Relation::Subscripts(one, other),
             _ => Relation::Unknown,

@@ -304,7 +304,7 @@ impl<'t> NestReader<'_, '_, 't> {
         self.accesses.push(NestAccess {
             node: access.node,
             tokens: function.tokens(access.node),
-            base: self.bases.base(id, !is_inside),
+            base: self.bases.base(id, !self.nest.contains(&function.symbol(self.bases.origin(id).0).declared)),
             subscript,
             is_write,
             is_conditional: access.is_conditional || self.may_be_skipped,

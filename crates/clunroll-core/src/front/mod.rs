@@ -292,6 +292,10 @@ impl Front<'_, '_, '_> {
         let unit = reread.as_ref().unwrap_or(unit);
         findings.extend(lint::findings(unit, options, findings));
         lint::keep_allowed(unit, findings);
+        let trees = self.reader.trees;
+        if let Err(fault) = on_large_stack(|| lint::add_private_variables(unit, options, trees, findings)) {
+            self.fault.get_or_insert(fault);
+        }
     }
 
     /// Adds the growth of the text to the report of each request.

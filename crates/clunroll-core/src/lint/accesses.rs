@@ -72,7 +72,10 @@ pub(super) fn same_addresses(
         };
         if group.kind.writes() || (0..groups.len()).any(hinders) {
             let text = function.text_of(&group.first.range);
-            found.push((group.first.range.clone(), SameGlobalAddress { text, kind: group.kind }));
+            found.push((
+                group.first.range.clone(),
+                SameGlobalAddress { text, kind: group.kind, corrections: Vec::new() },
+            ));
         }
     }
     found
@@ -101,7 +104,7 @@ fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> AccessKey {
 }
 
 /// Whether an address stays the same while the loop runs: nothing in it is declared in the loop, or changes there.
-fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &GlobalAccess<'_, '_>) -> bool {
+pub(super) fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &GlobalAccess<'_, '_>) -> bool {
     let is_outside = |range: TokenRange| {
         function.uses_in(range).iter().all(|used| match used.symbol {
             Some(id) => !site.tokens.contains(&function.symbol(id).declared),

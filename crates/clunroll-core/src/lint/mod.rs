@@ -16,11 +16,13 @@ mod loops;
 mod missing_restrict;
 mod misspelt;
 mod parentheses;
+mod private_variable;
 mod unreachable;
 pub use corrections::correct;
 
 pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};
 pub use missing_restrict::keep_allowed;
+pub use private_variable::add_private_variables;
 
 use crate::options::Options;
 use clunroll_loops::directive::find_requests;

@@ -27,5 +27,5 @@ pub use marker::{
     may_mention_unrolling, string_may_request,
 };
 pub use operator::operator_words;
-pub use prefix::{LoopPrefixText, Prefix, find_requests, find_requests_in, stray_clauses};
+pub use prefix::{LoopPrefixText, PieceRole, Prefix, find_requests, find_requests_in, stray_clauses};
 pub use request::{Anchor, Request, RequestKind, Spelling};

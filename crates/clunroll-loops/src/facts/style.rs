@@ -21,7 +21,7 @@
 
 use crate::plan::shape::VariableStyle;
 use crate::planner::{PlannedRequest, Planner, Settled};
-use clunroll_analysis::{Body, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
+use clunroll_analysis::{Body, Function, Induction, Space, Storage, SymbolId, VariableType, defined_tag};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::{TokenRange, TreeExtent};
@@ -66,55 +66,55 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The type of a variable from outside the loop.
     fn type_before(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
         let VariableType::Integer(kind) = counter.kind else { return None };
-        self.authors_words(counter.variable, planned.site.tokens.start, 0).or_else(|| Some(kind.name().to_owned()))
+        authors_words(self.function, counter.variable, planned.site.tokens.start, 0)
+            .or_else(|| Some(kind.name().to_owned()))
     }
+}
 
-    /// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a
-    /// pointer, in front of so many stars, without its address space.
-    pub fn authors_words(&self, id: SymbolId, loop_token: usize, stars: usize) -> Option<String> {
-        let function = self.function;
-        let symbol = function.symbol(id);
-        let tokens = &function.parsed.expansion.tokens;
-        let is_star = |at: usize| tokens[at].is(Punct::Star);
-        let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier || (stars > 0 && is_star(at));
-        let first = (0..symbol.declared).rev().take_while(is_word).last()?;
-        let before = first.checked_sub(1).map(|before| &tokens[before])?;
-        let is_parameter = symbol.storage == Storage::Parameter;
-        let begins = before.is(Punct::LeftParen)
-            || (is_parameter && before.is(Punct::Comma))
-            || (!is_parameter
-                && [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| before.is(one)));
-        let means_the_same = |at: usize| {
-            let word = &*tokens[at].text;
-            tokens[at].call.is_none()
-                && !tokens[at].open
-                && !function.parsed.is_left_out(at)
-                && matches!(function.meaning(word, function.moment(loop_token)), Meaning::Ordinary)
-                && function.lookup(word, at) == function.lookup(word, loop_token)
-        };
-        let before_name = first..symbol.declared;
-        let is_pointer = before_name.clone().filter(|&at| is_star(at)).count() == stars;
-        let last = before_name.clone().find(|&at| is_star(at)).unwrap_or(symbol.declared);
-        let is_other = |at: usize| {
-            let word = &&*tokens[at].text;
-            OTHER_WORDS.contains(word) || (stars > 0 && SPACES.contains(word))
-        };
-        let after_star = last..symbol.declared;
-        let words: Vec<_> = (first..last).filter(|&at| !is_other(at)).collect();
-        let is_whole = begins
-            && is_pointer
-            && after_star.into_iter().all(|at| is_star(at) || is_other(at))
-            && !words.is_empty()
-            && words.iter().all(|&at| means_the_same(at) && !self.names_space(at));
-        is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
-    }
+/// The words in front of a variable's name where it is declared, if they are all of its type and mean the same at a loop; of a
+/// pointer, in front of so many stars, without its address space.
+#[must_use]
+pub fn authors_words(function: &Function<'_, '_>, id: SymbolId, loop_token: usize, stars: usize) -> Option<String> {
+    let symbol = function.symbol(id);
+    let tokens = &function.parsed.expansion.tokens;
+    let is_star = |at: usize| tokens[at].is(Punct::Star);
+    let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier || (stars > 0 && is_star(at));
+    let first = (0..symbol.declared).rev().take_while(is_word).last()?;
+    let before = first.checked_sub(1).map(|before| &tokens[before])?;
+    let is_parameter = symbol.storage == Storage::Parameter;
+    let begins = before.is(Punct::LeftParen)
+        || (is_parameter && before.is(Punct::Comma))
+        || (!is_parameter && [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| before.is(one)));
+    let means_the_same = |at: usize| {
+        let word = &*tokens[at].text;
+        tokens[at].call.is_none()
+            && !tokens[at].open
+            && !function.parsed.is_left_out(at)
+            && matches!(function.meaning(word, function.moment(loop_token)), Meaning::Ordinary)
+            && function.lookup(word, at) == function.lookup(word, loop_token)
+    };
+    let before_name = first..symbol.declared;
+    let is_pointer = before_name.clone().filter(|&at| is_star(at)).count() == stars;
+    let last = before_name.clone().find(|&at| is_star(at)).unwrap_or(symbol.declared);
+    let is_other = |at: usize| {
+        let word = &&*tokens[at].text;
+        OTHER_WORDS.contains(word) || (stars > 0 && SPACES.contains(word))
+    };
+    let after_star = last..symbol.declared;
+    let words: Vec<_> = (first..last).filter(|&at| !is_other(at)).collect();
+    let is_whole = begins
+        && is_pointer
+        && after_star.into_iter().all(|at| is_star(at) || is_other(at))
+        && !words.is_empty()
+        && words.iter().all(|&at| means_the_same(at) && !names_space(function, at));
+    is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
+}
 
-    /// Whether a type name contains an address space.
-    fn names_space(&self, token: usize) -> bool {
-        let name = &*self.function.parsed.expansion.tokens[token].text;
-        let declared = self.function.lookup(name, token).map(|id| self.function.symbol(id));
-        declared.is_some_and(|symbol| symbol.kind.space != Space::Private)
-    }
+/// Whether a type name contains an address space.
+fn names_space(function: &Function<'_, '_>, token: usize) -> bool {
+    let name = &*function.parsed.expansion.tokens[token].text;
+    let declared = function.lookup(name, token).map(|id| function.symbol(id));
+    declared.is_some_and(|symbol| symbol.kind.space != Space::Private)
 }
 
 impl Planner<'_, '_, '_> {

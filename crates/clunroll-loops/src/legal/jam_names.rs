@@ -7,8 +7,6 @@
 //! Each use must be a token of the loop's text: also in an argument of a macro, unless a macro makes a string or another token of arguments
 //! there. In the replacement of a macro, or where it is not certain what the name means, it cannot be renamed.
 
-use std::ops::Range;
-
 use crate::plan::jam::Renamed;
 use clunroll_analysis::{Function, Nest, NestItem, SymbolId, TypeKind, decline_jam};
 use clunroll_rules::{Decline, JamProblem};
@@ -119,7 +117,7 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
             Some(call) => {
                 let Place { file, span } = tokens[at].spelled;
                 let is_argument = file == FileId::MAIN && text.is_some_and(|text| text.contains(span));
-                if !is_argument || joins_tokens(function, &function.parsed.expansion.outermost(call).code) {
+                if !is_argument || function.joins_tokens(&function.parsed.expansion.outermost(call).code) {
                     return fail(at);
                 }
                 spans.push(span);
@@ -129,16 +127,6 @@ fn places(function: &Function<'_, '_>, nest: &Nest<'_>, id: SymbolId) -> Result<
     spans.sort_unstable_by_key(|span| span.start);
     spans.dedup();
     Ok(Renamed { name: name.to_owned(), spans, values: values(&symbol.kind.shape) })
-}
-
-/// Whether a macro in the invocation that is these code tokens has a `#` or `##`.
-fn joins_tokens(function: &Function<'_, '_>, code: &Range<usize>) -> bool {
-    let inside = function.parsed.expansion.calls_with_outermost().filter(|(outermost, _)| outermost.code == *code);
-    let joins = |name: &str| {
-        let mut definitions = function.unit.distinct_definitions(name);
-        definitions.any(|one| one.body.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash)))
-    };
-    inside.into_iter().any(|(_, call)| joins(&call.name))
 }
 
 /// How many scalars an object of a type is, as far as that is known.

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use crate::facts::style::authors_words;
 use crate::layout::line_indentation;
 use crate::legal::independence::promises_independence;
 use crate::legal::jam::InnerRequests;
@@ -16,7 +17,9 @@ use crate::plan::loads::{ArrayOfLoads, MovedLoads};
 use crate::plan::shape::{MainLoopEnd, Shape, VariableStyle, main_loop_counter};
 use crate::planner::{PlannedRequest, Planner};
 use crate::settings::LoadsFirst;
-use clunroll_analysis::{Evidence, Iterations, Load, Nest, NestConstants, Untestable, movable_loads};
+use clunroll_analysis::{
+    Evidence, Function, Iterations, Load, Nest, NestConstants, SymbolId, Type, Untestable, movable_loads,
+};
 use clunroll_rules::{Decline, JamProblem, LoadsProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::TokenRange;
@@ -107,7 +110,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(jump) = jumps.chain(function.tokens(planned.site.body).filter(leaves)).next() {
             return Err(not_followed(jump));
         }
-        if let Some(hosted) = function.tokens(planned.site.body).find(|&at| function.is_open_beside_types(at)) {
+        let may_do_more = |&at: &usize| function.is_open_beside_types(at) && !function.is_hosted_constant(at);
+        if let Some(hosted) = function.tokens(planned.site.body).find(may_do_more) {
             return Err(LoadsProblem::HostMacro(tokens[hosted].text.to_string()));
         }
         if let Err(decline) = self.check_plain_text(planned, InnerRequests::None) {
@@ -130,6 +134,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let limit = u64::from(self.settings.max_live).min(MAX_LOADS_FIRST);
         if constants > limit {
             return Err(LoadsProblem::TooMany { loads: constants, limit });
+        }
+        let registers = arrays.iter().map(|array| array.constants * registers(function, array.symbol)).sum();
+        let limit = u64::from(self.settings.max_live);
+        if registers > limit {
+            return Err(LoadsProblem::Registers { registers, limit });
         }
         let kind = nest.levels[0].counter.kind.integer();
         let moved = kind.map(|kind| MovedLoads { loads, arrays, kind, declared, is_converted });
@@ -168,7 +177,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let at = known.unwrap_or(arrays.len());
             if known.is_none() {
                 let name = self.function.symbol(load.base).name.to_owned();
-                let Some(element) = self.authors_words(load.base, loop_token, 1) else {
+                let Some(element) = authors_words(self.function, load.base, loop_token, 1) else {
                     return Err(LoadsProblem::Type(name));
                 };
                 arrays.push(ArrayOfLoads { symbol: load.base, name, element, constants: 0 });
@@ -200,4 +209,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let line = |array: &ArrayOfLoads| (indent + array.element.len() + 2 * array.name.len() + 32) as u64 + longest;
         moved.arrays.iter().map(|array| array.constants * line(array)).sum()
     }
+}
+
+/// How many registers of 32 bits an element takes that a pointer leads to.
+fn registers(function: &Function<'_, '_>, pointer: SymbolId) -> u64 {
+    function.symbol(pointer).kind.pointee().and_then(Type::size).map_or(1, |bytes| u64::from(bytes.div_ceil(4)))
 }

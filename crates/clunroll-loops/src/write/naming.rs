@@ -22,7 +22,7 @@ use crate::write::text::Text;
 use clunroll_analysis::{Induction, Symbol, SymbolId, place_of_token};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::preprocess::DirectiveKind;
-use oclc_syntax::source::{FileId, Span};
+use oclc_syntax::source::{FileId, Place, Span};
 
 /// Whether a copy names the induction variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let mut uses: BTreeMap<SymbolId, bool> = BTreeMap::new();
         for used in function.uses_in(body.clone()) {
             let Some(id) = used.symbol.filter(|&id| body.contains(&function.symbol(id).declared)) else { continue };
-            let place = place_of_token(function, used.token).span;
-            let is_gone = scope.loads.iter().any(|(load, _)| load.contains(place));
+            // An argument of a macro is where it is written, and not the whole invocation.
+            let Place { file, span } = tokens[used.token].spelled;
+            let is_gone = file == FileId::MAIN && scope.loads.iter().any(|(load, _)| load.contains(span));
             *uses.entry(id).or_insert(true) &= is_gone;
         }
         let unused = uses.into_iter().filter(|(_, are_gone)| *are_gone).map(|(id, _)| function.symbol(id));

@@ -302,7 +302,7 @@ rules! {
     /// The rule about a known trip count that the factor does not divide.
     FACTOR_DOES_NOT_DIVIDE = "CLU250" "factor-does-not-divide" Note on by_hand factor_does_not_divide [FactorDoesNotDivide];
     /// The rule about the same address of global memory in every iteration.
-    SAME_GLOBAL_ADDRESS = "CLU252" "same-global-address" Note on by_hand same_global_address [SameGlobalAddress];
+    SAME_GLOBAL_ADDRESS = "CLU252" "same-global-address" Note on fixable same_global_address [SameGlobalAddress];
     /// The rule about a factor for a loop whose main loop would run once.
     SMALL_TRIP_COUNT = "CLU253" "small-trip-count" Note on by_hand small_trip_count [SmallTripCount];
     /// The rule about a signed induction variable.

@@ -114,7 +114,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
 
 /// All advice about loops.
 fn of_loops() -> Vec<(&'static str, Payload)> {
-    let same = |kind| SameGlobalAddress { text: "out[gid]".to_owned(), kind }.into();
+    let same = |kind| SameGlobalAddress { text: "out[gid]".to_owned(), kind, corrections: Vec::new() }.into();
     let access = |name: &str| PointerAccess {
         place: ELSEWHERE,
         text: format!("{name}[i]"),

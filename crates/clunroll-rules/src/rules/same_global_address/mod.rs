@@ -2,6 +2,7 @@
 
 pub(crate) mod words;
 
+use crate::correction::Correction;
 use crate::violation::Violation;
 use crate::words::Wording;
 use oclc_syntax::source::Place;
@@ -13,11 +14,21 @@ pub struct SameGlobalAddress {
     pub text: String,
     /// The kind of the access.
     pub kind: AccessKind,
+    /// The edits that make a private variable of it, where that certainly computes the same. The lint adds these later.
+    pub corrections: Vec<Correction>,
 }
 
 impl Violation for SameGlobalAddress {
     fn words(&self, place: Place) -> Wording {
-        words::wording(place, &self.text, self.kind)
+        words::wording(place, &self.text, self.kind, &self.corrections)
+    }
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Place)) {
+        self.corrections.iter_mut().for_each(|right| visit(&mut right.place));
+    }
+
+    fn corrections(&self) -> &[Correction] {
+        &self.corrections
     }
 
     fn is_advice(&self) -> bool {
