@@ -1,14 +1,13 @@
 //! `clunroll tune`: measures, reports, and writes what was found.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
-use super::side_file::SideFile;
+use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, verify};
-use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TunedSource, Tuning};
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
@@ -36,7 +35,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         limit: arguments.timeout,
         flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
     };
-    let json = SideFile::of("results", "--json", arguments.json.as_deref(), [], [file.as_path()])?;
+    let read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
+    let reports = TuneReportFiles::new(&arguments.reports, &read)?;
     let tuning = Tuning::start(&source, file, &compile, &options)?;
     if arguments.dry_run {
         output::print(tuning.space().as_bytes())?;
@@ -47,10 +47,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let mut progress = ProgressLine::new(!arguments.quiet);
     let report = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
     progress.clear();
-    if let Some(json) = json {
-        json.write(json_text(&report)?.as_bytes())?;
-    }
-    if !arguments.quiet && arguments.json.as_deref() != Some(Path::new("-")) {
+    let written = reports.write(&report);
+    if !arguments.quiet && !reports.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
     }
     if arguments.write {
@@ -59,12 +57,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
             output::update(file, &source.bytes, &text)?;
         }
     }
+    written?;
     Ok(if report.has_different() { FINDINGS } else { DONE })
-}
-
-fn json_text(report: &TuneReport) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(report).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(text + "\n")
 }
 
 /// One line on standard error, which is written again and again on a terminal.
