@@ -7,7 +7,9 @@ use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, verify};
-use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TunedSource, Tuning};
+use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::verify::compile::FinalCompile;
+use clunroll::Define;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
@@ -25,40 +27,66 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let bytes = input::read(file)?;
     let (options, includes) = settings.for_input(file);
     let source = TunedSource::new(bytes, options, includes);
-    let options = TuneOptions {
-        device: arguments.device.clone(),
-        worker: verify::worker(false)?,
-        launches: arguments.launches(),
-        space: SpaceOptions { factors: arguments.factors.clone(), lines: arguments.only.clone() },
-        budget: arguments.budget,
-        time: arguments.time,
-        limit: arguments.timeout,
-        flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
-    };
     let read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
-    let reports = TuneReportFiles::new(&arguments.reports, &read)?;
-    let tuning = Tuning::start(&source, file, &compile, &options)?;
-    if arguments.dry_run {
-        output::print(tuning.space().as_bytes())?;
-        return Ok(DONE);
-    }
-    let dimensions = tuning.dimensions().to_vec();
-    interrupt::end_early();
+    let files = TuneReportFiles::new(&arguments.reports, &read)?;
+    let combinations = tune::combinations(&arguments.vary);
+    let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
+    let options = tune_options(arguments, arguments.time / parts.max(1))?;
     let mut progress = ProgressLine::new(!arguments.quiet);
-    let report = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+    let mut reports = Vec::new();
+    interrupt::end_early();
+    let mut dimensions = Vec::new();
+    for macros in combinations {
+        let source = source.with_macros(&macros);
+        let compile = with_macros(&compile, &macros);
+        let defines = macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect();
+        let tuning = Tuning::start(&source, file, &compile, &options, defines)?;
+        if arguments.dry_run {
+            output::print(tuning.space().as_bytes())?;
+            continue;
+        }
+        dimensions = tuning.dimensions().to_vec();
+        reports.push(tuning.run(&mut |now| progress.show(now), &interrupt::is_asked));
+    }
     progress.clear();
-    let written = reports.write(&report);
-    if !arguments.quiet && !reports.take_standard_output() {
+    let Some(report) = TuneReport::joined(reports) else { return Ok(DONE) };
+    let written = files.write(&report);
+    if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
     }
     if arguments.write {
-        let text = Tuning::written(&source, &report, &dimensions);
+        let text = Tuning::written(&source, &report, &dimensions)?;
         if text != *source.bytes {
             output::update(file, &source.bytes, &text)?;
         }
     }
     written?;
     Ok(if report.has_different() { FINDINGS } else { DONE })
+}
+
+fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<TuneOptions, Failure> {
+    Ok(TuneOptions {
+        device: arguments.device.clone(),
+        worker: verify::worker(false)?,
+        launches: arguments.launches(),
+        space: SpaceOptions {
+            factors: arguments.factors.clone(),
+            lines: arguments.only.clone(),
+            all_loops: arguments.all_loops,
+        },
+        budget: arguments.budget,
+        time,
+        limit: arguments.timeout,
+        flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+    })
+}
+
+/// The final compile with other values of some macros.
+fn with_macros(compile: &FinalCompile, macros: &[Define]) -> FinalCompile {
+    let mut compile = compile.clone();
+    compile.macros.retain(|define| macros.iter().all(|other| other.name() != define.name()));
+    compile.macros.extend_from_slice(macros);
+    compile
 }
 
 /// One line on standard error, which is written again and again on a terminal.

@@ -33,12 +33,14 @@ pub(crate) enum Choice {
     Unrolled(CopyCount, Remainder),
     /// clunroll jams this number of copies.
     Jammed(u32),
+    /// The word `restrict` is written where `--assume restrict` allows it: not a request, but a choice for a whole file.
+    Restrict,
 }
 
 impl Choice {
-    /// Whether clunroll writes the loop.
+    /// Whether clunroll has something to write.
     pub(crate) const fn is_written(self) -> bool {
-        matches!(self, Self::Unrolled(..) | Self::Jammed(_))
+        matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
     }
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.
@@ -48,7 +50,7 @@ impl Choice {
         let leave = || is_rewritten.then(|| "clunroll leave".to_owned());
         let with = |first: Option<String>, last: String| Some(first.into_iter().chain([last]).collect());
         match self {
-            Self::AsWritten => None,
+            Self::AsWritten | Self::Restrict => None,
             Self::NoPragma => Some(Vec::new()),
             // clunroll leaves it anyway.
             Self::Never => with(None, "nounroll".to_owned()),
@@ -78,6 +80,7 @@ impl fmt::Display for Choice {
             Self::Unrolled(count, Remainder::Auto) => out.write_str(&unroll(*count)),
             Self::Unrolled(count, form) => write!(out, "{}, remainder {}", unroll(*count), form.name()),
             Self::Jammed(factor) => write!(out, "unroll_and_jam {factor}"),
+            Self::Restrict => out.write_str("restrict"),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! `--csv`: a table for spreadsheets and for programs, with one row for each candidate of each group of kernels.
 //!
-//! Each request has a column. It is empty in the rows of kernels that the request does not affect. A cell is empty if its value is unknown.
+//! Each request has a column, and so has each macro that varies. It is empty in the rows of kernels that the request does not affect. A cell is empty if its value is unknown.
 //! A group without candidates has one row, with the reason. Cells are quoted as RFC 4180 says.
 
+use super::choice::Choice;
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup};
 use super::statistics::Estimate;
 use super::table::failure_in_words;
 
-/// The columns after those of the requests.
+/// The columns after those of the configuration.
 const COLUMNS: [&str; 17] = [
     "is_chosen",
     "is_finalist",
@@ -31,26 +32,28 @@ const COLUMNS: [&str; 17] = [
 
 /// The table, with a line of titles.
 pub(crate) fn text(report: &TuneReport) -> String {
-    let mut keys: Vec<String> = Vec::new();
-    for key in report.groups.iter().flat_map(TunedGroup::keys) {
-        if !keys.contains(&key) {
-            keys.push(key);
+    let mut names: Vec<String> = Vec::new();
+    for group in &report.groups {
+        for (name, _) in group.configuration(&vec![Choice::AsWritten; group.subjects.len()]) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
-    let titles = std::iter::once("kernels").chain(keys.iter().map(String::as_str)).chain(COLUMNS);
-    let mut text = line(titles.map(str::to_owned));
+    let mut text = line(names.iter().cloned().chain(COLUMNS.map(str::to_owned)));
     for group in &report.groups {
-        let own = group.keys();
+        let row = |choices: &[Choice], numbers: Vec<String>| {
+            let own = group.configuration(choices);
+            let value = |name: &String| own.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone());
+            line(names.iter().map(|name| value(name).unwrap_or_default()).chain(numbers))
+        };
         for (number, one) in group.candidates.iter().enumerate() {
-            let choice =
-                |key: &String| own.iter().position(|own| own == key).map(|place| one.choices[place].to_string());
-            let choices = keys.iter().map(|key| choice(key).unwrap_or_default());
-            let numbers = numbers(group, one, group.chosen == Some(number));
-            text += &line(std::iter::once(group.kernels.join(" ")).chain(choices).chain(numbers));
+            text += &row(&one.choices, numbers(group, one, group.chosen == Some(number)).to_vec());
         }
         if group.candidates.is_empty() {
-            let unknown = vec![String::new(); keys.len() + COLUMNS.len() - 1];
-            text += &line([vec![group.kernels.join(" ")], unknown, vec![failure(group.failure.as_ref())]].concat());
+            let mut unknown = vec![String::new(); COLUMNS.len() - 1];
+            unknown.push(failure(group.failure.as_ref()));
+            text += &row(&[], unknown);
         }
     }
     text
@@ -170,6 +173,6 @@ mod tests {
         let mut report = sample::report();
         report.groups.clear();
         assert!(rows(&report).is_empty());
-        assert!(text(&report).starts_with("kernels,is_chosen,"));
+        assert!(text(&report).starts_with("is_chosen,"));
     }
 }

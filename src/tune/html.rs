@@ -29,8 +29,11 @@ pub(crate) fn text(report: &TuneReport) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
-    let on = escaped(&format!("On {}, with clunroll {}.", report.device, report.clunroll));
+    let on = escaped(&format!("On {} with driver {}, by clunroll {}.", report.device, report.driver, report.clunroll));
     let _ = writeln!(text, "<p>{on}</p>");
+    if let Some(best) = table::best_values(report) {
+        let _ = writeln!(text, "<p>{}</p>", escaped(&best));
+    }
     for doubt in &report.doubts {
         let _ = writeln!(text, "<p>Note: {}</p>", escaped(doubt));
     }
@@ -45,7 +48,7 @@ fn of_group(text: &mut String, report: &TuneReport, group: &TunedGroup) {
     if let Some(failure) = &group.failure {
         let _ = writeln!(text, "<p>Not tuned: {}</p>", escaped(&table::failure_in_words(failure)));
     }
-    let advice = table::advice(group, &report.requests);
+    let advice = table::advice(group, &report.subjects);
     if !advice.is_empty() {
         let lines: Vec<_> = advice.lines().map(marked).collect();
         let _ = writeln!(text, "<p>{}</p>", lines.join("<br/>\n"));
@@ -134,7 +137,7 @@ mod tests {
         let document = read(&page);
         let paragraphs = texts(&document, "p");
         let has = |text: &str| paragraphs.iter().any(|paragraph| paragraph.contains(text));
-        assert!(has("On A & B: <device>, with clunroll 1.2.3."));
+        assert!(has("On A & B: <device> with driver 4.5, by clunroll 1.2.3."));
         assert!(has("line 3: #pragma unroll 4 instead of #pragma unroll <N>"), "{paragraphs:?}");
         assert!(has("It is 1.25 times as fast as as written") || has("It is 1.25 times as fast as"));
         assert!(has("9 of 40 configurations were tried"));

@@ -4,6 +4,7 @@
 
 use clunroll_opencl::KernelResources;
 
+use super::choice::Choice;
 use super::device::TrialFailure;
 use super::report::{TunedCandidate, TunedGroup};
 use super::resources;
@@ -40,15 +41,20 @@ impl TunedCandidate {
 }
 
 impl TunedGroup {
-    /// A name for each choice, as a column of a table or a key of a map: `line_12`. No two are the same.
-    pub(crate) fn keys(&self) -> Vec<String> {
-        let mut keys: Vec<String> = Vec::new();
-        for line in &self.lines {
-            let key = format!("line_{line}");
-            let same = keys.iter().filter(|other| **other == key || other.starts_with(&format!("{key}_"))).count();
-            keys.push(if same == 0 { key } else { format!("{key}_{}", same + 1) });
+    /// What makes up a configuration, each with a name that may be a column of a table or a key of a map: the kernels, the values of
+    /// macros that vary, and the choices. No two names are the same.
+    pub(crate) fn configuration(&self, choices: &[Choice]) -> Vec<(String, String)> {
+        let mut all = vec![("kernels".to_owned(), self.kernels.join(" "))];
+        for define in &self.defines {
+            let (name, value) = define.split_once('=').unwrap_or((define, ""));
+            all.push((format!("define_{name}"), value.to_owned()));
         }
-        keys
+        for (number, (subject, choice)) in self.subjects.iter().zip(choices).enumerate() {
+            let same = self.subjects[..number].iter().filter(|other| *other == subject).count();
+            let name = subject.replace(' ', "_");
+            all.push((if same == 0 { name } else { format!("{name}_{}", same + 1) }, choice.to_string()));
+        }
+        all
     }
 
     /// The time of a candidate in nanoseconds: the geometric mean over the launches.
@@ -73,6 +79,7 @@ impl TunedGroup {
 #[cfg(test)]
 mod tests {
     use super::super::sample;
+    use super::*;
 
     #[test]
     fn a_number_is_that_of_the_kernel_that_needs_most() {
@@ -95,9 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_differ_where_lines_are_the_same() {
+    fn a_configuration_has_names_that_differ() {
         let mut group = sample::report().groups.remove(0);
-        group.lines = vec![5, 55, 5, 5];
-        assert_eq!(group.keys(), ["line_5", "line_55", "line_5_2", "line_5_3"]);
+        group.defines = vec!["TILE=8".to_owned(), "F(x)=x=1".to_owned()];
+        group.subjects = ["line 5", "line 55", "line 5", "line 5", "pointers"].map(str::to_owned).to_vec();
+        let names: Vec<_> = group.configuration(&[Choice::Never; 5]).into_iter().map(|(name, _)| name).collect();
+        let macros = ["kernels", "define_TILE", "define_F(x)"];
+        assert_eq!(names, [&macros[..], &["line_5", "line_55", "line_5_2", "line_5_3", "pointers"]].concat());
+        assert_eq!(group.configuration(&[])[2].1, "x=1");
     }
 }

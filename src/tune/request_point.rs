@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use clunroll::source::FileId;
 use clunroll::{Outcome, RequestReport};
-use oclc_syntax::lex::{Token, lex, text};
+use oclc_syntax::lex::{Punct, Token, lex, text};
 
 use super::choice::Choice;
 
@@ -18,6 +18,8 @@ enum PointKind {
     Lines,
     /// `_Pragma(…)` or `__attribute__((…))`.
     Words,
+    /// Nothing: a place before a loop without a request.
+    Empty,
 }
 
 /// A request of the source itself.
@@ -27,6 +29,8 @@ pub(crate) struct RequestPoint {
     pub(crate) span: Range<usize>,
     /// The line of the request, from 1.
     pub(crate) line: usize,
+    /// `line N`, with the column if there are several requests in the line.
+    pub(crate) name: String,
     /// The request as written.
     pub(crate) written: String,
     kind: PointKind,
@@ -46,14 +50,23 @@ impl RequestPoint {
                 points.push((point, report));
             }
         }
+        let lines: Vec<_> = points.iter().map(|(point, _)| point.line).collect();
+        for (point, report) in &mut points {
+            if lines.iter().filter(|line| **line == point.line).count() > 1 {
+                let start = report.place.span.range().start;
+                let column = String::from_utf8_lossy(&source[line_start(source, start)..start]).chars().count() + 1;
+                point.name = format!("line {}, column {column}", point.line);
+            }
+        }
         points
     }
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
         let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
         let line = 1 + source[..request.start].iter().filter(|&&byte| byte == b'\n').count();
+        let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
-            return Self { span: request, line, written, kind: PointKind::Words, indent: String::new() };
+            return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
         }
         let mut start = line_start(source, request.start);
         let indent = String::from_utf8_lossy(&source[start..request.start]).into_owned();
@@ -68,26 +81,74 @@ impl RequestPoint {
         let is_alone = source[request.end..end].iter().all(u8::is_ascii_whitespace);
         let is_blank = indent.bytes().all(|byte| byte == b' ' || byte == b'\t');
         let span = if is_alone && is_blank { start..end } else { request };
-        Self { span, line, written, kind: PointKind::Lines, indent }
+        Self { span, line, name, written, kind: PointKind::Lines, indent }
+    }
+
+    /// Whether there is no request yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kind == PointKind::Empty
+    }
+
+    /// The places before loops that begin a line and have no request.
+    pub(crate) fn without_request(source: &[u8], known: &[&Self]) -> Vec<Self> {
+        let mut points = Vec::new();
+        let (mut is_directive, mut last) = (false, None::<Token>);
+        for token in lex(FileId::MAIN, source) {
+            if token.at_line_start {
+                is_directive = token.begins_directive();
+            }
+            if is_directive {
+                continue;
+            }
+            let before = last.as_ref().map_or(0, |last| last.span.range().end);
+            let start = token.span.range().start;
+            let has_request = known.iter().any(|point| before <= point.span.end && point.span.end <= start);
+            let word = text(source, &token);
+            // The `while` of a `do` loop follows a brace.
+            let is_loop = match &*word {
+                "for" | "do" => true,
+                "while" => last.as_ref().is_none_or(|last| !last.is(Punct::RightBrace)),
+                _ => false,
+            };
+            if is_loop && token.at_line_start && !has_request {
+                let from = line_start(source, start);
+                let line = 1 + source[..start].iter().filter(|&&byte| byte == b'\n').count();
+                let indent = String::from_utf8_lossy(&source[from..start]).into_owned();
+                if indent.trim().is_empty() {
+                    let name = format!("line {line}");
+                    points.push(Self {
+                        span: from..from,
+                        line,
+                        name,
+                        written: String::new(),
+                        kind: PointKind::Empty,
+                        indent,
+                    });
+                }
+            }
+            last = Some(token);
+        }
+        points
     }
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
     pub(crate) fn replacement(&self, choice: Choice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
         let pragmas = match choice.pragmas(is_rewritten) {
             Some(pragmas) => pragmas,
-            None if is_rewritten => vec!["clunroll leave".to_owned()],
+            None if is_rewritten && self.kind != PointKind::Empty => vec!["clunroll leave".to_owned()],
             None => return None,
         };
         let replaced = &source[self.span.clone()];
-        let end = if replaced.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+        let line = source[self.span.start..].iter().position(|&byte| byte == b'\n').unwrap_or_default();
+        let end = if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" };
         let mut text = String::new();
         for pragma in &pragmas {
             text.push_str(&match self.kind {
-                PointKind::Lines => format!("{}#pragma {pragma}{end}", self.indent),
+                PointKind::Lines | PointKind::Empty => format!("{}#pragma {pragma}{end}", self.indent),
                 PointKind::Words => format!("_Pragma(\"{pragma}\") "),
             });
         }
-        let has_whole_lines = replaced.ends_with(b"\n");
+        let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
         if choice == Choice::AsWritten {
             text.extend_from_slice(replaced);
@@ -175,6 +236,21 @@ mod tests {
         assert_eq!(points(&vendor)[0].line, 3);
         let windows = source.replace('\n', "\r\n");
         assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
+    }
+
+    #[test]
+    fn a_loop_without_a_request_can_get_one() {
+        let source = "void f(int n) {\n#pragma unroll\n  for (int i = 0; i < 9; i++)\n    for (int j = 0; j < n; j++) g(i);\n  do {\n    g(0);\n  }\n  while (n--);\n  while (n)\n    n--;\n}\n";
+        let known = points(source);
+        let open = RequestPoint::without_request(source.as_bytes(), &known.iter().collect::<Vec<_>>());
+        assert_eq!(open.iter().map(|point| point.line).collect::<Vec<_>>(), [4, 5, 9]);
+        let choice = |choice| {
+            let text = edited(source.as_bytes(), open.iter().take(1).map(|point| (point, choice)), true);
+            String::from_utf8(text).expect("it was text")
+        };
+        assert_eq!(choice(Choice::AsWritten), source);
+        let unrolled = Choice::Unrolled(CopyCount::By(2), Remainder::Auto);
+        assert_eq!(choice(unrolled), source.replace("    for (int j", "    #pragma unroll 2\n    for (int j"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use clunroll_opencl::KernelResources;
 
 use super::choice::{Choice, CopyCount};
 use super::device::TrialFailure;
-use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedRequest};
+use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::search::Searched;
 use super::statistics::Estimate;
 
@@ -40,29 +40,35 @@ pub(super) fn report() -> TuneReport {
             TrialFailure::NotBuilt("no \"room\", <sorry>\nmore".to_owned()),
         ),
     ];
-    let request = |line| TunedRequest { line, written: "#pragma unroll <N>".to_owned(), choices: Vec::new() };
-    let mut first = group(&["sum", "scale"], &[3, 20]);
+    let subject = |name: &str| TunedSubject {
+        name: name.to_owned(),
+        written: "#pragma unroll <N>".to_owned(),
+        choices: Vec::new(),
+    };
+    let mut first = group(&["sum", "scale"], &["line 3", "line 20"]);
     first.searched = Searched { size: 40, tried: 9, is_cut: true };
     first.plain_nanoseconds = vec![2000.0];
     first.candidates = candidates;
     first.chosen = Some(0);
-    let mut second = group(&["broken"], &[40]);
+    let mut second = group(&["broken"], &["line 40"]);
     second.failure = Some(TrialFailure::Lost("the launch does not end within 10 s".to_owned()));
-    let requests = [3, 20, 40, 50].map(request).to_vec();
     TuneReport {
         file: FILE.to_owned(),
         device: "A & B: <device>".to_owned(),
+        driver: "4.5".to_owned(),
         clunroll: "1.2.3",
-        requests,
-        groups: vec![first, second, group(&["empty"], &[50])],
+        subjects: ["line 3", "line 20", "line 40", "line 50"].map(subject).to_vec(),
+        groups: vec![first, second, group(&["empty"], &["line 50"])],
         doubts: vec!["the machine is > busy".to_owned()],
+        best_defines: None,
     }
 }
 
-fn group(kernels: &[&str], lines: &[usize]) -> TunedGroup {
+fn group(kernels: &[&str], subjects: &[&str]) -> TunedGroup {
     TunedGroup {
         kernels: kernels.iter().map(|&kernel| kernel.to_owned()).collect(),
-        lines: lines.to_vec(),
+        defines: Vec::new(),
+        subjects: subjects.iter().map(|&subject| subject.to_owned()).collect(),
         launches: 1,
         searched: Searched::default(),
         elapsed: Duration::from_secs(3),

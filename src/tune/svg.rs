@@ -14,6 +14,7 @@ use clunroll_report::xml::escaped;
 use super::choice::{Choice, CopyCount};
 use super::panel::{Level, Mark, Panel, PlotPoint, Series};
 use super::report::{TuneReport, TunedCandidate, TunedGroup};
+use super::table;
 
 const WIDTH: u32 = 720;
 /// The height of a chart with its title, and with a second panel.
@@ -171,11 +172,10 @@ impl OneRequest<'_> {
     }
 
     fn titles(&self, report: &TuneReport) -> String {
-        let key = &self.group.keys()[self.place];
-        let line = key.replace('_', " ");
-        let others = if self.winner.choices.len() > 1 { "; other requests as chosen" } else { "" };
+        let (kernels, subject) = (table::kernels(self.group).replace('`', ""), &self.group.subjects[self.place]);
+        let others = if self.winner.choices.len() > 1 { "; all else as chosen" } else { "" };
         let cut = |text: String| escaped(&text.chars().take(TITLE).collect::<String>());
-        let first = cut(format!("{}, {line}{others}", self.group.kernels.join(", ")));
+        let first = cut(format!("{kernels}: {subject}{others}"));
         let second = cut(format!("{} on {}", report.file, report.device));
         format!(
             "<title>{first}</title>\n<text x=\"8\" y=\"18\" font-weight=\"bold\">{first}</text>\n<text x=\"8\" y=\"34\">{second}</text>\n"
@@ -285,8 +285,8 @@ mod tests {
         let svg = text(&sample::report());
         let texts = texts(&svg);
         // The second request has times for one factor only, and nothing of the other groups was timed.
-        let titles: Vec<_> = texts.iter().filter(|text| text.contains("other requests as chosen")).collect();
-        assert_eq!(titles, ["sum, scale, line 3; other requests as chosen"]);
+        let titles: Vec<_> = texts.iter().filter(|text| text.contains("all else as chosen")).collect();
+        assert_eq!(titles, ["kernels sum, scale: line 3; all else as chosen"]);
         let on = "a <b> & \"c\",?[31m.cl on A & B: <device>";
         for expected in [
             on,

@@ -16,16 +16,14 @@ const OBJECTIVE: &str = "time";
 
 /// All candidates, as one JSON text.
 pub(crate) fn text(report: &TuneReport) -> String {
-    let results = report.groups.iter().flat_map(|group| {
-        let keys = group.keys();
-        group.candidates.iter().map(move |one| result(group, &keys, one))
-    });
+    let results = report.groups.iter().flat_map(|group| group.candidates.iter().map(move |one| result(group, one)));
     let all = json!({
         "schema_version": VERSION,
         "metadata": {
             "timeunit": "milliseconds",
             "tuner": format!("clunroll {}", report.clunroll),
             "device": report.device,
+            "driver": report.driver,
             "file": report.file,
         },
         "results": results.collect::<Vec<_>>(),
@@ -33,10 +31,9 @@ pub(crate) fn text(report: &TuneReport) -> String {
     format!("{all:#}\n")
 }
 
-fn result(group: &TunedGroup, keys: &[String], one: &TunedCandidate) -> Value {
-    let choices = keys.iter().cloned().zip(one.choices.iter().map(|choice| Value::String(choice.to_string())));
+fn result(group: &TunedGroup, one: &TunedCandidate) -> Value {
     let configuration: Map<_, _> =
-        std::iter::once(("kernels".to_owned(), json!(group.kernels.join(" ")))).chain(choices).collect();
+        group.configuration(&one.choices).into_iter().map(|(name, value)| (name, Value::String(value))).collect();
     let failure = group.failure_of(one);
     let runtimes = |plain: f64| one.relative_times.iter().map(|time| milliseconds(time * plain)).collect::<Vec<_>>();
     let mut times = json!({ "runtimes": group.plain().map(runtimes).unwrap_or_default() });
