@@ -21,10 +21,10 @@ impl TuneReportFiles {
     pub(super) fn new(arguments: &TuneReportArguments, read: &[PathBuf]) -> Result<Self, Failure> {
         let TuneReportArguments { json, csv, t4, svg, html } = arguments;
         let all: [(_, _, _, Writer); 5] = [
-            ("results", "--json", json, json_text),
+            ("JSON file", "--json", json, json_text),
             ("CSV table", "--csv", csv, |report| Ok(csv::text(report))),
-            ("T4 results", "--t4", t4, |report| Ok(t4::text(report))),
-            ("charts", "--svg", svg, |report| Ok(svg::text(report))),
+            ("T4 file", "--t4", t4, |report| Ok(t4::text(report))),
+            ("drawing", "--svg", svg, |report| Ok(svg::text(report))),
             ("page", "--html", html, |report| Ok(html::text(report))),
         ];
         let mut files: Vec<(SideFile, Writer)> = Vec::new();

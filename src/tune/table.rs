@@ -198,7 +198,8 @@ pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
             format!("{median:.2} times as fast as {what} (95 % interval {low:.2} to {high:.2})")
         })
     };
-    let gains = [gain(&winner.against_as_written, "as written"), gain(&winner.against_no_pragma, "without pragmas")];
+    let gains =
+        [gain(&winner.against_as_written, "the text as written"), gain(&winner.against_no_pragma, "without pragmas")];
     let gains: Vec<_> = gains.into_iter().flatten().collect();
     if is_as_written {
         let against = gain(&winner.against_no_pragma, "without pragmas").unwrap_or_default();
