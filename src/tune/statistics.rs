@@ -43,12 +43,12 @@ fn ranks_to_cut(count: usize) -> usize {
         if 2.0 * below > 1.0 - CONFIDENCE {
             break;
         }
-        cut = rank + 1;
+        cut = rank;
         #[expect(clippy::cast_precision_loss, reason = "there are few measurements")]
         let ratio = (count - rank) as f64 / (rank + 1) as f64;
         term *= ratio;
     }
-    cut.min(count.saturating_sub(1) / 2)
+    cut
 }
 
 #[cfg(test)]
