@@ -64,6 +64,9 @@ impl TunedGroup {
 
     /// The time without pragmas in nanoseconds: the geometric mean over the launches.
     pub(crate) fn plain(&self) -> Option<f64> {
+        if let [only] = self.plain_nanoseconds[..] {
+            return Some(only);
+        }
         #[expect(clippy::cast_precision_loss, reason = "there are few launches")]
         let launches = self.plain_nanoseconds.len() as f64;
         let logarithms = self.plain_nanoseconds.iter().map(|time| time.ln()).sum::<f64>();

@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(
             says,
             [
-                "no pragma: 1.13 [0.98, 1.27]",
+                "no pragma: 1.12 [0.98, 1.27]",
                 "compiler: unroll: 1.50 [1.31, 1.69]",
                 "unroll 4: 2.00 [1.75, 2.25]",
                 "unroll_and_jam 2: 1.75 [1.53, 1.97]",
