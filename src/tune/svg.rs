@@ -18,11 +18,11 @@ use super::table;
 
 const WIDTH: u32 = 720;
 /// The height of a chart with its title, and with a second panel.
-const HEIGHTS: [u32; 2] = [310, 480];
+const HEIGHTS: [u32; 2] = [304, 490];
 /// The place of a panel in its chart: left and right end.
 const SIDES: (f64, f64) = (64.0, 470.0);
 /// The upper and the lower end of each panel.
-const ENDS: [(f64, f64); 2] = [(56.0, 260.0), (304.0, 430.0)];
+const ENDS: [(f64, f64); 2] = [(56.0, 256.0), (322.0, 442.0)];
 /// How many characters of a title are shown.
 const TITLE: usize = 90;
 /// How many marks there are.
@@ -332,7 +332,7 @@ mod tests {
         );
         let heights =
             document.descendants().filter_map(|node| node.attribute("y").or(node.attribute("cy"))?.parse::<f64>().ok());
-        assert!(heights.into_iter().all(|y| (0.0..=480.0).contains(&y)));
+        assert!(heights.into_iter().all(|y| (0.0..=490.0).contains(&y)));
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
         }
         let without = text(&report);
         assert!(texts(&without).iter().all(|text| !text.starts_with("private") && !text.starts_with("registers")));
-        assert!(without.contains("height=\"310\""));
+        assert!(without.contains("height=\"304\""));
     }
 
     #[test]
