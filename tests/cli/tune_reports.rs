@@ -77,12 +77,18 @@ fn all_reports_have_all_candidates() {
     assert_eq!(rows.iter().map(|row| row["line_3"].as_str()).collect::<Vec<_>>(), choices);
     let chosen = usize::try_from(data["groups"][0]["chosen"].as_u64().expect("a number")).unwrap();
     assert_eq!(rows.iter().position(|row| row["is_chosen"] == "true"), Some(chosen));
-    assert!(rows.iter().all(|row| row["nanoseconds"].parse::<u64>().is_ok_and(|time| time > 0)), "{rows:?}");
+    // On a busy machine a candidate may not end in time.
+    let has_time = |time: &str| time.parse::<u64>().is_ok_and(|time| time > 0);
+    assert!(rows.iter().all(|row| has_time(&row["nanoseconds"]) == row["failure"].is_empty()), "{rows:?}");
 
     let t4: Value = serde_json::from_str(&read("r.t4")).unwrap();
     let results = t4["results"].as_array().expect("results");
     assert_eq!(results.iter().map(|one| &one["configuration"]["line_3"]).collect::<Vec<_>>(), choices);
-    assert!(results.iter().all(|one| one["times"]["runtimes"].as_array().is_some_and(|times| times.len() >= 3)));
+    for (one, row) in results.iter().zip(&rows) {
+        let times = one["times"]["runtimes"].as_array().expect("a list");
+        assert_eq!(one["invalidity"] == "correct", row["failure"].is_empty(), "{one:#}");
+        assert_eq!(times.len() >= 3, row["failure"].is_empty(), "{one:#}");
+    }
 
     let (svg, html) = (read("r.svg"), read("r.html"));
     roxmltree::Document::parse(&svg).expect("it is XML");
