@@ -20,7 +20,7 @@ pub(super) struct Panel {
     pub(super) title: String,
     pub(super) series: Vec<Series>,
     /// The value of what has no factor.
-    pub(super) level: Option<Level>,
+    pub(super) level: Option<BrokenLine>,
     /// A value that the axis always shows, with a stronger line.
     pub(super) reference: Option<f64>,
 }
@@ -44,7 +44,7 @@ pub(super) struct PlotPoint {
 }
 
 /// A value for all factors.
-pub(super) struct Level {
+pub(super) struct BrokenLine {
     pub(super) value: f64,
     pub(super) name: String,
 }
@@ -77,7 +77,8 @@ impl Panel {
         let _ = writeln!(text, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">factor</text>");
         if let Some(level) = &self.level {
             let title = escaped(&format!("{}: {}", level.name, in_words(level.value, self.is_whole())));
-            let _ = writeln!(text, "<g><title>{title}</title>{}</g>", Level::line((left, right), y_of(level.value)));
+            let _ =
+                writeln!(text, "<g><title>{title}</title>{}</g>", BrokenLine::line((left, right), y_of(level.value)));
         }
         for (number, series) in self.series.iter().enumerate() {
             let places: Vec<_> = series
@@ -152,7 +153,7 @@ impl Panel {
     }
 }
 
-impl Level {
+impl BrokenLine {
     pub(super) fn line((left, right): (f64, f64), y: f64) -> String {
         format!(
             "<path d=\"M{left} {y:.1}H{right}\" stroke=\"#000\" stroke-width=\"1.5\" stroke-dasharray=\"9 4\" fill=\"none\"/>"
@@ -178,7 +179,7 @@ impl Mark {
     }
 
     const fn fill(self) -> &'static str {
-        if self.0 % 2 == 0 { "#000" } else { "#fff" }
+        if self.0.is_multiple_of(2) { "#000" } else { "#fff" }
     }
 
     /// The line through places.

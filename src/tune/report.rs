@@ -161,7 +161,7 @@ impl TunedGroup {
                         .filter(|written| one.is_finalist && written.is_finalist)
                         .and_then(|written| ratio(one, written))
                         .map(|time| time.inverse()),
-                    relative_times: one.time.is_ok().then(|| one.rounds.clone()).unwrap_or_default(),
+                    relative_times: if one.time.is_ok() { one.rounds.clone() } else { Vec::new() },
                     is_finalist: one.is_finalist,
                     rounds_differently: one.rounds_differently,
                     build_time: one.build_time,

@@ -12,7 +12,7 @@ use clunroll::Remainder;
 use clunroll_report::xml::escaped;
 
 use super::choice::{Choice, CopyCount};
-use super::panel::{Level, Mark, Panel, PlotPoint, Series};
+use super::panel::{BrokenLine, Mark, Panel, PlotPoint, Series};
 use super::report::{TuneReport, TunedCandidate, TunedGroup};
 use super::table;
 
@@ -123,10 +123,8 @@ impl OneRequest<'_> {
     fn needs(&self, timed: &[&TunedCandidate], columns: &[u32], names: &[Family]) -> Option<Panel> {
         let registers = |one: &TunedCandidate| one.registers().map(exact);
         let private = |one: &TunedCandidate| one.private().map(exact);
-        let is_known = |of: &dyn Fn(&TunedCandidate) -> Option<Value>| {
-            timed.iter().any(|one| of(one).is_some_and(|(value, ..)| value > 0.0))
-        };
-        let (title, of): (_, &dyn Fn(&TunedCandidate) -> Option<Value>) = if is_known(&registers) {
+        let is_known = |of: &PlottedQuantity| timed.iter().any(|one| of(one).is_some_and(|(value, ..)| value > 0.0));
+        let (title, of): (_, &PlottedQuantity) = if is_known(&registers) {
             ("registers of a work-item", &registers)
         } else if is_known(&private) {
             ("private memory of a work-item, in bytes", &private)
@@ -146,7 +144,7 @@ impl OneRequest<'_> {
         timed: &[&TunedCandidate],
         columns: &[u32],
         names: &[Family],
-        of: &dyn Fn(&TunedCandidate) -> Option<Value>,
+        of: &PlottedQuantity,
     ) -> Vec<Series> {
         let series = names.iter().enumerate().map(|(number, name)| {
             let mut points: Vec<_> = timed
@@ -166,9 +164,9 @@ impl OneRequest<'_> {
     }
 
     /// The value of the text as written.
-    fn level(&self, timed: &[&TunedCandidate], of: &dyn Fn(&TunedCandidate) -> Option<Value>) -> Option<Level> {
+    fn level(&self, timed: &[&TunedCandidate], of: &PlottedQuantity) -> Option<BrokenLine> {
         let written = timed.iter().find(|one| self.choice(one) == Choice::AsWritten)?;
-        of(written).map(|(value, ..)| Level { value, name: "as written".to_owned() })
+        of(written).map(|(value, ..)| BrokenLine { value, name: "as written".to_owned() })
     }
 
     fn titles(&self, report: &TuneReport) -> String {
@@ -195,7 +193,7 @@ impl OneRequest<'_> {
             let line = |y: f64| mark.line(&[(left, y), (left + 28.0, y)]) + &mark.shape(left + 14.0, y);
             entry(&line, &name.in_words());
         }
-        let level = |y: f64| Level::line((left, left + 28.0), y);
+        let level = |y: f64| BrokenLine::line((left, left + 28.0), y);
         let is_written = self.choice(self.winner) == Choice::AsWritten;
         entry(&level, if is_written { "as written (chosen)" } else { "as written" });
         if !is_written {
@@ -206,10 +204,12 @@ impl OneRequest<'_> {
 }
 
 /// A value with its interval.
-type Value = (f64, f64, f64);
+type PlottedValue = (f64, f64, f64);
+/// What a panel shows of a candidate, if it is known.
+type PlottedQuantity = dyn Fn(&TunedCandidate) -> Option<PlottedValue>;
 
 /// A value that is counted.
-fn exact(count: u64) -> Value {
+fn exact(count: u64) -> PlottedValue {
     #[expect(clippy::cast_precision_loss, reason = "a pixel is larger")]
     let count = count as f64;
     (count, count, count)
