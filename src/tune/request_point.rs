@@ -44,7 +44,11 @@ impl RequestPoint {
         let tokens = lex(FileId::MAIN, source);
         let mut points: Vec<(Self, &RequestReport)> = Vec::new();
         for report in outcome.requests.iter().filter(|report| report.place.file == FileId::MAIN) {
-            let point = Self::at(source, &tokens, report.place.span.range());
+            let request = report.place.span.range();
+            if !is_only_request(source, &tokens, &source[request.clone()]) {
+                continue;
+            }
+            let point = Self::at(source, &tokens, request);
             // A macro that makes several loops has one request.
             if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
                 points.push((point, report));
@@ -159,6 +163,28 @@ impl RequestPoint {
     }
 }
 
+/// Whether a text is a request and nothing else: a directive, `_Pragma`, an attribute, or the name of a macro that is only that.
+fn is_only_request(source: &[u8], tokens: &[Token], request: &[u8]) -> bool {
+    let starts = |words: &[&str]| words.iter().any(|word| request.starts_with(word.as_bytes()));
+    if starts(&["#", "%:", "_Pragma", "__pragma", "__attribute__"]) {
+        return true;
+    }
+    let name = String::from_utf8_lossy(request);
+    let words: Vec<_> = tokens.iter().map(|token| text(source, token)).collect();
+    let mut definitions = (0..words.len()).filter(|&at| {
+        let before = at.checked_sub(2).is_some_and(|at| words[at] == "#" && words[at + 1] == "define");
+        before && words[at] == name
+    });
+    let mut has_one = false;
+    let are_all = definitions.all(|at| {
+        has_one = true;
+        let length = tokens[at + 1..].iter().take_while(|token| !token.at_line_start).count();
+        let body = &words[at + 1..at + 1 + length];
+        body.is_empty() || body.len() == 4 && body[0] == "_Pragma" && body[1] == "(" && body[3] == ")"
+    });
+    has_one && are_all
+}
+
 /// The start of the line before `start`, if all of it is a clause about the form.
 fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize> {
     let before = line_start(source, start.checked_sub(1)?);
@@ -256,10 +282,13 @@ mod tests {
     #[test]
     fn a_request_within_a_line_is_replaced_there() {
         let operator = "#define U _Pragma(\"unroll\")\nvoid f(int n) {\n  U for (int i = 0; i < 9; i++) g(i);\n}\n";
-        assert_eq!(with(operator, Choice::NoPragma, true), operator.replace("_Pragma(\"unroll\")", ""));
+        assert_eq!(with(operator, Choice::NoPragma, true), operator.replace("  U for", "   for"));
         let nested = Choice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
-        assert_eq!(with(operator, nested, true), operator.replace("_Pragma(\"unroll\")", two));
+        assert_eq!(with(operator, nested, true), operator.replace("  U for", &format!("  {two} for")));
+        // A macro that is more than a request stays.
+        let more = operator.replace("_Pragma(\"unroll\")", "_Pragma(\"unroll\") for (int j = 0; j < 4; j++)");
+        assert_eq!(with(&more, nested, true), more);
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
         assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
     }

@@ -43,6 +43,7 @@ pub(super) fn report() -> TuneReport {
     let subject = |name: &str| TunedSubject {
         name: name.to_owned(),
         written: "#pragma unroll <N>".to_owned(),
+        default: Choice::AsWritten,
         choices: Vec::new(),
     };
     let mut first = group(&["sum", "scale"], &["line 3", "line 20"]);
