@@ -68,6 +68,7 @@ files='-p clunroll-files --lib'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 units='-p clunroll-cli --lib verify::'
 verification='--test cli verify::'
+tuning='-p clunroll-cli --lib tune::'
 
 # test_with ARGUMENTS: runs a test in the copy.
 test_with() {
@@ -80,6 +81,11 @@ is_of_verification() {
     grep -q '^+++ b/\(src/verify\|crates/clunroll-opencl\|crates/clunroll-analysis/src/residue\)' "$1"
 }
 
+# Whether a patch is one of tuning, whose unit tests need no device.
+is_of_tuning() {
+    grep -q '^+++ b/src/tune' "$1"
+}
+
 # What notices, or nothing.
 noticed_by() {
     if [ -n "${1:-}" ] && is_of_verification "$1"; then
@@ -87,6 +93,10 @@ noticed_by() {
             echo "the verifier's own tests"
         elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
             echo 'the tests of verification'
+        fi
+    elif [ -n "${1:-}" ] && is_of_tuning "$1"; then
+        if ! test_with "$tuning"; then
+            echo 'the unit tests of tuning'
         fi
     elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
         echo "execution tests $(grep -a -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"

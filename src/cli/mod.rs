@@ -26,6 +26,7 @@ mod settings;
 mod side_file;
 mod terminal;
 mod tune;
+mod tune_reports;
 mod verify;
 
 use std::io::{self, Write};

@@ -1,12 +1,11 @@
 //! `clunroll tune`: measures, reports, and writes what was found.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
-use super::side_file::SideFile;
+use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, verify};
 use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
@@ -28,10 +27,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let bytes = input::read(file)?;
     let (options, includes) = settings.for_input(file);
     let source = TunedSource::new(bytes, options, includes);
+    let read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
+    let files = TuneReportFiles::new(&arguments.reports, &read)?;
     let combinations = tune::combinations(&arguments.vary);
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
-    let json = SideFile::of("results", "--json", arguments.json.as_deref(), [], [file.as_path()])?;
     let mut progress = ProgressLine::new(!arguments.quiet);
     let mut reports = Vec::new();
     interrupt::end_early();
@@ -50,10 +50,8 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     }
     progress.clear();
     let Some(report) = TuneReport::joined(reports) else { return Ok(DONE) };
-    if let Some(json) = json {
-        json.write(json_text(&report)?.as_bytes())?;
-    }
-    if !arguments.quiet && arguments.json.as_deref() != Some(Path::new("-")) {
+    let written = files.write(&report);
+    if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
     }
     if arguments.write {
@@ -62,6 +60,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
             output::update(file, &source.bytes, &text)?;
         }
     }
+    written?;
     Ok(if report.has_different() { FINDINGS } else { DONE })
 }
 
@@ -88,11 +87,6 @@ fn with_macros(compile: &FinalCompile, macros: &[Define]) -> FinalCompile {
     compile.macros.retain(|define| macros.iter().all(|other| other.name() != define.name()));
     compile.macros.extend_from_slice(macros);
     compile
-}
-
-fn json_text(report: &TuneReport) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(report).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(text + "\n")
 }
 
 /// One line on standard error, which is written again and again on a terminal.

@@ -5,7 +5,8 @@
 //!   configuration: the source with other pragmas, rewritten by clunroll.
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
 //! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
-//! - `report` is the result as data, `table` shows it, and `resources` reads what compilers log.
+//! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
+//! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `busy` notices other programs, and `vary` has macros with several values.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
@@ -14,15 +15,23 @@
 mod busy;
 mod candidate_text;
 mod choice;
+pub(crate) mod csv;
 mod device;
+pub(crate) mod html;
 mod launches;
+mod panel;
+mod quantities;
 mod reach;
 mod report;
 mod request_point;
 mod resources;
+#[cfg(test)]
+mod sample;
 mod search;
 mod space;
 mod statistics;
+pub(crate) mod svg;
+pub(crate) mod t4;
 mod table;
 mod trials;
 mod vary;

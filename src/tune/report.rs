@@ -79,6 +79,8 @@ pub(crate) struct TunedCandidate {
     pub(crate) against_no_pragma: Option<Estimate>,
     /// How many times as fast as the text as written it is; only for what was timed again.
     pub(crate) against_as_written: Option<Estimate>,
+    /// The time relative to the text without pragmas in each round: the geometric mean over the launches.
+    pub(crate) relative_times: Vec<f64>,
     /// Whether it was timed again, in many rounds.
     pub(crate) is_finalist: bool,
     /// Whether its results differ from the others' in the last bits of floating point.
@@ -159,6 +161,7 @@ impl TunedGroup {
                         .filter(|written| one.is_finalist && written.is_finalist)
                         .and_then(|written| ratio(one, written))
                         .map(|time| time.inverse()),
+                    relative_times: if one.time.is_ok() { one.rounds.clone() } else { Vec::new() },
                     is_finalist: one.is_finalist,
                     rounds_differently: one.rounds_differently,
                     build_time: one.build_time,

@@ -48,7 +48,7 @@ fn ranks_to_cut(count: usize) -> usize {
         let ratio = (count - rank) as f64 / (rank + 1) as f64;
         term *= ratio;
     }
-    cut.min(count.saturating_sub(1) / 2)
+    cut
 }
 
 #[cfg(test)]

@@ -30,15 +30,15 @@ pub(crate) fn text(report: &TuneReport) -> String {
         text.push('\n');
     }
     for group in &report.groups {
-        for failed in group.candidates.iter().filter(|one| matches!(one.failure, Some(TrialFailure::Different(_)))) {
-            let _ = writeln!(text, "{}", bug_report(group, failed));
+        for bug in bug_reports(group) {
+            let _ = writeln!(text, "{bug}");
         }
     }
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
-    if let Some(best) = &report.best_defines {
-        let _ = writeln!(text, "The least time in all launches together is that with {}.", defines(best));
+    if let Some(best) = best_values(report) {
+        let _ = writeln!(text, "{best}");
     }
     for group in report.best_groups() {
         text.push_str(&advice(group, &report.subjects));
@@ -46,11 +46,17 @@ pub(crate) fn text(report: &TuneReport) -> String {
     text
 }
 
-fn kernels(group: &TunedGroup) -> String {
+pub(super) fn kernels(group: &TunedGroup) -> String {
     let names: Vec<_> = group.kernels.iter().map(|kernel| format!("`{kernel}`")).collect();
     let kernels = if names.len() == 1 { "kernel" } else { "kernels" };
     let with = if group.defines.is_empty() { String::new() } else { format!(" with {}", defines(&group.defines)) };
     format!("{kernels} {}{with}", names.join(", "))
+}
+
+/// Which values of macros that vary are the best, as a sentence.
+pub(super) fn best_values(report: &TuneReport) -> Option<String> {
+    let best = report.best_defines.as_ref()?;
+    Some(format!("The least time in all launches together is that with {}.", defines(best)))
 }
 
 /// Values of macros, as options.
@@ -60,20 +66,13 @@ fn defines(defines: &[String]) -> String {
 
 /// One row for each candidate, with columns of equal width.
 fn table(text: &mut String, group: &TunedGroup) {
-    let has_spills = group.candidates.iter().any(|one| spills(one).is_some());
-    let mut titles: Vec<String> = std::iter::once(String::new()).chain(group.subjects.iter().cloned()).collect();
-    titles.extend(["time", "against no pragma", "against as written", "build"].map(str::to_owned));
-    titles.extend(["registers", "private", "local", "binary"].map(str::to_owned));
-    if has_spills {
-        titles.push("spills".to_owned());
-    }
-    let mut rows = vec![titles];
+    let mut rows = vec![titles(group)];
     let shown = group.candidates.iter().enumerate().filter(|(number, one)| {
         let others = group.candidates.iter().take_while(|one| one.is_finalist).count();
         one.failure.is_none() && (one.is_finalist || *number < others + OTHERS)
     });
     for (number, one) in shown {
-        rows.push(row(group, number, one, has_spills));
+        rows.push(row(group, number, one));
     }
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let of_column =
@@ -100,7 +99,16 @@ fn table(text: &mut String, group: &TunedGroup) {
     }
 }
 
-fn row(group: &TunedGroup, number: usize, one: &TunedCandidate, has_spills: bool) -> Vec<String> {
+/// The titles of the columns of [`row`]; the first one has none.
+pub(super) fn titles(group: &TunedGroup) -> Vec<String> {
+    let time = if group.launches == 1 { "time" } else { "mean time" };
+    let others =
+        [time, "against no pragma", "against as written", "build", "registers", "private", "local", "binary", "spills"];
+    std::iter::once(String::new()).chain(group.subjects.iter().cloned()).chain(others.map(str::to_owned)).collect()
+}
+
+/// The cells of a candidate; `-` for what is unknown.
+pub(super) fn row(group: &TunedGroup, number: usize, one: &TunedCandidate) -> Vec<String> {
     let mark = if group.chosen == Some(number) { ">" } else { "" };
     let mut row = vec![mark.to_owned()];
     row.extend(one.choices.iter().map(ToString::to_string));
@@ -108,28 +116,14 @@ fn row(group: &TunedGroup, number: usize, one: &TunedCandidate, has_spills: bool
         Some(Estimate { median, low, high }) => format!("{median:.2} [{low:.2}, {high:.2}]"),
         None => "-".to_owned(),
     };
-    let time = match (&group.plain_nanoseconds[..], &one.against_no_pragma) {
-        ([plain], Some(ratio)) => time(plain / ratio.median),
-        _ => "-".to_owned(),
-    };
-    row.extend([time, ratio(&one.against_no_pragma), ratio(&one.against_as_written)]);
+    row.push(group.nanoseconds(one).map_or_else(|| "-".to_owned(), time));
+    row.extend([ratio(&one.against_no_pragma), ratio(&one.against_as_written)]);
     row.push(one.build_time.map_or_else(|| "-".to_owned(), |time| format!("{:.2} s", time.as_secs_f64())));
-    let largest = |of: &dyn Fn(&clunroll_opencl::KernelResources) -> Option<u64>, unit: &str| {
-        let largest = one.resources.iter().filter_map(of).max();
-        largest.map_or_else(|| "-".to_owned(), |number| format!("{number}{unit}"))
-    };
-    row.push(largest(&|resources| super::resources::registers(&resources.log), ""));
-    row.push(largest(&|resources| resources.private, " B"));
-    row.push(largest(&|resources| resources.local, " B"));
-    row.push(largest(&|resources| resources.binary.map(|size| size as u64), " B"));
-    if has_spills {
-        row.push(spills(one).map_or_else(|| "-".to_owned(), |bytes| format!("{bytes} B")));
-    }
+    let known =
+        |number: Option<u64>, unit: &str| number.map_or_else(|| "-".to_owned(), |number| format!("{number}{unit}"));
+    row.push(known(one.registers(), ""));
+    row.extend([one.private(), one.local(), one.binary(), one.spills()].map(|bytes| known(bytes, " B")));
     row
-}
-
-fn spills(one: &TunedCandidate) -> Option<u64> {
-    one.resources.iter().filter_map(|resources| super::resources::spills(&resources.log)).max()
 }
 
 /// A time with a unit of its size.
@@ -143,7 +137,7 @@ fn time(nanoseconds: f64) -> String {
 }
 
 /// What was searched, as a sentence.
-fn searched(group: &TunedGroup) -> String {
+pub(super) fn searched(group: &TunedGroup) -> String {
     let (searched, seconds) = (&group.searched, group.elapsed.as_secs_f64());
     let launches = if group.launches == 1 { String::new() } else { format!(" with {} launches each", group.launches) };
     let (tried, size) = (searched.tried, searched.size);
@@ -161,7 +155,7 @@ fn in_words(subjects: &[String], choices: &[Choice]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-fn failure_in_words(failure: &TrialFailure) -> String {
+pub(super) fn failure_in_words(failure: &TrialFailure) -> String {
     let cut = |text: &str| -> String {
         let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         line.chars().take(WIDTH).collect()
@@ -180,16 +174,20 @@ fn failure_in_words(failure: &TrialFailure) -> String {
 }
 
 /// A different result is never the user's fault.
-fn bug_report(group: &TunedGroup, failed: &TunedCandidate) -> String {
-    format!(
-        "error: {} with {}: it computes something else, and is not used. Please report this, with the source and the launch description",
-        kernels(group),
-        in_words(&group.subjects, &failed.choices),
-    )
+pub(super) fn bug_reports(group: &TunedGroup) -> Vec<String> {
+    let is_different = |one: &&TunedCandidate| matches!(one.failure, Some(TrialFailure::Different(_)));
+    let report = |one: &TunedCandidate| {
+        format!(
+            "error: {} with {}: it computes something else, and is not used. Please report this, with the source and the launch description",
+            kernels(group),
+            in_words(&group.subjects, &one.choices),
+        )
+    };
+    group.candidates.iter().filter(is_different).map(report).collect()
 }
 
 /// What to write, what it gains, and how sure that is.
-fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
+pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
     let kernels = kernels(group);
     let Some(winner) = group.winner() else {
         let none = if group.failure.is_none() {

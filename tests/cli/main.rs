@@ -27,4 +27,5 @@ mod sandbox;
 mod selection;
 mod streams;
 mod tune;
+mod tune_reports;
 mod verify;

@@ -18,7 +18,7 @@
 use std::io;
 
 use crate::lines::WrittenLines;
-use crate::text::one_line;
+use crate::xml::escaped;
 use crate::{Checked, Locations, Renderer, TOOL, path};
 
 /// Writes one file.
@@ -98,21 +98,4 @@ impl JUnit {
         }
         tests
     }
-}
-
-/// A text in one line, with XML's escapes.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in one_line(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // XML has no way to write these.
-            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -9,7 +9,7 @@
 //! - `settings`: options about the final compile, for both; `typed` makes options of the library's table of settings.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
-//! - `tune`: `clunroll tune`.
+//! - `tune`: `clunroll tune`, and `tune_reports`: where its results go.
 //! - `server`: `clunroll server`.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
@@ -23,6 +23,7 @@ mod server;
 mod settings;
 pub(super) mod size;
 mod tune;
+mod tune_reports;
 mod typed;
 mod verify;
 
@@ -35,6 +36,7 @@ pub(super) use self::rules::RuleArguments;
 pub(super) use self::server::ServerArguments;
 pub(super) use self::settings::{SettingsArguments, build_option};
 pub(super) use self::tune::TuneArguments;
+pub(super) use self::tune_reports::TuneReportArguments;
 pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 
 /// Unroll the OpenCL C loops that request it with `#pragma unroll`

@@ -7,6 +7,7 @@ use clap::Args;
 use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
 
 use super::SettingsArguments;
+use super::tune_reports::TuneReportArguments;
 use super::verify::seconds;
 use crate::tune::{VariedMacro, varied_macro};
 use crate::verify::described::LaunchOptions;
@@ -96,9 +97,8 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
     arguments: Vec<GivenArgument>,
 
-    /// Write the results as JSON to this file; `-` is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
-    pub(in crate::cli) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) reports: TuneReportArguments,
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
