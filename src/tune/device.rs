@@ -221,14 +221,13 @@ impl<'a> TuneDevice<'a> {
         timing: &Timing,
     ) -> Result<Duration, TrialFailure> {
         let known = self.known.iter().find(|(known, _)| known == launch).map(|(_, time)| *time);
-        let time = match known {
-            Some(time) => time,
-            None => {
-                let begin = Instant::now();
-                self.launch(first.program, launch, SLOTS[0])?;
-                self.known.push((launch.clone(), begin.elapsed()));
-                begin.elapsed()
-            }
+        let time = if let Some(time) = known {
+            time
+        } else {
+            let begin = Instant::now();
+            self.launch(first.program, launch, SLOTS[0])?;
+            self.known.push((launch.clone(), begin.elapsed()));
+            begin.elapsed()
         };
         let launches = u32::try_from(programs * (timing.rounds + 4)).unwrap_or(u32::MAX);
         Ok(self.limit + (time + timing.batch * 2).saturating_mul(launches).saturating_mul(SLOWEST) / 4)
@@ -261,7 +260,9 @@ impl<'a> TuneDevice<'a> {
                 self.launch(program, launch, slot)?;
             }
             let compared = self.runner.compare(SLOTS[0], SLOTS[1], self.limit);
-            programs.into_iter().for_each(|program| self.runner.forget(program));
+            for program in programs {
+                self.runner.forget(program);
+            }
             match compared {
                 Ok(None) => return Ok(()),
                 Ok(Some(found)) => difference = found.how,

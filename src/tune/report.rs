@@ -156,11 +156,11 @@ impl TunedGroup {
                 let choices = dimensions.iter().zip(&one.configuration);
                 TunedCandidate {
                     choices: choices.map(|(dimension, &choice)| dimension.choices[choice]).collect(),
-                    against_no_pragma: one.time.as_ref().ok().map(|time| time.inverse()),
+                    against_no_pragma: one.time.as_ref().ok().copied().map(Estimate::inverse),
                     against_as_written: written
                         .filter(|written| one.is_finalist && written.is_finalist)
                         .and_then(|written| ratio(one, written))
-                        .map(|time| time.inverse()),
+                        .map(Estimate::inverse),
                     relative_times: if one.time.is_ok() { one.rounds.clone() } else { Vec::new() },
                     is_finalist: one.is_finalist,
                     rounds_differently: one.rounds_differently,
@@ -182,6 +182,7 @@ fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
     serializer.serialize_f64(time.as_secs_f64())
 }
 
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 fn maybe_in_seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
-    time.map(|time| time.as_secs_f64()).serialize(serializer)
+    time.as_ref().map(Duration::as_secs_f64).serialize(serializer)
 }

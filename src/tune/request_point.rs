@@ -3,6 +3,7 @@
 //! A request is a directive on lines of its own, or `_Pragma` or an attribute within a line. Clauses of `#pragma clunroll` that only say
 //! which form is written (`leave`, `remainder`) belong to the request if they are right before it: `--write` puts them there.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use clunroll::source::FileId;
@@ -67,7 +68,7 @@ impl RequestPoint {
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
         let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
-        let line = 1 + source[..request.start].iter().filter(|&&byte| byte == b'\n').count();
+        let line = line_number(source, request.start);
         let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
             return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
@@ -116,7 +117,7 @@ impl RequestPoint {
             };
             if is_loop && token.at_line_start && !has_request {
                 let from = line_start(source, start);
-                let line = 1 + source[..start].iter().filter(|&&byte| byte == b'\n').count();
+                let line = line_number(source, start);
                 let indent = String::from_utf8_lossy(&source[from..start]).into_owned();
                 if indent.trim().is_empty() {
                     let name = format!("line {line}");
@@ -147,10 +148,10 @@ impl RequestPoint {
         let end = if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" };
         let mut text = String::new();
         for pragma in &pragmas {
-            text.push_str(&match self.kind {
-                PointKind::Lines | PointKind::Empty => format!("{}#pragma {pragma}{end}", self.indent),
-                PointKind::Words => format!("_Pragma(\"{pragma}\") "),
-            });
+            let _ = match self.kind {
+                PointKind::Lines | PointKind::Empty => write!(text, "{}#pragma {pragma}{end}", self.indent),
+                PointKind::Words => write!(text, "_Pragma(\"{pragma}\") "),
+            };
         }
         let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
@@ -199,6 +200,11 @@ fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize>
         ["#", "pragma", "clunroll", "leave"] | ["#", "pragma", "clunroll", "remainder", "(", _, ")"] => Some(before),
         _ => None,
     }
+}
+
+/// The line of an offset, from 1.
+fn line_number(source: &[u8], offset: usize) -> usize {
+    source[..offset].split(|&byte| byte == b'\n').count()
 }
 
 fn line_start(source: &[u8], offset: usize) -> usize {

@@ -172,6 +172,7 @@ impl Random {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
 mod tests {
     use super::*;
 

@@ -166,7 +166,8 @@ impl ChoicesAlone<'_> {
             written.push((choice, text));
         }
         // A remainder is one of several forms if iterations can remain.
-        for (choice, _) in is_tested.then(|| written.clone()).unwrap_or_default() {
+        let tested = if is_tested { written.clone() } else { Vec::new() };
+        for (choice, _) in tested {
             let Choice::Unrolled(count, _) = choice else { continue };
             for form in [Remainder::Loop, Remainder::Nested, Remainder::Versions] {
                 let choice = Choice::Unrolled(count, form);

@@ -18,14 +18,11 @@ pub(crate) fn text(report: &TuneReport) -> String {
     let mut text = String::new();
     for group in &report.groups {
         let _ = writeln!(text, "{} of {} on {}", kernels(group), printable_name(&report.file), report.device);
-        match &group.failure {
-            Some(failure) => {
-                let _ = writeln!(text, "  not tuned: {}", failure_in_words(failure));
-            }
-            None => {
-                table(&mut text, group);
-                let _ = writeln!(text, "{}", searched(group));
-            }
+        if let Some(failure) = &group.failure {
+            let _ = writeln!(text, "  not tuned: {}", failure_in_words(failure));
+        } else {
+            table(&mut text, group);
+            let _ = writeln!(text, "{}", searched(group));
         }
         text.push('\n');
     }

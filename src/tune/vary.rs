@@ -21,7 +21,7 @@ pub(crate) fn varied_macro(text: &str) -> Result<VariedMacro, String> {
 pub(crate) fn combinations(varied: &[VariedMacro]) -> Vec<Vec<Define>> {
     varied.iter().fold(vec![Vec::new()], |combinations, VariedMacro(values)| {
         let with = |combination: &Vec<Define>| {
-            let with = |value: &Define| [&combination[..], &[value.clone()]].concat();
+            let with = |value: &Define| [&combination[..], std::slice::from_ref(value)].concat();
             values.iter().map(with).collect::<Vec<_>>()
         };
         combinations.iter().flat_map(with).collect()
@@ -35,9 +35,7 @@ mod tests {
     #[test]
     fn all_combinations_are_tried() {
         let varied = ["A=1, 2", "B=x,y"].map(|text| varied_macro(text).expect("it is right"));
-        let words = |combination: Vec<Define>| {
-            combination.iter().map(Define::definition).map(|text| text.to_string()).collect::<Vec<_>>().join(";")
-        };
+        let words = |combination: Vec<Define>| combination.iter().map(Define::definition).collect::<Vec<_>>().join(";");
         let all: Vec<_> = combinations(&varied).into_iter().map(words).collect();
         assert_eq!(all, ["A 1;B x", "A 1;B y", "A 2;B x", "A 2;B y"]);
         assert_eq!(combinations(&[]), [Vec::new()]);
