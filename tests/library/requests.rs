@@ -176,3 +176,77 @@ fn a_request_to_another_compiler_is_a_note() {
     let outcome = run(&source, &Options::default());
     assert!(codes(&outcome).contains(&"CLU242") && matches!(outcome.requests[0].done, Done::Unrolled { .. }));
 }
+
+/// Each pair of the clause and a request, in either order.
+fn left_loops() -> Vec<String> {
+    let requests = [
+        "#pragma unroll 4\n",
+        "#pragma unroll\n",
+        "#pragma unroll_and_jam 2\n",
+        "#pragma GCC unroll 4\n",
+        "#pragma clang loop unroll_count(4) vectorize(disable)\n",
+        "_Pragma(\"unroll 4\") ",
+        "__attribute__((opencl_unroll_hint(4)))\n",
+        "__attribute__((opencl_unroll_hint))\n",
+        "UNROLL ",
+    ];
+    let clauses = ["#pragma clunroll leave\n", "_Pragma(\"clunroll leave\")\n", "LEAVE\n"];
+    let in_both_orders = |request: &str, clause: &str| {
+        let clause_after = if request.ends_with('\n') { clause.to_owned() } else { format!("\n{clause}") };
+        [format!("{clause}{request}"), format!("{request}{clause_after}")]
+    };
+    let pairs = requests.iter().flat_map(|request| clauses.iter().flat_map(|clause| in_both_orders(request, clause)));
+    pairs
+        .map(|before| format!("{before}for (int i = 0; i < 8; i++) for (int j = 0; j < n; j++) a[i] += j;\n"))
+        .collect()
+}
+
+const LEAVING_MACROS: &str = "#define LEAVE _Pragma(\"clunroll leave\")\n#define UNROLL _Pragma(\"unroll 4\")\n";
+
+#[test]
+fn what_is_left_to_the_compiler_stays_as_it_is() {
+    let options = Options::default().lint(true);
+    for left in left_loops() {
+        let source = format!(
+            "{LEAVING_MACROS}{}",
+            kernel(&format!("{left}#pragma unroll 2\nfor (int i = 0; i < 2; i++) a[i] = i;\n"))
+        );
+        let outcome = run(&source, &options);
+        assert!(text(&outcome).contains(&left), "{left}\n{}", text(&outcome));
+        assert!(!text(&outcome).contains("i < 2") && !text(&outcome).contains("as written"), "{}", text(&outcome));
+        let done: Vec<&Done> = outcome.requests.iter().map(|request| &request.done).collect();
+        assert!(matches!(done[..], [Done::NotAsked, Done::Unrolled { .. }]), "{left}\n{done:?}");
+        assert_eq!(codes(&outcome), [""; 0], "{left}");
+        let again = run(text(&outcome), &options);
+        assert_eq!(text(&again), text(&outcome), "a second run changes the output");
+    }
+}
+
+#[test]
+fn copies_of_what_is_left_have_both_pragmas() {
+    for left in left_loops().into_iter().filter(|left| !left.contains("LEAVE") && !left.contains("UNROLL")) {
+        let source = kernel(&format!("#pragma unroll\nfor (int k = 0; k < 3; k++) {{\n{left}}}\n"));
+        let outcome = run(&source, &Options::default());
+        let count = |word: &str| text(&outcome).matches(word).count();
+        let unroll = if left.contains("opencl_unroll_hint") { "opencl_unroll_hint" } else { "unroll" };
+        let in_source = left.matches(unroll).count();
+        assert_eq!((count("clunroll leave"), count(unroll)), (3, 3 * in_source), "{left}\n{}", text(&outcome));
+        assert_eq!(count("as written"), 0, "{}", text(&outcome));
+    }
+}
+
+#[test]
+fn what_is_left_needs_no_reason() {
+    let left = "#pragma clunroll leave\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = i;\n";
+    for around in [
+        "  @ [ what\n{}",
+        "  n += __LINE__;\n{}",
+        "  ID(\n{})\n",
+        "#pragma clunroll leave\n#pragma unroll 4\n#if N\n#endif\n",
+    ] {
+        let source = format!("#define ID(x) x\n{}", kernel(&around.replace("{}", left)));
+        let outcome = run(&source, &Options::default());
+        assert_eq!(text(&outcome), source);
+        assert!(outcome.requests.iter().all(|request| request.done == Done::NotAsked), "{:?}", outcome.requests);
+    }
+}

@@ -8,7 +8,7 @@
 //! A second run must change nothing, but it may find more to do than this one: it starts with all of its limits again, and it knows more
 //! about a copy. So in a file that is rewritten, every request that stays gets the same comment: each request, also in a branch, a copy or
 //! a remainder, and each invocation of a macro that makes a request. A second run declines every request with the comment after it.
-//! Requests for no unrolling get none.
+//! Requests for no unrolling get none, nor do those before which `#pragma clunroll leave` is.
 //!
 //! The markers are written after all other steps, so that no earlier step needs to know which requests stay, and where their text goes.
 //! Mostly, the output is not read for that. Each request in it is a copy of one in the source, and the output knows the origin of each byte
@@ -18,12 +18,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::lower::{self, LoopMacros};
-use crate::outcome::{PromotionReport, RequestReport};
+use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::promote;
 use clunroll_loops::Amount;
 use clunroll_loops::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::Unit;
+use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
 use oclc_syntax::tree::Items;
 
@@ -145,7 +145,7 @@ pub fn in_output(output: &Composed, unit: &Unit) -> Vec<Staying> {
 
 /// The requests of a file according to the reports.
 pub struct ReportedRequests {
-    /// The requests for no unrolling, wherever they are.
+    /// The requests for no unrolling, and those that `#pragma clunroll leave` leaves to the compiler, wherever they are.
     asking_nothing: HashSet<Place>,
     /// All requests, in their order.
     all: Vec<Place>,
@@ -156,7 +156,9 @@ impl ReportedRequests {
     #[must_use]
     pub fn of(requests: &[RequestReport], promotions: &[PromotionReport]) -> Self {
         let places = |asks: bool| {
-            let of_kind = requests.iter().filter(move |request| (request.amount != Some(Amount::No)) == asks);
+            let is_asked =
+                |request: &RequestReport| request.amount != Some(Amount::No) && request.done != Done::NotAsked;
+            let of_kind = requests.iter().filter(move |request| is_asked(request) == asks);
             of_kind.map(|request| request.place)
         };
         let asking: HashSet<Place> = places(true).collect();
@@ -200,7 +202,10 @@ fn asking(unit: &Unit, macros: &LoopMacros) -> Vec<Span> {
         before.checked_sub(1).is_some_and(|last| at < arguments[last].end)
     };
     let may_be_marked = |request: &&Request<'_>| {
-        asks(request) && !has_marker(unit, request) && !is_in_arguments(request.position(unit))
+        asks(request)
+            && !request.is_left(unit, &Configuration::default())
+            && !has_marker(unit, request)
+            && !is_in_arguments(request.position(unit))
     };
     let mut found: Vec<Span> = requests.iter().filter(may_be_marked).map(|request| request.place.span).collect();
     for code in invocations {

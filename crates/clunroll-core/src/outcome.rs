@@ -161,7 +161,7 @@ pub enum Done {
         /// The condition for `#if` under which it is written so; otherwise the loop is unchanged. `None` if there is no condition.
         condition: Option<String>,
     },
-    /// The loop stays as written, as requested.
+    /// The loop stays as written, as requested: by its amount, or by `#pragma clunroll leave`, which leaves it to the compiler.
     NotAsked,
     /// The loop stays as written.
     Left {

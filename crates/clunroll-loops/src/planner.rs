@@ -34,6 +34,16 @@ pub struct BoundRequest<'r, 'u> {
     pub has_final_factor: bool,
     /// Whether it may be in an argument of a macro, where no directive may be (C99 6.10.3p11).
     pub is_inside_arguments: bool,
+    /// Whether it stays as written, for the compiler, because of `#pragma clunroll leave`.
+    pub is_left: bool,
+}
+
+impl BoundRequest<'_, '_> {
+    /// Whether clunroll itself is asked to unroll the loop.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.is_left && self.amount != Amount::No
+    }
 }
 
 /// The decision about a request before planning, if its loop differs between configurations.

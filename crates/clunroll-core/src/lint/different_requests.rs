@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use clunroll_loops::directive::{Request, RequestKind, is_loop_keyword};
 use clunroll_rules::{DifferentRequests, Finding};
-use oclc_syntax::preprocess::{Unit, parse_integer};
+use oclc_syntax::preprocess::{Configuration, Unit, parse_integer};
 
 /// The effective request.
 #[derive(PartialEq, Eq)]
@@ -34,10 +34,10 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
     }
     let group = |request: &Request<'_>| unit.group(request.moment);
     for (at, second) in requests.iter().enumerate().take(MAX_COMPARED_REQUESTS) {
-        let Some(wanted) = wanted(second) else { continue };
+        let Some(wanted) = wanted(unit, second) else { continue };
         let differs = |first: &&Request<'_>| {
             unit.groups.excludes(group(first), group(second))
-                && self::wanted(first).is_some_and(|other| other != wanted)
+                && self::wanted(unit, first).is_some_and(|other| other != wanted)
         };
         if let Some(first) = requests[..at].iter().find(differs) {
             return Some(Finding::of_request(first.place, second.place, DifferentRequests { first: first.place }));
@@ -46,8 +46,11 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
     None
 }
 
-/// The effective request, if it is sure; `None` if a macro of the host or an expression decides it.
-fn wanted(request: &Request<'_>) -> Option<RequestedAmount> {
+/// The effective request, if it is sure; `None` if a macro of the host or an expression decides it, or if it is left to the compiler.
+fn wanted(unit: &Unit, request: &Request<'_>) -> Option<RequestedAmount> {
+    if request.is_left(unit, &Configuration::default()) {
+        return None;
+    }
     match request.asked.as_ref().ok()? {
         RequestKind::No => Some(RequestedAmount::Nothing),
         RequestKind::Full | RequestKind::Auto => Some(RequestedAmount::NoFactor),

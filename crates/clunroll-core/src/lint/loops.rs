@@ -41,7 +41,7 @@ pub fn of_loops(options: &Options, planner: &Planner<'_, '_, '_>, terms: Terms<'
     if !asks_counts && !asks_accesses && !asks_sign && !asks_jams {
         return found;
     }
-    for request in planner.requests.iter().filter(|request| request.amount != Amount::No) {
+    for request in planner.requests.iter().filter(|request| request.asks()) {
         // A loop that cannot be copied already has a finding, and is not understood well enough for advice.
         let Ok((site, body)) = planner.looked_at(request) else { continue };
         let function = planner.function;

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::find::holds_pragma;
 use crate::limits::MAX_PASTED_NAMES;
-use clunroll_loops::directive::{REQUEST_WORDS, is_loop_keyword, says_something};
+use clunroll_loops::directive::{REQUEST_WORDS, is_loop_keyword, says_something, string_may_request};
 use clunroll_loops::limits::MAX_TOKENS_OF_MACRO;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
@@ -164,7 +164,7 @@ impl LoopMacros {
 fn asks(token: &Expanded<'_>) -> bool {
     match token.kind {
         TokenKind::Identifier => is_request_word(&token.text),
-        TokenKind::String => token.text.contains("unroll"),
+        TokenKind::String => string_may_request(&token.text),
         _ => false,
     }
 }
@@ -272,7 +272,7 @@ fn roles_of(unit: &Unit, list: &[Token]) -> u8 {
                 | with(says_something(&word), OPERATOR)
                 | with(is_loop_keyword(&word), LOOP)
         }
-        TokenKind::String => with(unit.text(token).contains("unroll"), HINT),
+        TokenKind::String => with(string_may_request(&unit.text(token)), HINT),
         _ => 0,
     };
     // A macro may contain the parenthesis that closes a header.

@@ -9,7 +9,7 @@
 //! that may contain one.
 
 use super::carriers::is_hint;
-use clunroll_loops::directive::{PrefixShape, Sight, says_something, shape};
+use clunroll_loops::directive::{PrefixShape, Sight, says_something, shape, string_may_request};
 use clunroll_loops::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -127,7 +127,7 @@ impl MacroLoopFinder<'_, '_> {
         }
         let Some(PrefixShape::Said(end)) = shape(self, at) else { return None };
         if tokens[at].text == "_Pragma" {
-            let asks = end == at + 4 && tokens[at + 2].text.contains("unroll");
+            let asks = end == at + 4 && string_may_request(&tokens[at + 2].text);
             return asks.then(|| ((at..end).collect(), end));
         }
         let hint = (at..end).find(|&inner| is_hint(&tokens[inner].text))?;

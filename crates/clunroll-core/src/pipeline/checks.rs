@@ -62,7 +62,7 @@ impl<'u> FileRewriter<'_, 'u> {
 
     pub(super) fn decline(&mut self, at: usize, decline: Decline) {
         let pragma = self.pending[at].request.place;
-        if matches!(self.pending[at].stage, Stage::Declined | Stage::InChoice) {
+        if matches!(self.pending[at].stage, Stage::Declined | Stage::InChoice) || !self.pending[at].asks() {
             return;
         }
         self.pending[at].stage = Stage::Declined;
@@ -188,10 +188,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 if self.pending[at].done.is_none() && self.pending[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
-                if self.pending[at].done.is_none()
-                    && self.pending[at].amount != Some(Amount::No)
-                    && self.meets_choice(code)
-                {
+                if self.pending[at].done.is_none() && self.pending[at].asks() && self.meets_choice(code) {
                     self.decline(at, reason(Reason::RequestInBranch, unit.code[code].place()));
                 }
             }
@@ -209,7 +206,7 @@ impl<'u> FileRewriter<'_, 'u> {
                 self.finish(at, Finding::of_request(pragma, place, NotBeforeALoop { found }));
             }
             // The error of the request itself is already reported; another note would not help.
-            _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}
+            _ if self.pending[at].done.is_some() || !self.pending[at].asks() => {}
             Target::Directive(index) => match self.crowded.get(&pragma).cloned() {
                 Some(why) => self.decline(at, reason(why, pragma)),
                 None => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),

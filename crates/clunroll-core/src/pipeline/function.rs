@@ -136,6 +136,7 @@ impl<'u> FileRewriter<'_, 'u> {
                         amount,
                         has_final_factor,
                         is_inside_arguments: pending_request.is_inside_arguments,
+                        is_left: pending_request.is_left,
                     });
                 }
             }

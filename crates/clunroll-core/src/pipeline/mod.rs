@@ -125,6 +125,15 @@ struct PendingRequest<'u> {
     done: Option<Done>,
     /// Text before its loop that some copy does not contain.
     dropped: Vec<Place>,
+    /// Whether it stays as written, for the compiler, because of `#pragma clunroll leave`.
+    is_left: bool,
+}
+
+impl PendingRequest<'_> {
+    /// Whether clunroll itself is, or may be, asked to unroll the loop.
+    fn asks(&self) -> bool {
+        !self.is_left && self.amount != Some(Amount::No)
+    }
 }
 
 /// The facts about a file that are the same in all configurations.
@@ -209,30 +218,36 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             let before = inside_arguments.partition_point(|range| range.start < code);
             before.checked_sub(1).filter(|&at| code < inside_arguments[at].end).map(|at| inside_arguments[at].start)
         };
-        let pending = requests.into_iter().zip(targets).map(|(request, target)| {
-            let is_inside_arguments = match target {
-                Target::Loop(code) => around(code).is_some(),
-                // The parentheses of a statement, as in `if (…)`, are not a macro's, so no macro can make a loop of what follows the
-                // request.
-                _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
-            };
-            PendingRequest {
-                request,
-                target,
-                is_inside_arguments,
-                amount: None,
-                has_final_factor: true,
-                stage: Stage::Waiting,
-                done: None,
-                dropped: Vec::new(),
-            }
-        });
+        let pending: Vec<PendingRequest<'_>> = requests
+            .into_iter()
+            .zip(targets)
+            .map(|(request, target)| {
+                let is_inside_arguments = match target {
+                    Target::Loop(code) => around(code).is_some(),
+                    // The parentheses of a statement, as in `if (…)`, are not a macro's, so no macro can make a loop of what follows the
+                    // request.
+                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+                };
+                let is_left = request.is_left(unit, &configuration);
+                PendingRequest {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    has_final_factor: true,
+                    stage: Stage::Waiting,
+                    done: None,
+                    dropped: Vec::new(),
+                    is_left,
+                }
+            })
+            .collect();
         Self {
             unit,
             file,
             configuration,
             cuts,
-            pending: pending.collect(),
+            pending,
             findings: Vec::new(),
             edits: TextEdits::new(),
             remaining,
@@ -326,8 +341,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         let last = self.extent(code, item).map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
         self.check_alone(request..behind);
-        let is_open =
-            |this: &Self, at: usize| this.pending[at].done.is_none() && this.pending[at].amount != Some(Amount::No);
+        let is_open = |this: &Self, at: usize| this.pending[at].done.is_none() && this.pending[at].asks();
         if !is_open(self, request) {
             return request + 1;
         }

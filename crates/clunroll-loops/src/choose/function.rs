@@ -7,7 +7,6 @@
 
 use std::rc::Rc;
 
-use crate::amount::Amount;
 use crate::plan::{InnerPlans, RequestPlan};
 use crate::planner::{BoundRequest, PlannedRequest, Planner, Settled};
 use crate::terms::{HostedTrips, RemainingLimits, Terms};
@@ -69,15 +68,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let end = self.requests.partition_point(|request| request.token < site.tokens.end);
         for (at, request) in self.requests.iter().enumerate().take(end).skip(first) {
             let decline = Decline { reason: Reason::InOtherBranch, place: request.as_written.place };
-            let is_asked = request.amount != Amount::No;
-            plans.push((at, if is_asked { RequestPlan::Left(decline) } else { RequestPlan::NotAsked }));
+            plans.push((at, if request.asks() { RequestPlan::Left(decline) } else { RequestPlan::NotAsked }));
         }
         end.max(first)
     }
 
     /// Plans a request that is bound to its loop, in this environment and on these terms.
     pub fn plan(&self, request: &BoundRequest<'_, 'u>, env: &Env, terms: Terms<'_>) -> RequestPlan<'t> {
-        if request.amount == Amount::No {
+        if !request.asks() {
             return RequestPlan::NotAsked;
         }
         if let Some(Settled::Left(decline)) = self.settled.get(&request.number) {

@@ -6,7 +6,7 @@
 use crate::settings::Remainder;
 use clunroll_rules::{BadClause, ClauseProblem};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::Unit;
+use oclc_syntax::preprocess::{Moment, Unit};
 use oclc_syntax::source::Place;
 
 /// The contents of a loop's clauses.
@@ -20,6 +20,8 @@ pub struct Clauses {
     pub independent: Option<Place>,
     /// `#pragma ivdep`, which may be trusted for less.
     pub ivdep: Option<Place>,
+    /// When the author asks that the request stays as written, for the compiler.
+    pub leave: Option<Moment>,
 }
 
 impl Clauses {
@@ -31,21 +33,22 @@ impl Clauses {
             exact: other.exact.or(self.exact),
             independent: other.independent.or(self.independent),
             ivdep: other.ivdep.or(self.ivdep),
+            leave: other.leave.or(self.leave),
         }
     }
 }
 
 /// The names of the clauses.
-const CLAUSES: [&str; 3] = ["exact", "independent", "remainder"];
+const CLAUSES: [&str; 4] = ["exact", "independent", "leave", "remainder"];
 
-/// Reads the words after `clunroll` of the pragma at `pragma`.
+/// Reads the words after `clunroll` of the pragma at `pragma`, which is read at `moment`.
 ///
 /// # Errors
 ///
 /// The first word that is wrong.
 // clauses = clause { [ "," ] clause }
-// clause = "exact" | "independent" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" | "versions" ) ")"
-pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadClause> {
+// clause = "exact" | "independent" | "leave" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" | "versions" ) ")"
+pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place, moment: Moment) -> Result<Clauses, BadClause> {
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });
     if words.is_empty() {
@@ -56,7 +59,7 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
         let name = unit.text(token);
         let is_open = words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
         match &*name {
-            "exact" | "independent" if is_open => {
+            "exact" | "independent" | "leave" if is_open => {
                 return bad(token.place(), ClauseProblem::NeedlessArgument(name.into_owned()));
             }
             "exact" => {
@@ -65,6 +68,10 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
             }
             "independent" => {
                 clauses.independent = Some(pragma);
+                at += 1;
+            }
+            "leave" => {
+                clauses.leave = Some(moment);
                 at += 1;
             }
             "remainder" => {

@@ -29,6 +29,12 @@ pub const REQUEST_WORDS: [&str; 7] = [
     "__opencl_unroll_hint__",
 ];
 
+/// Whether the string of a `_Pragma` contains one of them: `"unroll 4"` does, `"clunroll leave"` does not.
+#[must_use]
+pub fn string_may_request(string: &str) -> bool {
+    string.split(|at: char| !at.is_alphanumeric() && at != '_').any(|word| REQUEST_WORDS.contains(&word))
+}
+
 /// Whether a file mentions unrolling at all, in a request or in the name of a macro that the host may define as one.
 #[must_use]
 pub fn may_mention_unrolling(bytes: &[u8]) -> bool {

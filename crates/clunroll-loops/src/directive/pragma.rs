@@ -62,7 +62,7 @@ pub fn parse_pragma<'u>(
         return clang_loop(unit, configuration, words, moment, place, wrapping);
     }
     if is_word(0, "clunroll") {
-        let clauses = clause::parse_clause(unit, &words[1..], place);
+        let clauses = clause::parse_clause(unit, &words[1..], place, moment);
         return (PrefixPiece { clauses, ..PrefixPiece::of(place, PieceRole::Foreign) }, None);
     }
     let is_ivdep = is_word(0, "ivdep") || is_word(0, "GCC") && is_word(1, "ivdep");

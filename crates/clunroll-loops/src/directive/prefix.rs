@@ -215,12 +215,13 @@ pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Resul
     // The requests of one prefix share its pieces.
     let first = requests.iter().filter(|request| request.index == 0);
     let heard: HashSet<Place> = first.flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
-    let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
-    pragmas
-        .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
-        .map(|directive| (unit.directive_place(directive), directive))
-        .filter(|(place, _)| place.file == FileId::MAIN && !heard.contains(place))
-        .map(|(place, directive)| (place, clause::parse_clause(unit, &unit.line(directive)[3..], place)))
+    let directives = unit.directives.iter().enumerate();
+    directives
+        .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma)
+        .filter(|(_, directive)| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
+        .map(|(moment, directive)| (unit.directive_place(directive), unit.line(directive), moment))
+        .filter(|(place, ..)| place.file == FileId::MAIN && !heard.contains(place))
+        .map(|(place, line, moment)| (place, clause::parse_clause(unit, &line[3..], place, moment)))
         .collect()
 }
 

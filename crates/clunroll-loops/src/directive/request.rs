@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::prefix::Prefix;
 use oclc_syntax::lex::Token;
-use oclc_syntax::preprocess::{Expanded, Moment, Unit};
+use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit};
 use oclc_syntax::source::Place;
 
 /// The place of a request.
@@ -94,6 +94,14 @@ impl Request<'_> {
             (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
             _ => self.place,
         }
+    }
+
+    /// Whether `#pragma clunroll leave` is before its loop, wherever a configuration compiles the request: then it stays as written.
+    #[must_use]
+    pub fn is_left(&self, unit: &Unit, configuration: &Configuration) -> bool {
+        let own = unit.group(self.moment);
+        let leaves = self.prefix.pieces.iter().filter_map(|piece| piece.clauses.as_ref().ok()?.leave);
+        leaves.map(|leave| unit.group(leave)).any(|group| unit.encloses(configuration, group, own))
     }
 
     /// The first code token that belongs to it, or follows its directive.

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::amount::Amount;
 use crate::facts::trip_count::TripCount;
 use crate::host_values::{ASSERTION_WORDS, Assumption};
 use crate::legal::assumption::HostedCount;
@@ -213,7 +212,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let decline = |problem, token| decline_jam(function, problem, token);
         let mut inside = self.requests_in(tokens);
         if allowed == InnerRequests::None {
-            if let Some(other) = inside.iter().find(|request| request.amount != Amount::No) {
+            if let Some(other) = inside.iter().find(|request| request.asks()) {
                 return decline(JamProblem::Request, other.token);
             }
             inside = &[];

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use crate::amount::Amount;
 use crate::directive::has_marker;
 use crate::planner::{BoundRequest, ExaminedLoop, Planner};
 use clunroll_analysis::{Body, Induction, Loop, check_body, recognise};
@@ -88,7 +87,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let asked_in = |part: TokenRange| {
             let first = self.requests.partition_point(|request| request.token < part.start);
             let inside = self.requests[first..].iter().take_while(move |request| request.token < part.end);
-            inside.filter(|request| request.amount != Amount::No)
+            inside.filter(|request| request.asks())
         };
         let after_body = body.end..site.tokens.end;
         match asked_in(site.tokens.start + 1..body.start).chain(asked_in(after_body)).next() {

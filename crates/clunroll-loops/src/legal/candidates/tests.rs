@@ -92,6 +92,7 @@ fn with_planner(
         amount: Amount::By(4),
         has_final_factor: true,
         is_inside_arguments: false,
+        is_left: false,
     }];
     let planner = Planner {
         function: &function,

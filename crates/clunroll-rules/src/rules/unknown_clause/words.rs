@@ -7,7 +7,8 @@ use oclc_syntax::words::most_alike;
 
 /// The wrong word at `place`.
 pub(crate) fn wording(place: Place, problem: &ClauseProblem) -> Wording {
-    let clauses = "write `exact`, `independent`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
+    let clauses =
+        "write `exact`, `independent`, `leave`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
     let form = |message: &str| (message.to_owned(), "this clause", clauses.to_owned());
     let (message, label, help) = match problem {
         ClauseProblem::UnknownClause { word, known } => {
