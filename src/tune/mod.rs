@@ -13,12 +13,17 @@
 
 mod busy;
 mod candidate_text;
-mod choice;
+/// What the requests become, with a short name.
+mod choice {
+    pub(crate) use clunroll_core::loop_choices::{CopyCount, LoopChoice as Choice};
+}
 mod device;
 mod launches;
 mod reach;
 mod report;
-mod request_point;
+mod request_point {
+    pub(crate) use clunroll_core::loop_choices::{RequestPoint, edited};
+}
 mod resources;
 mod search;
 mod space;

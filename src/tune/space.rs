@@ -48,7 +48,7 @@ pub(crate) fn dimensions(
     kernels: &BTreeSet<String>,
 ) -> Result<Vec<Dimension>, Failure> {
     let outcome = source.rewritten(source.bytes.to_vec())?;
-    let points = RequestPoint::all(&source.bytes, &outcome);
+    let points = RequestPoint::all(&source.bytes, outcome.requests.iter().map(|report| (report.place, report)));
     let lines: Vec<usize> = points.iter().map(|(point, _)| point.line).collect();
     if let Some(line) = options.lines.iter().find(|line| !lines.contains(line)) {
         let known: Vec<_> = lines.iter().map(usize::to_string).collect();

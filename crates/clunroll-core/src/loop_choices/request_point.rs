@@ -5,11 +5,10 @@
 
 use std::ops::Range;
 
-use clunroll::source::FileId;
-use clunroll::{Outcome, RequestReport};
 use oclc_syntax::lex::{Token, lex, text};
+use oclc_syntax::source::{FileId, Place};
 
-use super::choice::Choice;
+use super::choice::LoopChoice;
 
 /// How a request is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,31 +21,43 @@ enum PointKind {
 
 /// A request of the source itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RequestPoint {
+pub struct RequestPoint {
     /// The bytes that a choice replaces.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// The line of the request, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The request as written.
-    pub(crate) written: String,
+    pub written: String,
     kind: PointKind,
     /// The blanks before a directive.
     indent: String,
 }
 
 impl RequestPoint {
-    /// The requests of the main file, in the order of the text, each with its report.
-    pub(crate) fn all<'o>(source: &[u8], outcome: &'o Outcome) -> Vec<(Self, &'o RequestReport)> {
+    /// The requests of the main file, in the order of the text, each with what is known of it.
+    #[must_use]
+    pub fn all<T>(source: &[u8], requests: impl IntoIterator<Item = (Place, T)>) -> Vec<(Self, T)> {
         let tokens = lex(FileId::MAIN, source);
-        let mut points: Vec<(Self, &RequestReport)> = Vec::new();
-        for report in outcome.requests.iter().filter(|report| report.place.file == FileId::MAIN) {
-            let point = Self::at(source, &tokens, report.place.span.range());
+        let mut points: Vec<(Self, T)> = Vec::new();
+        for (place, known) in requests.into_iter().filter(|(place, _)| place.file == FileId::MAIN) {
+            let point = Self::at(source, &tokens, place.span.range());
             // A macro that makes several loops has one request.
             if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
-                points.push((point, report));
+                points.push((point, known));
             }
         }
         points
+    }
+
+    /// The place right before a loop without a request.
+    pub(super) fn before(source: &[u8], keyword: usize) -> Self {
+        let line = 1 + source[..keyword].iter().filter(|&&byte| byte == b'\n').count();
+        let start = line_start(source, keyword);
+        let indent = String::from_utf8_lossy(&source[start..keyword]).into_owned();
+        if indent.bytes().all(|byte| byte == b' ' || byte == b'\t') {
+            return Self { span: start..start, line, written: String::new(), kind: PointKind::Lines, indent };
+        }
+        Self { span: keyword..keyword, line, written: String::new(), kind: PointKind::Words, indent: String::new() }
     }
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
@@ -72,14 +83,17 @@ impl RequestPoint {
     }
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
-    pub(crate) fn replacement(&self, choice: Choice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
+    #[must_use]
+    pub fn replacement(&self, choice: LoopChoice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
+        let replaced = &source[self.span.clone()];
         let pragmas = match choice.pragmas(is_rewritten) {
             Some(pragmas) => pragmas,
-            None if is_rewritten => vec!["clunroll leave".to_owned()],
+            None if is_rewritten && !self.is_left(source) => vec!["clunroll leave".to_owned()],
             None => return None,
         };
-        let replaced = &source[self.span.clone()];
-        let end = if replaced.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+        let line_end = source[self.span.start..].iter().position(|&byte| byte == b'\n');
+        let is_windows = line_end.is_some_and(|at| source[..self.span.start + at].ends_with(b"\r"));
+        let end = if is_windows { "\r\n" } else { "\n" };
         let mut text = String::new();
         for pragma in &pragmas {
             text.push_str(&match self.kind {
@@ -87,14 +101,25 @@ impl RequestPoint {
                 PointKind::Words => format!("_Pragma(\"{pragma}\") "),
             });
         }
-        let has_whole_lines = replaced.ends_with(b"\n");
+        let has_whole_lines = replaced.ends_with(b"\n") || self.is_line_start();
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
-        if choice == Choice::AsWritten {
+        if choice == LoopChoice::AsWritten {
             text.extend_from_slice(replaced);
-        } else if !has_whole_lines {
+        } else if !has_whole_lines && !self.span.is_empty() {
             text.truncate(text.trim_ascii_end().len());
         }
         Some(text)
+    }
+
+    /// Whether it is the start of the line of a loop that has no request.
+    fn is_line_start(&self) -> bool {
+        self.kind == PointKind::Lines && self.span.is_empty()
+    }
+
+    /// Whether the request has the clause `leave` already, or there is none.
+    fn is_left(&self, source: &[u8]) -> bool {
+        let clauses = &source[self.span.clone()];
+        self.written.is_empty() || clauses.windows(b"leave".len()).any(|word| word == b"leave")
     }
 }
 
@@ -119,9 +144,10 @@ fn line_start(source: &[u8], offset: usize) -> usize {
 }
 
 /// The source with some requests replaced; `None` for a request that stays as written for clunroll.
-pub(crate) fn edited<'p>(
+#[must_use]
+pub fn edited<'p>(
     source: &[u8],
-    choices: impl Iterator<Item = (&'p RequestPoint, Choice)>,
+    choices: impl Iterator<Item = (&'p RequestPoint, LoopChoice)>,
     is_rewritten: bool,
 ) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len());
@@ -145,33 +171,34 @@ mod tests {
     use super::*;
 
     fn points(source: &str) -> Vec<RequestPoint> {
-        let outcome = clunroll::unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
-        RequestPoint::all(source.as_bytes(), &outcome).into_iter().map(|(point, _)| point).collect()
+        let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let requests = outcome.requests.iter().map(|report| (report.place, ()));
+        RequestPoint::all(source.as_bytes(), requests).into_iter().map(|(point, _)| point).collect()
     }
 
-    fn with(source: &str, choice: Choice, is_rewritten: bool) -> String {
+    fn with(source: &str, choice: LoopChoice, is_rewritten: bool) -> String {
         let points = points(source);
         let text = edited(source.as_bytes(), points.iter().map(|point| (point, choice)), is_rewritten);
         String::from_utf8(text).expect("it was text")
     }
 
-    const VENDOR: Choice = Choice::Vendor(CopyCount::By(4));
+    const VENDOR: LoopChoice = LoopChoice::Vendor(CopyCount::By(4));
 
     #[test]
     fn a_directive_is_replaced_with_its_line() {
         let source = "void f(int n) {\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) g(i);\n}\n";
         let without = source.replace("  #pragma unroll 2\n", "");
-        assert_eq!(with(source, Choice::NoPragma, true), without);
-        assert_eq!(with(source, Choice::AsWritten, false), source);
+        assert_eq!(with(source, LoopChoice::NoPragma, true), without);
+        assert_eq!(with(source, LoopChoice::AsWritten, false), source);
         assert_eq!(
-            with(source, Choice::AsWritten, true),
+            with(source, LoopChoice::AsWritten, true),
             source.replace("  #pragma", "  #pragma clunroll leave\n  #pragma")
         );
         let vendor = source.replace("  #pragma unroll 2", "  #pragma clunroll leave\n  #pragma unroll 4");
         assert_eq!(with(source, VENDOR, true), vendor);
         // What was written once is replaced as a whole.
         assert_eq!(with(&vendor, VENDOR, true), vendor);
-        assert_eq!(with(&vendor, Choice::NoPragma, true), without);
+        assert_eq!(with(&vendor, LoopChoice::NoPragma, true), without);
         assert_eq!(points(&vendor)[0].line, 3);
         let windows = source.replace('\n', "\r\n");
         assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
@@ -180,8 +207,8 @@ mod tests {
     #[test]
     fn a_request_within_a_line_is_replaced_there() {
         let operator = "#define U _Pragma(\"unroll\")\nvoid f(int n) {\n  U for (int i = 0; i < 9; i++) g(i);\n}\n";
-        assert_eq!(with(operator, Choice::NoPragma, true), operator.replace("_Pragma(\"unroll\")", ""));
-        let nested = Choice::Unrolled(CopyCount::By(2), Remainder::Nested);
+        assert_eq!(with(operator, LoopChoice::NoPragma, true), operator.replace("_Pragma(\"unroll\")", ""));
+        let nested = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
         assert_eq!(with(operator, nested, true), operator.replace("_Pragma(\"unroll\")", two));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
