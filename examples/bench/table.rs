@@ -162,13 +162,13 @@ pub fn forms(records: &[Record]) -> String {
     text
 }
 
-/// The table for a document: clunroll's output, and that with `--tune cpu` if it differs and was timed.
+/// The table for a document: clunroll's output, and that with `--target cpu` if it differs and was timed.
 pub fn markdown(records: &[Record]) -> String {
     let (rows, others): (Vec<_>, Vec<_>) = rows(records).into_iter().partition(|row| row.variant == CLUNROLL);
     let tuned: Vec<_> = others.into_iter().filter(|row| row.variant == CPU).collect();
     let tells = rows.iter().any(|row| row.registers[0].is_some());
     let mut text = head(records);
-    let for_cpu = if tuned.is_empty() { "" } else { " `--tune cpu` against vendor |" };
+    let for_cpu = if tuned.is_empty() { "" } else { " `--target cpu` against vendor |" };
     let registers = if tells { " Registers: 1, vendor, clunroll |" } else { "" };
     let _ = writeln!(
         text,
@@ -211,7 +211,7 @@ pub fn markdown(records: &[Record]) -> String {
         let (mean, least) = summary(rows.iter().map(best));
         let _ = writeln!(
             text,
-            "With `--tune cpu`, which writes another text for {} of them, it is **{mean:.3}** times as fast, and {least:.3} \
+            "With `--target cpu`, which writes another text for {} of them, it is **{mean:.3}** times as fast, and {least:.3} \
              times at least.",
             tuned.len()
         );

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use clunroll::{Forms, LoadsFirst, NoIncludes, Options, Remainder, Tune, unroll};
+use clunroll::{DeviceClass, Forms, LoadsFirst, NoIncludes, Options, Remainder, unroll};
 
 use super::cases::Case;
 
@@ -101,7 +101,7 @@ pub const ONE: &str = "unroll 1";
 pub const VENDOR: &str = "vendor";
 /// The kernel in clunroll's output.
 pub const CLUNROLL: &str = "clunroll";
-/// The same with `--tune cpu`.
+/// The same with `--target cpu`.
 pub const CPU: &str = "cpu";
 /// A text with a jammed nest.
 pub const JAMMED: &str = "jammed";
@@ -149,7 +149,7 @@ pub fn all(
                 Form::Nested => ("nested", remainder(Remainder::Nested)),
                 Form::Switch => ("switch", remainder(Remainder::Switch)),
                 Form::Versions => (VERSIONS, remainder(Remainder::Versions)),
-                Form::Cpu => (CPU, rewritten(case, &text, |options| options.tune(Tune::Cpu))),
+                Form::Cpu => (CPU, rewritten(case, &text, |options| options.target(DeviceClass::Cpu))),
                 Form::Plain => (UNROLLED, rewritten(case, &text, |options| options.forms(Forms::Plain))),
                 Form::Jam => (JAMMED, rewritten(case, &asking("unroll_and_jam"), |options| options)),
                 Form::Loads => {

@@ -32,8 +32,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use self::arguments::{Arguments, Command, RewriteArguments, RuleArguments};
+use clunroll::settings::Setting;
 use clunroll_files::failure::Failure;
 
 /// The output was written, or nothing was found.
@@ -88,7 +90,8 @@ fn typed() -> u8 {
             };
             or_failed(done)
         }
-        Err(error) => {
+        Err(mut error) => {
+            suggest_new_name(&mut error);
             // clap also returns `--help` and `--version` as errors; they go to standard output.
             let printed = error.print().and_then(|()| io::stdout().flush());
             match printed.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe) {
@@ -100,6 +103,14 @@ fn typed() -> u8 {
                 None => DONE,
             }
         }
+    }
+}
+
+/// Names the present option where an option has its name of an earlier version.
+fn suggest_new_name(error: &mut clap::Error) {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
+    if let Some(now) = option.strip_prefix("--").and_then(Setting::new_name) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{now}")));
     }
 }
 

@@ -9,6 +9,8 @@ use super::settings::Resolver;
 use super::side_file::SideFile;
 use super::{DONE, FINDINGS, interrupt, verify};
 use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::verify::compile::FinalCompile;
+use clunroll::Define;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 
@@ -26,27 +28,28 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let bytes = input::read(file)?;
     let (options, includes) = settings.for_input(file);
     let source = TunedSource::new(bytes, options, includes);
-    let options = TuneOptions {
-        device: arguments.device.clone(),
-        worker: verify::worker(false)?,
-        launches: arguments.launches(),
-        space: SpaceOptions { factors: arguments.factors.clone(), lines: arguments.only.clone() },
-        budget: arguments.budget,
-        time: arguments.time,
-        limit: arguments.timeout,
-        flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
-    };
+    let combinations = tune::combinations(&arguments.vary);
+    let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
+    let options = tune_options(arguments, arguments.time / parts.max(1))?;
     let json = SideFile::of("results", "--json", arguments.json.as_deref(), [], [file.as_path()])?;
-    let tuning = Tuning::start(&source, file, &compile, &options)?;
-    if arguments.dry_run {
-        output::print(tuning.space().as_bytes())?;
-        return Ok(DONE);
-    }
-    let dimensions = tuning.dimensions().to_vec();
-    interrupt::end_early();
     let mut progress = ProgressLine::new(!arguments.quiet);
-    let report = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+    let mut reports = Vec::new();
+    interrupt::end_early();
+    let mut dimensions = Vec::new();
+    for macros in combinations {
+        let source = source.with_macros(&macros);
+        let compile = with_macros(&compile, &macros);
+        let defines = macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect();
+        let tuning = Tuning::start(&source, file, &compile, &options, defines)?;
+        if arguments.dry_run {
+            output::print(tuning.space().as_bytes())?;
+            continue;
+        }
+        dimensions = tuning.dimensions().to_vec();
+        reports.push(tuning.run(&mut |now| progress.show(now), &interrupt::is_asked));
+    }
     progress.clear();
+    let Some(report) = TuneReport::joined(reports) else { return Ok(DONE) };
     if let Some(json) = json {
         json.write(json_text(&report)?.as_bytes())?;
     }
@@ -54,12 +57,37 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         output::print(tune::table(&report).as_bytes())?;
     }
     if arguments.write {
-        let text = Tuning::written(&source, &report, &dimensions);
+        let text = Tuning::written(&source, &report, &dimensions)?;
         if text != *source.bytes {
             output::update(file, &source.bytes, &text)?;
         }
     }
     Ok(if report.has_different() { FINDINGS } else { DONE })
+}
+
+fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<TuneOptions, Failure> {
+    Ok(TuneOptions {
+        device: arguments.device.clone(),
+        worker: verify::worker(false)?,
+        launches: arguments.launches(),
+        space: SpaceOptions {
+            factors: arguments.factors.clone(),
+            lines: arguments.only.clone(),
+            all_loops: arguments.all_loops,
+        },
+        budget: arguments.budget,
+        time,
+        limit: arguments.timeout,
+        flush: arguments.flush.map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+    })
+}
+
+/// The final compile with other values of some macros.
+fn with_macros(compile: &FinalCompile, macros: &[Define]) -> FinalCompile {
+    let mut compile = compile.clone();
+    compile.macros.retain(|define| macros.iter().all(|other| other.name() != define.name()));
+    compile.macros.extend_from_slice(macros);
+    compile
 }
 
 fn json_text(report: &TuneReport) -> Result<String, Failure> {

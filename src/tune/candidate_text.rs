@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use clunroll::Outcome;
+use clunroll::settings::Value;
+use clunroll::source::FileId;
+use clunroll::{Define, Outcome};
 use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
 use clunroll_files::failure::Failure;
@@ -13,39 +15,92 @@ use clunroll_files::includes::FileIncludes;
 
 use super::choice::Choice;
 use super::request_point::{RequestPoint, edited};
+use crate::verify::kernel_text::with_insertions;
+
+/// What a choice is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A request.
+    Request(RequestPoint),
+    /// The pointer parameters of all kernels.
+    Pointers,
+}
+
+impl Subject {
+    /// Its name in tables.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Request(point) => point.name.clone(),
+            Self::Pointers => "pointers".to_owned(),
+        }
+    }
+}
 
 /// A source that is tuned.
 pub(crate) struct TunedSource {
     pub(crate) bytes: Arc<[u8]>,
-    pub(crate) options: Options,
-    pub(crate) includes: FileIncludes,
+    /// The user's options, without `--assume restrict`.
+    options: Options,
+    /// Whether the user assumes that `restrict` may be written.
+    pub(crate) may_restrict: bool,
+    includes: FileIncludes,
     session: EngineSession,
 }
 
 impl TunedSource {
     pub(crate) fn new(bytes: Vec<u8>, options: Options, includes: FileIncludes) -> Self {
-        Self { bytes: bytes.into(), options, includes, session: EngineSession::new() }
+        let may_restrict = options.get("assume") == Some(Value::Flag(true));
+        let options = options.assume_restrict(false);
+        Self { bytes: bytes.into(), options, may_restrict, includes, session: EngineSession::new() }
+    }
+
+    /// The same source with these macros.
+    pub(crate) fn with_macros(&self, macros: &[Define]) -> Self {
+        let options = macros.iter().cloned().fold(self.options.clone(), Options::macro_option);
+        let (bytes, includes) = (Arc::clone(&self.bytes), self.includes.clone());
+        Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
     /// What clunroll does with a text in place of the source.
-    pub(crate) fn rewritten(&self, text: Vec<u8>) -> Result<Outcome, Failure> {
-        let rewritten = batch::rewrite(&self.session, &text.into(), &self.options, self.includes.clone())?;
-        Ok(rewritten.outcome)
-    }
-
-    /// The source with these choices, as its author would write it.
-    pub(crate) fn edited<'p>(&self, choices: impl Iterator<Item = (&'p RequestPoint, Choice)> + Clone) -> Vec<u8> {
-        let is_rewritten = choices.clone().any(|(_, choice)| choice.is_written());
-        edited(&self.bytes, choices, is_rewritten)
+    pub(crate) fn rewritten(&self, text: Vec<u8>, has_restrict: bool) -> Result<Outcome, Failure> {
+        let options = self.options.clone().assume_restrict(has_restrict);
+        Ok(batch::rewrite(&self.session, &text.into(), &options, self.includes.clone())?.outcome)
     }
 
     /// The text for the compiler with these choices.
     pub(crate) fn text<'p>(
         &self,
-        choices: impl Iterator<Item = (&'p RequestPoint, Choice)> + Clone,
+        choices: impl Iterator<Item = (&'p Subject, Choice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
         let is_rewritten = choices.clone().any(|(_, choice)| choice.is_written());
-        let edited = self.edited(choices);
-        if is_rewritten { Ok(self.rewritten(edited)?.text) } else { Ok(edited) }
+        let has_restrict = choices.clone().any(|(_, choice)| choice == Choice::Restrict);
+        let edited = edited(&self.bytes, of_requests(choices), is_rewritten);
+        if is_rewritten { Ok(self.rewritten(edited, has_restrict)?.text) } else { Ok(edited) }
     }
+
+    /// The source with these choices, as its author would write it.
+    pub(crate) fn written<'p>(
+        &self,
+        choices: impl Iterator<Item = (&'p Subject, Choice)> + Clone,
+    ) -> Result<Vec<u8>, Failure> {
+        let text = edited(&self.bytes, of_requests(choices.clone()), true);
+        if !choices.into_iter().any(|(_, choice)| choice == Choice::Restrict) {
+            return Ok(text);
+        }
+        let outcome = self.rewritten(text.clone(), true)?;
+        let names = outcome.pointers.iter().filter(|pointer| pointer.is_restrict).map(|pointer| pointer.place);
+        let names = names.filter(|place| place.file == FileId::MAIN).map(|place| place.span.range().start);
+        let words = names.map(|name| (name, "restrict ".to_owned())).collect();
+        Ok(with_insertions(&String::from_utf8_lossy(&text), words).into_bytes())
+    }
+}
+
+/// The choices for requests, with their places.
+pub(crate) fn of_requests<'p>(
+    choices: impl Iterator<Item = (&'p Subject, Choice)>,
+) -> impl Iterator<Item = (&'p RequestPoint, Choice)> {
+    choices.filter_map(|(subject, choice)| match subject {
+        Subject::Request(point) => Some((point, choice)),
+        Subject::Pointers => None,
+    })
 }

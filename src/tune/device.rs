@@ -69,7 +69,12 @@ impl TuneDevice<'_> {
     pub(crate) fn build(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
         let text = self.compile.rewritten(text);
         let begin = Instant::now();
-        let program = self.build_text(&text, &self.compile.opencl_options(false))?;
+        let mut options = self.compile.opencl_options(false);
+        if self.runner.device().contains("NVIDIA") {
+            // Its compiler then says how many registers a kernel needs.
+            options.push_str(" -cl-nv-verbose");
+        }
+        let program = self.build_text(&text, &options)?;
         Ok(BuiltCandidate { program, build_time: begin.elapsed(), text })
     }
 

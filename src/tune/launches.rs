@@ -1,16 +1,25 @@
-//! The launches that are timed: described ones, complete.
+//! The launches that are timed: described ones.
 //!
-//! Made-up arguments say nothing about speed. So each launch must be described, with all its arguments.
+//! Made-up sizes say nothing about speed. So each launch must be described, with its sizes and all its numbers. Memory that a description
+//! leaves out is made up, as for verification, with a doubt about the times.
 
 use std::path::Path;
 use std::time::Duration;
 
 use clunroll_files::failure::Failure;
-use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, Runner};
+use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, ParameterKind, Runner};
 
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
+use crate::verify::made_up::{self, KernelToLaunch};
 use crate::verify::source_types;
+
+/// The launches to time.
+pub(crate) struct DescribedLaunches {
+    pub(crate) launches: Vec<Launch>,
+    /// What makes their times less certain.
+    pub(crate) doubts: Vec<String>,
+}
 
 /// The described launches of a source, in the order of its kernels.
 pub(crate) fn described(
@@ -19,7 +28,7 @@ pub(crate) fn described(
     (path, source): (&Path, &[u8]),
     options: &LaunchOptions,
     limit: Duration,
-) -> Result<Vec<Launch>, Failure> {
+) -> Result<DescribedLaunches, Failure> {
     let name = path.display();
     let text = compile.original(source);
     let build_options = compile.opencl_options(false);
@@ -44,10 +53,11 @@ pub(crate) fn described(
     let tokens = source_types::expanded(compile, &text);
     let of_source = source_types::parameters(&tokens);
     let mut types = KnownTypes::default();
-    let mut launches = Vec::new();
+    let (mut launches, mut doubts) = (Vec::new(), Vec::new());
+    let dimensions = made_up::dimensions(&text);
     for kernel in kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
         let Some(descriptions) = descriptions.get(&kernel.name) else { continue };
-        let KernelInterface { name: kernel_name, parameters, .. } = kernel;
+        let KernelInterface { name: kernel_name, parameters, required } = kernel;
         let cannot = |why: &str| Failure::new(format!("kernel `{kernel_name}`: {why}"));
         let declared = parameters.as_ref().map_err(|why| cannot(why))?;
         let of_source = of_source.get(kernel_name).map_or(&[][..], Vec::as_slice);
@@ -62,23 +72,34 @@ pub(crate) fn described(
             let arguments = description.arguments_for(&resolved).map_err(Failure::new)?;
             let missing =
                 |what: &str| Failure::new(format!("{place}: `{kernel_name}` needs {what}, so that it can be timed"));
-            let lacking = arguments.iter().zip(&resolved).find(|(argument, _)| argument.is_none());
-            if let Some((_, parameter)) = lacking {
-                return Err(missing(&format!("an argument for `{}`", parameter.name)));
+            let lacking: Vec<_> = arguments.iter().zip(&resolved).filter(|(argument, _)| argument.is_none()).collect();
+            let is_value = |kind: &ParameterKind| matches!(kind, ParameterKind::Value(_) | ParameterKind::Structure(_));
+            if let Some((_, parameter)) = lacking.iter().find(|(_, parameter)| is_value(&parameter.kind)) {
+                return Err(missing(&format!("a value for `{}`", parameter.name)));
             }
             let global = description.global.clone().ok_or_else(|| missing("the number of work-items (global)"))?;
-            launches.push(Launch {
-                kernel: kernel_name.clone(),
-                global,
-                local: description.local.clone(),
-                arguments: arguments.into_iter().flatten().collect(),
-            });
+            let (kernel, local) = (kernel_name.clone(), description.local.clone());
+            if lacking.is_empty() {
+                let arguments = arguments.into_iter().flatten().collect();
+                launches.push(Launch { kernel, global, local, arguments });
+                continue;
+            }
+            let names: Vec<_> = lacking.iter().map(|(_, parameter)| format!("`{}`", parameter.name)).collect();
+            let names = names.join(", ");
+            doubts.push(format!(
+                "{place}: {names} of `{kernel_name}` is made up; if its contents matter for speed, describe it"
+            ));
+            let parameters = &resolved[..];
+            let kernel =
+                KernelToLaunch { name: kernel_name, parameters, dimensions, required: *required, source: &text };
+            let made_up = made_up::launches(kernel, Some(description)).map_err(|why| cannot(&why))?;
+            launches.extend(made_up.into_iter().next().map(|one| one.launch));
         }
     }
     if launches.is_empty() {
         return Err(Failure::new(format!("no launch description of {name} is for a kernel that this build has")));
     }
-    Ok(launches)
+    Ok(DescribedLaunches { launches, doubts })
 }
 
 fn first_line(log: &str) -> &str {

@@ -6,7 +6,7 @@
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
 //! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
 //! - `report` is the result as data, `table` shows it, and `resources` reads what compilers log.
-//! - `busy` notices other programs.
+//! - `busy` notices other programs, and `vary` has macros with several values.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
 //! into the source.
@@ -30,6 +30,7 @@ mod space;
 mod statistics;
 mod table;
 mod trials;
+mod vary;
 mod verdict;
 
 use std::collections::BTreeSet;
@@ -39,16 +40,19 @@ use std::time::{Duration, Instant};
 use clunroll_files::failure::Failure;
 use clunroll_opencl::{Launch, Runner, WorkerProgram};
 
+use self::candidate_text::Subject;
 pub(crate) use self::candidate_text::TunedSource;
 pub(crate) use self::choice::Choice;
 use self::device::{NOT_REPRODUCIBLE, TrialFailure, TuneDevice};
+use self::launches::DescribedLaunches;
 pub(crate) use self::report::{TuneReport, TunedGroup};
-use self::report::{TunedCandidate, TunedRequest};
+use self::report::{TunedCandidate, TunedSubject};
 use self::search::{Searched, search, size};
 pub(crate) use self::space::SpaceOptions;
-use self::space::{AS_WRITTEN, Dimension, NO_PRAGMA, dimensions};
+use self::space::{Dimension, as_written, dimensions, plain};
 pub(crate) use self::table::text as table;
 use self::trials::{GroupTrials, TriedCandidate};
+pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 
@@ -76,6 +80,9 @@ pub(crate) struct Tuning<'a> {
     launches: Vec<Launch>,
     dimensions: Vec<Dimension>,
     options: &'a TuneOptions,
+    doubts: Vec<String>,
+    /// The values of macros that vary.
+    defines: Vec<String>,
 }
 
 /// What is reported while candidates are tried.
@@ -94,11 +101,12 @@ impl<'a> Tuning<'a> {
         path: &Path,
         compile: &'a FinalCompile,
         options: &'a TuneOptions,
+        defines: Vec<String>,
     ) -> Result<Self, Failure> {
         let build_limit = options.limit * 10;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
         let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
-        let launches =
+        let DescribedLaunches { launches, doubts } =
             launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
         let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
         let dimensions = dimensions(source, &options.space, &kernels)?;
@@ -109,7 +117,7 @@ impl<'a> Tuning<'a> {
             )));
         }
         let device = TuneDevice { runner, compile, limit: options.limit, flush: options.flush, known: Vec::new() };
-        Ok(Self { source, device, launches, dimensions, options })
+        Ok(Self { source, device, launches, dimensions, options, doubts, defines })
     }
 
     /// The requests with their choices, and for each group of kernels the number of configurations.
@@ -118,7 +126,7 @@ impl<'a> Tuning<'a> {
         let mut text = String::new();
         for dimension in &self.dimensions {
             let choices: Vec<_> = dimension.choices.iter().map(ToString::to_string).collect();
-            let _ = writeln!(text, "line {}: {}", dimension.point.line, choices.join(" | "));
+            let _ = writeln!(text, "{}: {}", dimension.subject.name(), choices.join(" | "));
         }
         for group in groups(&self.dimensions) {
             let (kernels, dimensions) = (group.0.into_iter().collect::<Vec<_>>(), group.1);
@@ -136,7 +144,7 @@ impl<'a> Tuning<'a> {
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
     ) -> TuneReport {
-        let mut doubts = Vec::new();
+        let mut doubts = std::mem::take(&mut self.doubts);
         if self.device.runner.is_cpu() {
             doubts.extend(busy::doubt());
         }
@@ -151,23 +159,29 @@ impl<'a> Tuning<'a> {
             let launches: Vec<_> =
                 self.launches.iter().filter(|launch| kernels.contains(&launch.kernel)).cloned().collect();
             let mut group = TunedGroup::of(&kernels, &dimensions, launches.len());
+            group.defines.clone_from(&self.defines);
             let begin = Instant::now();
             self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
             group.elapsed = begin.elapsed();
             tuned.push(group);
         }
-        let request = |dimension: &Dimension| TunedRequest {
-            line: dimension.point.line,
-            written: dimension.point.written.clone(),
+        let subject = |dimension: &Dimension| TunedSubject {
+            name: dimension.subject.name(),
+            written: match &dimension.subject {
+                Subject::Request(point) => point.written.clone(),
+                Subject::Pointers => String::new(),
+            },
             choices: dimension.choices.clone(),
         };
         TuneReport {
             file: self.device.compile.name.clone(),
             device: self.device.runner.device().to_owned(),
+            driver: self.device.runner.driver().to_owned(),
             clunroll: env!("CARGO_PKG_VERSION"),
-            requests: self.dimensions.iter().map(request).collect(),
+            subjects: self.dimensions.iter().map(subject).collect(),
             groups: tuned,
             doubts,
+            best_defines: None,
         }
     }
 
@@ -196,7 +210,7 @@ impl<'a> Tuning<'a> {
             Err(why) => return group.failure = Some(why),
         };
         let default = dimensions.iter().map(|dimension| dimension.default).collect();
-        let starts = [vec![AS_WRITTEN; dimensions.len()], vec![NO_PRAGMA; dimensions.len()], default];
+        let starts = [as_written(dimensions), plain(dimensions), default];
         group.searched = search(&counts, &starts, self.options.budget, &mut trials);
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
         let decided = trials.decide(&names);
@@ -207,22 +221,22 @@ impl<'a> Tuning<'a> {
         group.failure = decided.err().or_else(|| not_reproducible(&tried));
     }
 
-    /// The source with the chosen pragmas.
-    pub(crate) fn written(source: &TunedSource, report: &TuneReport, dimensions: &[Dimension]) -> Vec<u8> {
+    /// The source with what was chosen.
+    pub(crate) fn written(
+        source: &TunedSource,
+        report: &TuneReport,
+        dimensions: &[Dimension],
+    ) -> Result<Vec<u8>, Failure> {
         let chosen = |dimension: &Dimension| {
-            report.groups.iter().find_map(|group| {
-                let place = group.lines.iter().position(|line| *line == dimension.point.line)?;
+            report.best_groups().find_map(|group| {
+                let place = group.subjects.iter().position(|name| *name == dimension.subject.name())?;
                 Some(group.winner()?.choices[place])
             })
         };
-        let choices: Vec<_> =
-            dimensions.iter().map(|one| (&one.point, chosen(one).unwrap_or(Choice::AsWritten))).collect();
         // What stays as written is for clunroll too if it was so before: the author asked for it.
-        request_point::edited(
-            &source.bytes,
-            choices.into_iter().filter(|(_, choice)| *choice != Choice::AsWritten),
-            true,
-        )
+        let choices = dimensions.iter().filter_map(|one| Some((&one.subject, chosen(one)?)));
+        let choices: Vec<_> = choices.filter(|(_, choice)| *choice != Choice::AsWritten).collect();
+        source.written(choices.into_iter())
     }
 
     pub(crate) fn dimensions(&self) -> &[Dimension] {
@@ -258,7 +272,8 @@ impl TunedGroup {
     fn of(kernels: &BTreeSet<String>, dimensions: &[Dimension], launches: usize) -> Self {
         Self {
             kernels: kernels.iter().cloned().collect(),
-            lines: dimensions.iter().map(|dimension| dimension.point.line).collect(),
+            defines: Vec::new(),
+            subjects: dimensions.iter().map(|dimension| dimension.subject.name()).collect(),
             launches,
             searched: Searched::default(),
             elapsed: Duration::ZERO,

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::choice::Choice;
 use super::device::TrialFailure;
 use super::search::Searched;
-use super::space::{Dimension, NO_PRAGMA};
+use super::space::{Dimension, plain};
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 use super::verdict::{chosen, ratio};
@@ -20,20 +20,26 @@ pub(crate) struct TuneReport {
     pub(crate) file: String,
     /// The platform and the device.
     pub(crate) device: String,
+    /// The version of its driver.
+    pub(crate) driver: String,
     /// The version of clunroll.
     pub(crate) clunroll: &'static str,
-    /// The requests that change, in the order of the source.
-    pub(crate) requests: Vec<TunedRequest>,
+    /// What changes, in the order of the source.
+    pub(crate) subjects: Vec<TunedSubject>,
     /// The kernels, in groups that have requests in common.
     pub(crate) groups: Vec<TunedGroup>,
     /// What makes the times less certain.
     pub(crate) doubts: Vec<String>,
+    /// The values of macros that vary with which the chosen candidates take the least time in all launches together.
+    pub(crate) best_defines: Option<Vec<String>>,
 }
 
-/// A request with its choices.
+/// A request, or the pointers of all kernels, with the choices.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct TunedRequest {
-    pub(crate) line: usize,
+pub(crate) struct TunedSubject {
+    /// `line N`, or `pointers`.
+    pub(crate) name: String,
+    /// The request as written.
     pub(crate) written: String,
     pub(crate) choices: Vec<Choice>,
 }
@@ -42,8 +48,10 @@ pub(crate) struct TunedRequest {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedGroup {
     pub(crate) kernels: Vec<String>,
-    /// The lines of their requests; the choices of a candidate are in this order.
-    pub(crate) lines: Vec<usize>,
+    /// The values of macros that vary, as in `-D`.
+    pub(crate) defines: Vec<String>,
+    /// The names of what changes; the choices of a candidate are in this order.
+    pub(crate) subjects: Vec<String>,
     /// The number of described launches.
     pub(crate) launches: usize,
     pub(crate) searched: Searched,
@@ -63,7 +71,7 @@ pub(crate) struct TunedGroup {
 /// A configuration with its results.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedCandidate {
-    /// A choice for each request of the group.
+    /// A choice for each subject of the group.
     pub(crate) choices: Vec<Choice>,
     /// How many times as fast as the text without pragmas it is.
     pub(crate) against_no_pragma: Option<Estimate>,
@@ -82,6 +90,39 @@ pub(crate) struct TunedCandidate {
 }
 
 impl TuneReport {
+    /// One report of those for several values of macros.
+    pub(crate) fn joined(reports: Vec<Self>) -> Option<Self> {
+        let times = reports.iter().filter_map(|report| Some((report.groups.first()?.defines.clone(), report.time()?)));
+        let best = times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(defines, _)| defines);
+        let mut all = reports.into_iter();
+        let mut joined = all.next()?;
+        for report in all {
+            joined.groups.extend(report.groups);
+            for doubt in report.doubts {
+                if !joined.doubts.contains(&doubt) {
+                    joined.doubts.push(doubt);
+                }
+            }
+        }
+        joined.best_defines = best.filter(|defines| !defines.is_empty());
+        Some(joined)
+    }
+
+    /// The time of the chosen candidates in all launches, in nanoseconds; `None` if a group has none.
+    fn time(&self) -> Option<f64> {
+        let of_group = |group: &TunedGroup| {
+            let ratio = group.winner()?.against_no_pragma?.median;
+            Some(group.plain_nanoseconds.iter().sum::<f64>() / ratio)
+        };
+        self.groups.iter().map(of_group).sum()
+    }
+
+    /// The groups with the values of macros that vary that are the best.
+    pub(crate) fn best_groups(&self) -> impl Iterator<Item = &TunedGroup> {
+        let is_best = |group: &&TunedGroup| self.best_defines.as_ref().is_none_or(|best| *best == group.defines);
+        self.groups.iter().filter(is_best)
+    }
+
     /// Whether a candidate computes something else than the original.
     pub(crate) fn has_different(&self) -> bool {
         let all = self.groups.iter().flat_map(|group| &group.candidates);
@@ -92,8 +133,9 @@ impl TuneReport {
 impl TunedGroup {
     /// The group with what was tried.
     pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], as_written: Option<usize>) {
-        let plain = tried.iter().position(|one| one.configuration.iter().all(|&choice| choice == NO_PRAGMA));
-        let winner = chosen(tried, as_written, plain);
+        let of_plain = plain(dimensions);
+        let plain = tried.iter().position(|one| one.configuration == of_plain);
+        let winner = chosen(tried, as_written, (plain, &of_plain));
         let mut order: Vec<usize> = (0..tried.len()).collect();
         let rank = |number: usize| {
             let one = &tried[number];

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
-use super::candidate_text::TunedSource;
+use super::candidate_text::{Subject, TunedSource};
 use super::choice::{Choice, CopyCount};
 use super::reach::CalledFunctions;
-use super::request_point::RequestPoint;
+use super::request_point::{RequestPoint, edited};
 use super::search::Configuration;
 
 /// The most copies of a full request that are tried.
@@ -24,22 +24,25 @@ pub(crate) struct SpaceOptions {
     pub(crate) factors: Vec<u32>,
     /// The lines of the requests that change; all, if there are none.
     pub(crate) lines: Vec<usize>,
+    /// Whether loops without a request may get one.
+    pub(crate) all_loops: bool,
 }
 
-/// One request with its choices. The first choice is always [`Choice::AsWritten`], the second [`Choice::NoPragma`].
+/// A subject with its choices. The first choice is always [`Choice::AsWritten`].
 #[derive(Clone, Debug)]
 pub(crate) struct Dimension {
-    pub(crate) point: RequestPoint,
+    pub(crate) subject: Subject,
     pub(crate) choices: Vec<Choice>,
+    /// The choice of the text that all times are relative to: no pragma, and nothing that clunroll writes.
+    pub(crate) plain: usize,
     /// What clunroll does by default with the request as written, as one of the choices.
     pub(crate) default: usize,
     /// The kernels that it affects.
     pub(crate) kernels: BTreeSet<String>,
 }
 
-/// The number of [`Choice::AsWritten`], and of [`Choice::NoPragma`], in each dimension.
+/// The number of [`Choice::AsWritten`] in each dimension.
 pub(crate) const AS_WRITTEN: usize = 0;
-pub(crate) const NO_PRAGMA: usize = 1;
 
 /// The choices of all requests that can affect these kernels.
 pub(crate) fn dimensions(
@@ -47,8 +50,16 @@ pub(crate) fn dimensions(
     options: &SpaceOptions,
     kernels: &BTreeSet<String>,
 ) -> Result<Vec<Dimension>, Failure> {
-    let outcome = source.rewritten(source.bytes.to_vec())?;
-    let points = RequestPoint::all(&source.bytes, outcome.requests.iter().map(|report| (report.place, report)));
+    let outcome = source.rewritten(source.bytes.to_vec(), false)?;
+    let requests = outcome.requests.iter().map(|report| (report.place, Some(report)));
+    let mut points = RequestPoint::all(&source.bytes, requests);
+    if options.all_loops {
+        let known: Vec<_> = points.iter().map(|(point, _)| point).collect();
+        let open = RequestPoint::without_request(&source.bytes, &known);
+        points.extend(open.into_iter().map(|point| (point, None)));
+        points.sort_by_key(|(point, _)| point.span.start);
+    }
+    let points = points;
     let lines: Vec<usize> = points.iter().map(|(point, _)| point.line).collect();
     if let Some(line) = options.lines.iter().find(|line| !lines.contains(line)) {
         let known: Vec<_> = lines.iter().map(usize::to_string).collect();
@@ -67,30 +78,60 @@ pub(crate) fn dimensions(
             continue;
         }
         let alone = ChoicesAlone { source, points: &points, number };
-        let (choices, default) = alone.choices(&options.factors, report)?;
-        dimensions.push(Dimension { point: point.clone(), choices, default, kernels: affected });
+        let (mut choices, default) = alone.choices(&options.factors, *report)?;
+        if point.is_empty() {
+            // No pragma is as written.
+            choices.remove(NO_PRAGMA);
+        }
+        if choices.len() < 2 {
+            continue;
+        }
+        let plain = if point.is_empty() { AS_WRITTEN } else { NO_PRAGMA };
+        let subject = Subject::Request(point.clone());
+        dimensions.push(Dimension { subject, choices, plain, default, kernels: affected });
+    }
+    if source.may_restrict {
+        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, Choice::NoPragma)), true);
+        if source.rewritten(without.clone(), true)?.text != without {
+            let choices = vec![Choice::AsWritten, Choice::Restrict];
+            let kernels = kernels.clone();
+            dimensions.push(Dimension { subject: Subject::Pointers, choices, plain: AS_WRITTEN, default: 1, kernels });
+        }
     }
     Ok(dimensions)
+}
+
+/// The configuration of the text as written.
+pub(crate) fn as_written(dimensions: &[Dimension]) -> Configuration {
+    vec![AS_WRITTEN; dimensions.len()]
+}
+
+/// The configuration of the text that all times are relative to.
+pub(crate) fn plain(dimensions: &[Dimension]) -> Configuration {
+    dimensions.iter().map(|dimension| dimension.plain).collect()
 }
 
 /// A configuration as choices.
 pub(crate) fn choices<'d>(
     dimensions: &'d [Dimension],
     configuration: &'d Configuration,
-) -> impl Iterator<Item = (&'d RequestPoint, Choice)> + Clone {
-    dimensions.iter().zip(configuration).map(|(dimension, &choice)| (&dimension.point, dimension.choices[choice]))
+) -> impl Iterator<Item = (&'d Subject, Choice)> + Clone {
+    dimensions.iter().zip(configuration).map(|(dimension, &choice)| (&dimension.subject, dimension.choices[choice]))
 }
+
+/// The number of [`Choice::NoPragma`] for a request.
+const NO_PRAGMA: usize = 1;
 
 /// A request whose choices are tried alone.
 struct ChoicesAlone<'a> {
     source: &'a TunedSource,
-    points: &'a [(RequestPoint, &'a RequestReport)],
+    points: &'a [(RequestPoint, Option<&'a RequestReport>)],
     number: usize,
 }
 
 impl ChoicesAlone<'_> {
     /// The choices that differ, and the number of the default.
-    fn choices(&self, factors: &[u32], report: &RequestReport) -> Result<(Vec<Choice>, usize), Failure> {
+    fn choices(&self, factors: &[u32], report: Option<&RequestReport>) -> Result<(Vec<Choice>, usize), Failure> {
         let (mut choices, mut texts) = (vec![Choice::AsWritten, Choice::NoPragma], Vec::new());
         for choice in choices.clone() {
             texts.push(self.text(choice));
@@ -147,25 +188,21 @@ impl ChoicesAlone<'_> {
                 choices.push(choice);
             }
         }
-        let as_written = as_choice(report);
+        let as_written = report.and_then(as_choice);
         let default = choices.iter().position(|choice| Some(*choice) == as_written).unwrap_or(AS_WRITTEN);
         Ok((choices, default))
     }
 
     /// The source with this choice, and all other requests removed.
     fn text(&self, choice: Choice) -> Vec<u8> {
-        self.source.edited(self.alone(choice))
-    }
-
-    fn alone(&self, choice: Choice) -> impl Iterator<Item = (&RequestPoint, Choice)> + Clone {
-        let number = self.number;
-        let of = move |at: usize| if at == number { choice } else { Choice::NoPragma };
-        self.points.iter().enumerate().map(move |(at, (point, _))| (point, of(at)))
+        let of = |at: usize| if at == self.number { choice } else { Choice::NoPragma };
+        let choices = self.points.iter().enumerate().map(|(at, (point, _))| (point, of(at)));
+        edited(&self.source.bytes, choices, choice.is_written())
     }
 
     /// The text and the form with this choice, if clunroll carries it out.
     fn written(&self, choice: Choice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
-        let outcome = self.source.rewritten(self.text(choice))?;
+        let outcome = self.source.rewritten(self.text(choice), false)?;
         let done = outcome.requests.iter().find(|report| matches!(report.done, Done::Unrolled { .. }));
         let done = done.map(|report| report.done.clone());
         Ok(done.map(|done| (outcome.text, done)))

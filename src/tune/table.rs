@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::choice::Choice;
 use super::device::TrialFailure;
-use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedRequest};
+use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::statistics::Estimate;
 use clunroll_files::failure::printable_name;
 
@@ -37,8 +37,11 @@ pub(crate) fn text(report: &TuneReport) -> String {
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
-    for group in &report.groups {
-        text.push_str(&advice(group, &report.requests));
+    if let Some(best) = &report.best_defines {
+        let _ = writeln!(text, "The least time in all launches together is that with {}.", defines(best));
+    }
+    for group in report.best_groups() {
+        text.push_str(&advice(group, &report.subjects));
     }
     text
 }
@@ -46,14 +49,19 @@ pub(crate) fn text(report: &TuneReport) -> String {
 fn kernels(group: &TunedGroup) -> String {
     let names: Vec<_> = group.kernels.iter().map(|kernel| format!("`{kernel}`")).collect();
     let kernels = if names.len() == 1 { "kernel" } else { "kernels" };
-    format!("{kernels} {}", names.join(", "))
+    let with = if group.defines.is_empty() { String::new() } else { format!(" with {}", defines(&group.defines)) };
+    format!("{kernels} {}{with}", names.join(", "))
+}
+
+/// Values of macros, as options.
+fn defines(defines: &[String]) -> String {
+    defines.iter().map(|define| format!("-D{}", printable_name(define))).collect::<Vec<_>>().join(" ")
 }
 
 /// One row for each candidate, with columns of equal width.
 fn table(text: &mut String, group: &TunedGroup) {
-    let lines = group.lines.iter().map(|line| format!("line {line}"));
     let has_spills = group.candidates.iter().any(|one| spills(one).is_some());
-    let mut titles: Vec<String> = std::iter::once(String::new()).chain(lines).collect();
+    let mut titles: Vec<String> = std::iter::once(String::new()).chain(group.subjects.iter().cloned()).collect();
     titles.extend(["time", "against no pragma", "against as written", "build"].map(str::to_owned));
     titles.extend(["registers", "private", "local", "binary"].map(str::to_owned));
     if has_spills {
@@ -88,7 +96,7 @@ fn table(text: &mut String, group: &TunedGroup) {
     }
     for (number, one) in group.candidates.iter().enumerate().filter(|(_, one)| one.failure.is_some()).take(OTHERS) {
         let failure = one.failure.as_ref().map_or_else(String::new, failure_in_words);
-        let _ = writeln!(text, "  {}: {failure}", in_words(&group.lines, &group.candidates[number].choices));
+        let _ = writeln!(text, "  {}: {failure}", in_words(&group.subjects, &group.candidates[number].choices));
     }
 }
 
@@ -148,8 +156,8 @@ fn searched(group: &TunedGroup) -> String {
 }
 
 /// The choices of a configuration with their lines.
-fn in_words(lines: &[usize], choices: &[Choice]) -> String {
-    let parts = lines.iter().zip(choices).map(|(line, choice)| format!("line {line} {choice}"));
+fn in_words(subjects: &[String], choices: &[Choice]) -> String {
+    let parts = subjects.iter().zip(choices).map(|(subject, choice)| format!("{subject} {choice}"));
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -172,12 +180,12 @@ fn bug_report(group: &TunedGroup, failed: &TunedCandidate) -> String {
     format!(
         "error: {} with {}: it computes something else, and is not used. Please report this, with the source and the launch description",
         kernels(group),
-        in_words(&group.lines, &failed.choices),
+        in_words(&group.subjects, &failed.choices),
     )
 }
 
 /// What to write, what it gains, and how sure that is.
-fn advice(group: &TunedGroup, requests: &[TunedRequest]) -> String {
+fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
     let mut text = String::new();
     let Some(winner) = group.winner() else {
         if group.failure.is_none() {
@@ -200,12 +208,17 @@ fn advice(group: &TunedGroup, requests: &[TunedRequest]) -> String {
         return text;
     }
     let _ = writeln!(text, "{kernels}: write");
-    for (line, choice) in group.lines.iter().zip(&winner.choices).filter(|(_, choice)| **choice != Choice::AsWritten) {
-        let written = requests.iter().find(|request| request.line == *line).map_or("", |request| &request.written);
+    let changed = group.subjects.iter().zip(&winner.choices).filter(|(_, choice)| **choice != Choice::AsWritten);
+    for (subject, choice) in changed {
+        if *choice == Choice::Restrict {
+            text.push_str("  `restrict` before the names of the pointers that it is true for\n");
+            continue;
+        }
+        let written = subjects.iter().find(|one| one.name == *subject).map_or("", |one| &one.written);
         let pragmas = choice.pragmas(true).unwrap_or_default();
         let pragmas: Vec<_> = pragmas.iter().map(|pragma| format!("`#pragma {pragma}`")).collect();
         let new = if pragmas.is_empty() { "no pragma".to_owned() } else { pragmas.join(" and ") };
-        let _ = writeln!(text, "  in line {line}: {new} instead of `{}`", printable_name(written));
+        let _ = writeln!(text, "  in {subject}: {new} instead of `{}`", printable_name(written));
     }
     let _ = writeln!(text, "  It is {}.", gains.join(", and "));
     text

@@ -12,7 +12,7 @@ use clunroll_opencl::{KernelResources, Launch};
 use super::candidate_text::TunedSource;
 use super::device::{BuiltCandidate, RelativeTimes, TrialFailure, TuneDevice};
 use super::search::{Configuration, Trials};
-use super::space::{AS_WRITTEN, Dimension, NO_PRAGMA, choices};
+use super::space::{Dimension, as_written, choices, plain};
 use super::statistics::Estimate;
 
 /// The rounds of a first look.
@@ -71,8 +71,9 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         progress: &'a mut dyn FnMut(&[TriedCandidate]),
         is_stopped: &'a dyn Fn() -> bool,
     ) -> Result<Self, TrialFailure> {
-        let plain = vec![NO_PRAGMA; dimensions.len()];
-        let text = source.text(choices(dimensions, &plain)).map_err(|why| TrialFailure::NotBuilt(why.message()))?;
+        let text = source
+            .text(choices(dimensions, &plain(dimensions)))
+            .map_err(|why| TrialFailure::NotBuilt(why.message()))?;
         let first = device.build(&text)?;
         let trials = Self {
             source,
@@ -138,8 +139,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         let best = order.first().map_or(f64::INFINITY, |&number| median(number));
         let mut finalists: Vec<_> =
             order.into_iter().filter(|&number| median(number) <= best * NEAR).take(FINALISTS).collect();
-        let dimensions = self.dimensions.len();
-        for always in [vec![AS_WRITTEN; dimensions], vec![NO_PRAGMA; dimensions]] {
+        for always in [as_written(self.dimensions), plain(self.dimensions)] {
             let of_same = self.number_of(&always).filter(|&number| self.tried[number].time.is_ok());
             finalists.extend(of_same.filter(|number| !finalists.contains(number)));
         }

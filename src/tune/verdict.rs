@@ -4,7 +4,7 @@
 //! must be below 1, and the gain at least one hundredth. The same holds between "no pragma" and all that is more text.
 
 use super::search::Configuration;
-use super::space::{AS_WRITTEN, NO_PRAGMA};
+use super::space::AS_WRITTEN;
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 
@@ -12,7 +12,11 @@ use super::trials::TriedCandidate;
 const LEAST: f64 = 0.99;
 
 /// The number of the chosen candidate among all; `None` if none could be timed.
-pub(crate) fn chosen(tried: &[TriedCandidate], as_written: Option<usize>, plain: Option<usize>) -> Option<usize> {
+pub(crate) fn chosen(
+    tried: &[TriedCandidate],
+    as_written: Option<usize>,
+    (plain, of_plain): (Option<usize>, &Configuration),
+) -> Option<usize> {
     let finalists = || (0..tried.len()).filter(|&number| tried[number].is_finalist && tried[number].time.is_ok());
     let median = |number: usize| tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
     let best = finalists().min_by(|&left, &right| median(left).total_cmp(&median(right)))?;
@@ -24,12 +28,12 @@ pub(crate) fn chosen(tried: &[TriedCandidate], as_written: Option<usize>, plain:
     }
     // Among those that are as fast as the best, the one with the least text.
     let as_fast = finalists().filter(|&number| number == best || !is_faster(&tried[best], &tried[number]));
-    as_fast.min_by_key(|&number| (changes(&tried[number].configuration), number != best))
+    as_fast.min_by_key(|&number| (changes(&tried[number].configuration, of_plain), number != best))
 }
 
-/// How many requests are neither as written nor removed.
-fn changes(configuration: &Configuration) -> usize {
-    configuration.iter().filter(|&&choice| choice != AS_WRITTEN && choice != NO_PRAGMA).count()
+/// How many choices are neither as written nor as in the text without pragmas.
+fn changes(configuration: &Configuration, plain: &Configuration) -> usize {
+    configuration.iter().zip(plain).filter(|(choice, plain)| **choice != AS_WRITTEN && choice != plain).count()
 }
 
 /// Whether one candidate is faster than another beyond the noise.
@@ -69,18 +73,18 @@ mod tests {
             reversed
         };
         let same = [written.clone(), candidate(&[1], &noise), candidate(&[2], &reversed)];
-        assert_eq!(chosen(&same, Some(0), Some(1)), Some(0));
+        assert_eq!(chosen(&same, Some(0), (Some(1), &vec![1])), Some(0));
         let faster = [written, candidate(&[1], &noise), candidate(&[2], &of(0.8))];
-        assert_eq!(chosen(&faster, Some(0), Some(1)), Some(2));
+        assert_eq!(chosen(&faster, Some(0), (Some(1), &vec![1])), Some(2));
         // Without a text as written, no pragma is the simplest.
-        assert_eq!(chosen(&same, None, Some(1)), Some(1));
-        assert_eq!(chosen(&[], None, None), None);
+        assert_eq!(chosen(&same, None, (Some(1), &vec![1])), Some(1));
+        assert_eq!(chosen(&[], None, (None, &Vec::new())), None);
     }
 
     #[test]
     fn less_text_is_chosen_among_equals() {
         let (slow, fast) = ([1.0; 7], [0.5; 7]);
         let tried = [candidate(&[0, 0], &slow), candidate(&[4, 5], &fast), candidate(&[1, 5], &fast)];
-        assert_eq!(chosen(&tried, Some(0), None), Some(2));
+        assert_eq!(chosen(&tried, Some(0), (None, &vec![1, 1])), Some(2));
     }
 }

@@ -79,7 +79,7 @@ fn read_file(file: &Path, macros: &[Define]) -> Result<Vec<Description>, Failure
     let descriptions = if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
         read_t1(&text, &name, folder, &value).map(|description| vec![description])
     } else {
-        read_toml(&text, &name, folder)
+        read_toml(&text, &name, folder, &value)
     };
     descriptions.map_err(Failure::new)
 }

@@ -73,8 +73,8 @@ const GROUP: &str = "local";
 
 /// A launch to try.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct TrialLaunch {
-    pub(super) launch: Launch,
+pub(crate) struct TrialLaunch {
+    pub(crate) launch: Launch,
     /// The size that made-up integers are derived from; `None` if the launch is fully described.
     pub(super) size: Option<u32>,
     /// The place of the description, if there is one.
@@ -115,7 +115,7 @@ impl TrialLaunch {
 
 /// The number of dimensions in which a text asks for the index of the work-item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Dimensions {
+pub(crate) struct Dimensions {
     /// The number that is certain.
     surely: usize,
     /// Whether there may be more: by an argument that is not a number, or in an included file.
@@ -124,17 +124,17 @@ pub(super) struct Dimensions {
 
 /// A kernel to launch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KernelToLaunch<'a> {
-    pub(super) name: &'a str,
-    pub(super) parameters: &'a [KernelParameter],
-    pub(super) dimensions: Dimensions,
+pub(crate) struct KernelToLaunch<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) parameters: &'a [KernelParameter],
+    pub(crate) dimensions: Dimensions,
     /// The work-group size that it requires, if any.
-    pub(super) required: Option<[usize; 3]>,
-    pub(super) source: &'a str,
+    pub(crate) required: Option<[usize; 3]>,
+    pub(crate) source: &'a str,
 }
 
 /// All launches for a kernel, with all combinations for the parts that a description omits; or the reason why it cannot be launched.
-pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<TrialLaunch>, String> {
+pub(crate) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<TrialLaunch>, String> {
     let KernelToLaunch { name, parameters, dimensions, required, source } = kernel;
     let given = match description {
         Some(description) => description.arguments_for(parameters)?,
@@ -386,7 +386,7 @@ fn real(place: usize, lane: usize) -> Number {
 
 /// The number of dimensions in which a text asks for the index of the work-item. In other dimensions, work-items would only repeat the same
 /// work on the same memory.
-pub(super) fn dimensions(source: &str) -> Dimensions {
+pub(crate) fn dimensions(source: &str) -> Dimensions {
     let bytes = source.as_bytes();
     let tokens = lex(FileId::MAIN, bytes);
     let word = |token: &Token| text(bytes, token);
@@ -531,7 +531,8 @@ mod tests {
     #[test]
     fn what_is_described_is_kept_and_the_rest_is_made_up() {
         let text = "[[launch]]\nkernel = 'k'\nargs.n1 = 7\n";
-        let mut description = read_toml(text, "k.launch.toml", Path::new("")).expect("it is right").remove(0);
+        let mut description =
+            read_toml(text, "k.launch.toml", Path::new(""), &|_| None).expect("it is right").remove(0);
         let partly = candidates(&integers(2), None, Some(&description));
         assert_eq!(partly.len(), SIZES.len() * 4 + REMAINDERS.len() + 1);
         assert!(partly.iter().all(|candidate| numbers(candidate)[1] == ArgumentValue::Value(vec![Number::Integer(7)])));

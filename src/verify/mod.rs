@@ -27,7 +27,7 @@ mod halves;
 mod instrument;
 pub(crate) mod kernel_text;
 mod layouts;
-mod made_up;
+pub(crate) mod made_up;
 mod magnitudes;
 mod order;
 mod outside;

@@ -52,6 +52,14 @@ fn an_unknown_option_is_a_wrong_argument() {
 }
 
 #[test]
+fn the_former_name_of_an_option_leads_to_its_new_name() {
+    for old in [&["--tune", "cpu", "k.cl"][..], &["--tune=cpu", "k.cl"], &["check", "--tune", "cpu", "k.cl"]] {
+        let said = Sandbox::with_kernel(PLAIN).run(old);
+        assert!(said.contains("unexpected argument '--tune'") && said.contains("'--target'"), "{old:?}: {said}");
+    }
+}
+
+#[test]
 fn an_unknown_colour_choice_is_a_wrong_argument() {
     assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--color", "sometimes", "k.cl"]));
 }

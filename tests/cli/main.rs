@@ -26,4 +26,5 @@ mod rules;
 mod sandbox;
 mod selection;
 mod streams;
+mod tune;
 mod verify;

@@ -8,7 +8,7 @@
 //!   `tests/opencl/platforms.rs` describes the platforms and how to choose some.
 //! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
 //!   too, which tests the cases and the harness rather than clunroll.
-//! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come after their own.
+//! - `CLUNROLL_OPTIONS='--remainder=switch --target=cpu'` are options for all files, which come after their own.
 //! - `CLUNROLL_ONLY=part` limits the run to the files whose path contains that part, and `CLUNROLL_EVERY=6` to every sixth of them.
 //! - `CLUNROLL_WRITE_TEXTS=folder` writes the rewritten texts to a folder. With `CLUNROLL_KNOWN_TEXTS=folder`, only files with another
 //!   rewritten text are run, and the first difference ends the test: `tests/mutations.sh` does that.

@@ -196,7 +196,7 @@ fn options_are_data() -> Result<(), Box<dyn Error>> {
     assert_eq!(short.get_levels().of(rule), Some(clunroll::rules::Severity::Note));
     for (wrong, why) in [
         (r#"{"macros": ["-D4=1"]}"#, "`4` is not a macro name"),
-        (r#"{"tune": "tpu"}"#, "expected one of any, gpu, cpu, not `tpu`"),
+        (r#"{"target": "tpu"}"#, "expected one of any, gpu, cpu, not `tpu`"),
         (r#"{"levels": {"CLU999": null}}"#, "there is no rule `CLU999`"),
         (r#"{"max-copies": 7}"#, "unknown field `max-copies`"),
     ] {

@@ -250,3 +250,21 @@ fn what_is_left_needs_no_reason() {
         assert!(outcome.requests.iter().all(|request| request.done == Done::NotAsked), "{:?}", outcome.requests);
     }
 }
+
+#[test]
+fn a_clause_counts_where_its_request_is_compiled() {
+    let after = "#pragma unroll 4\n";
+    let codes_with = |before: &str| {
+        let source = kernel(&format!("{before}for (int i = 0; i < n; i++) a[i] = i;\n"));
+        let outcome = run(&source, &Options::default());
+        codes(&outcome).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let clause = "#pragma clunroll leave\n";
+    assert_eq!(
+        codes_with(&format!("#ifdef A\n{clause}#endif\n{after}")),
+        ["CLU201"],
+        "only some builds have the clause"
+    );
+    assert_eq!(codes_with(&format!("{clause}#ifdef A\n{after}#endif\n")), [""; 0]);
+    assert_eq!(codes_with(&format!("#ifdef A\n{clause}{after}#endif\n")), [""; 0]);
+}

@@ -3,7 +3,7 @@
 //! Each body writes a trace of the values that it sees, so that order, number and values of the iterations can be read off the
 //! output; conditions prefer values that the loop's variable really takes, so that jumps are taken in the middle.
 
-use clunroll::{Remainder, Tune};
+use clunroll::{DeviceClass, Remainder};
 
 use super::chosen::Place;
 use super::dice::Dice;
@@ -41,7 +41,7 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
             (8, Remainder::Versions),
         ]),
         check_promises: generator.dice.chance(25),
-        tune: generator.dice.weighted(&[(70, Tune::default()), (30, Tune::Cpu)]),
+        target: generator.dice.weighted(&[(70, DeviceClass::default()), (30, DeviceClass::Cpu)]),
         max_growth: None,
     };
     let has_work_group_size = generator.dice.chance(30);

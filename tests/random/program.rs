@@ -4,7 +4,7 @@
 //! hides) are data, so that they can be counted, and simplified if a program fails; all else is lines of text. A tree
 //! need not be a valid program: when a failing one is shrunk, most attempts do not compile, and are skipped.
 
-use clunroll::{Remainder, Tune};
+use clunroll::{DeviceClass, Remainder};
 
 use super::heads::Head;
 use super::integer::Integer;
@@ -48,7 +48,7 @@ pub struct Settings {
     /// Whether promises are put to the test; they may then be broken.
     pub check_promises: bool,
     /// The kind of device that the output is for.
-    pub tune: Tune,
+    pub target: DeviceClass,
     /// By how many bytes it may grow, if that is to be little.
     pub max_growth: Option<u64>,
 }

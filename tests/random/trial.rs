@@ -51,7 +51,7 @@ impl Trial {
             .remainder(program.settings.remainder)
             .checked(true)
             .check_promises(program.settings.check_promises)
-            .tune(program.settings.tune);
+            .target(program.settings.target);
         let number = program.number;
         let outcome = rewritten(&printed.text, &options).unwrap_or_else(|why| panic!("program {number}: {why}"));
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);

@@ -11,8 +11,6 @@ use clunroll::rules::{Selector, Severity};
 use clunroll::settings::Setting;
 use clunroll::{BuildOptions, Define, MacroOption, Options};
 
-use oclc_syntax::words::most_alike;
-
 use crate::boundary::{CallResult, Failed};
 
 /// The lists without a function of their own. The options with one value are in the library's table.
@@ -66,7 +64,7 @@ pub(crate) fn set(options: &mut Options, name: &str, value: &str) -> CallResult<
 /// The option that `name` may be a misspelling of, for the end of a message.
 fn similar(name: &str) -> String {
     let settings = Setting::ALL.iter().map(|setting| setting.name);
-    let best = most_alike(name, settings.chain(LISTS));
+    let best = Setting::meant(name, settings.chain(LISTS));
     best.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
@@ -123,6 +121,7 @@ mod tests {
         assert_eq!(why("lint", "yes"), "`lint`: expected one of true, false, not `yes`");
         assert_eq!(why("max-growth", "67108865"), "`max-growth`: expected a number from 0 to 67108864, not `67108865`");
         assert_eq!(why("loads_first", "never"), "there is no option `loads_first`; did you mean `loads-first`?");
+        assert_eq!(why("tune", "cpu"), "there is no option `tune`; did you mean `target`?");
         assert_eq!(why("ignor", ""), "there is no option `ignor`; did you mean `ignore`?");
         assert_eq!(why("", ""), "there is no option ``");
     }

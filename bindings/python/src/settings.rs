@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use clunroll::rules::{Levels, Selector, Severity};
 use clunroll::settings::{Group, Kind, Setting, Value};
 use clunroll::{BuildOptions, Define, FileIncludes, MacroOption, Options};
-use oclc_syntax::words::most_alike;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -193,7 +192,7 @@ fn names() -> impl Iterator<Item = String> {
 
 fn unknown(key: &str) -> PyErr {
     let names: Vec<_> = names().collect();
-    let best = most_alike(key, names.iter().map(String::as_str));
+    let best = Setting::meant(key, names.iter().map(String::as_str));
     let hint = best.map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
     PyTypeError::new_err(format!("there is no setting {key:?}{hint}"))
 }

@@ -29,7 +29,7 @@ mod suppress;
 mod unit_reader;
 
 pub use clunroll_loops::Amount;
-pub use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
+pub use clunroll_loops::settings::{DeviceClass, Forms, Guard, LoadsFirst, Remainder};
 pub use clunroll_rules::MARKER;
 pub use options::{Limits, Options};
 /// All options that have a name and one value, for interfaces.

@@ -16,7 +16,7 @@ pub struct FormSettings {
     /// Which loads run before the stores of all copies.
     pub loads_first: LoadsFirst,
     /// The kind of device.
-    pub tune: Tune,
+    pub target: DeviceClass,
     /// The most copies of one loop's body.
     pub max_copies: u32,
     /// The most values that a jam, or loads that run first, may keep at once.
@@ -94,15 +94,15 @@ words!(LoadsFirst { Never => "never", Proven => "proven", Promised => "promised"
 /// The kind of device that the output is to be fast on. It affects forms only: the results are the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Tune {
+pub enum DeviceClass {
     /// Any: the forms that are good on all of them.
     #[default]
     Any,
-    /// A GPU. At present its forms are those of [`Tune::Any`].
+    /// A GPU. At present its forms are those of [`DeviceClass::Any`].
     Gpu,
     /// A CPU: its compiler may unroll what is written further, as it sees fit, and copies whose indices are sums of `int`s
     /// have counters of their own.
     Cpu,
 }
 
-words!(Tune { Any => "any", Gpu => "gpu", Cpu => "cpu" });
+words!(DeviceClass { Any => "any", Gpu => "gpu", Cpu => "cpu" });

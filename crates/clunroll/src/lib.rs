@@ -109,8 +109,9 @@ pub mod source {
 }
 
 pub use clunroll_core::{
-    Amount, Arrangement, Done, Fault, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart, Options, Point,
-    PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Residue, Tune,
+    Amount, Arrangement, DeviceClass, Done, Fault, Form, Forms, Guard, Limits, LoadOrder, LoadsFirst, LoopPart,
+    Options, Point, PointerReport, Position, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport,
+    Residue,
 };
 /// The folders may be those of `-I` in a string of build options:
 ///

@@ -8,6 +8,7 @@ use clunroll_opencl::description::{Description, GivenArgument, read_argument, re
 
 use super::SettingsArguments;
 use super::verify::seconds;
+use crate::tune::{VariedMacro, varied_macro};
 use crate::verify::described::LaunchOptions;
 
 /// Find the fastest form of each loop by measuring it on a device
@@ -45,6 +46,16 @@ pub(in crate::cli) struct TuneArguments {
     /// Change only the request in this line; repeat the option for others
     #[arg(long, value_name = "LINE", help_heading = "Search")]
     pub(in crate::cli) only: Vec<usize>,
+
+    /// Tune with each of these values of a macro; repeat the option for all combinations
+    ///
+    /// Sizes in the launch description may depend on it: "=N / TILE" is an expression over macros.
+    #[arg(long, value_name = "NAME=VALUE,...", value_parser = varied_macro, help_heading = "Search")]
+    pub(in crate::cli) vary: Vec<VariedMacro>,
+
+    /// Also tune loops without a request, if they begin a line
+    #[arg(long, help_heading = "Search")]
+    pub(in crate::cli) all_loops: bool,
 
     /// Try all configurations of a kernel if there are at most N
     ///

@@ -18,7 +18,6 @@ use crate::cli::arguments::{RuleArguments, build_option, size};
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
 use clunroll::settings::{Kind, Setting, Value};
-use oclc_syntax::words::most_alike;
 
 /// The name of the table with the rules.
 const RULES: &str = "rules";
@@ -166,7 +165,7 @@ impl<T> Table<'_, T> {
     /// A known key that `name` may be a misspelling of.
     fn similar(&self, name: &str) -> Option<&'static str> {
         let settings = Setting::ALL.iter().filter(|setting| self.name.is_none() && setting.is_key());
-        most_alike(name, self.keys.iter().map(|key| key.name).chain(settings.map(|setting| setting.name)))
+        Setting::meant(name, self.keys.iter().map(|key| key.name).chain(settings.map(|setting| setting.name)))
     }
 }
 

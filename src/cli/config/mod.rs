@@ -126,7 +126,7 @@ mod tests {
             cl-std = "cl1.2"
             remainder = "nested"
             guard = "tests"
-            tune = "cpu"
+            target = "cpu"
             loads-first = "never"
             forms = "plain"
             max-live = 32
@@ -145,7 +145,7 @@ mod tests {
             ("cl-std", Value::Word("CL1.2")),
             ("remainder", Value::Word("nested")),
             ("guard", Value::Word("tests")),
-            ("tune", Value::Word("cpu")),
+            ("target", Value::Word("cpu")),
             ("loads-first", Value::Word("never")),
             ("forms", Value::Word("plain")),
             ("max-live", Value::Number(32)),
@@ -161,6 +161,7 @@ mod tests {
     fn keys_that_are_not_known_are_errors_with_a_suggestion() {
         assert_eq!(error("\nmax-copys = 4"), "2:1: unknown key `max-copys`; did you mean `max-copies`?");
         assert_eq!(error("max_copies = 4"), "1:1: unknown key `max_copies`; did you mean `max-copies`?");
+        assert_eq!(error("tune = 'cpu'"), "1:1: unknown key `tune`; did you mean `target`?");
         assert_eq!(error("rules.denny = []"), "1:7: unknown key `denny` in `[rules]`; did you mean `deny`?");
         assert_eq!(error("deny = []"), "1:1: unknown key `deny`; it belongs in `[rules]`");
         let below = "[rules]\ndeny = []\ncl-std = \"CL1.2\"";

@@ -1,4 +1,4 @@
-//@ option --tune=cpu
+//@ option --target=cpu
 //@ run sizes=0,1,3,4,5,9,16
 // A loop whose variable is added to another int in an index counts it once for each copy, where its type holds what the
 // counters begin with.

@@ -1,4 +1,4 @@
-//@ option --tune=cpu
+//@ option --target=cpu
 //@ run sizes=0,1,3,4,5,9,16
 // Main loops are not kept as they are for a CPU, whose compiler may unroll for its vectors; remainders that may be long are.
 #define UNROLL(n) _Pragma(UNROLL_TEXT(unroll n))

@@ -1,6 +1,6 @@
 //! The forms in which a loop is written, each with a loop that takes it.
 
-use clunroll::{Arrangement, Done, Form, Guard, LoadOrder, LoadsFirst, Options, Remainder, RemainderForm, Tune};
+use clunroll::{Arrangement, DeviceClass, Done, Form, Guard, LoadOrder, LoadsFirst, Options, Remainder, RemainderForm};
 
 use super::places::Place;
 use super::subjects::Subject;
@@ -98,7 +98,7 @@ pub const FORMS: [FormOfLoop; 18] = [
     form("downwards", "unroll 2", Bound::Downwards, written(Form::Counted, true)),
     form("with a companion", "unroll 2", Bound::Companion, written(Form::Counted, false)),
     FormOfLoop {
-        options: |options| options.tune(Tune::Cpu).loads_first(LoadsFirst::Never),
+        options: |options| options.target(DeviceClass::Cpu).loads_first(LoadsFirst::Never),
         sign: "i_1 += 4",
         ..form("counters of the copies", "unroll 4", Bound::Parameter, written(Form::Counted, false))
     },

@@ -47,9 +47,9 @@ class Settings(TypedDict, total=False):
     provide_extension: bool
     remainder: Literal["auto", "loop", "nested", "switch", "versions"]
     select: str | Iterable[str]
+    target: Literal["any", "gpu", "cpu"]
     trust_defines: bool
     trust_ivdep: bool
-    tune: Literal["any", "gpu", "cpu"]
     uniform_work_groups: bool
     warn: str | Iterable[str]
 

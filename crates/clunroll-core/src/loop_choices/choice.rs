@@ -32,13 +32,14 @@ pub enum LoopChoice {
     Unrolled(CopyCount, Remainder),
     /// clunroll jams this number of copies.
     Jammed(u32),
+    /// The word `restrict` is written where `--assume restrict` allows it: not a request, but a choice for a whole file.
+    Restrict,
 }
 
 impl LoopChoice {
-    /// Whether clunroll writes the loop.
-    #[must_use]
+    /// Whether clunroll has something to write.
     pub const fn is_written(self) -> bool {
-        matches!(self, Self::Unrolled(..) | Self::Jammed(_))
+        matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
     }
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.
@@ -49,7 +50,7 @@ impl LoopChoice {
         let leave = || is_rewritten.then(|| "clunroll leave".to_owned());
         let with = |first: Option<String>, last: String| Some(first.into_iter().chain([last]).collect());
         match self {
-            Self::AsWritten => None,
+            Self::AsWritten | Self::Restrict => None,
             Self::NoPragma => Some(Vec::new()),
             // clunroll leaves it anyway.
             Self::Never => with(None, "nounroll".to_owned()),
@@ -129,6 +130,7 @@ impl fmt::Display for LoopChoice {
             Self::Unrolled(count, Remainder::Auto) => out.write_str(&unroll(*count)),
             Self::Unrolled(count, form) => write!(out, "{}, remainder {}", unroll(*count), form.name()),
             Self::Jammed(factor) => write!(out, "unroll_and_jam {factor}"),
+            Self::Restrict => out.write_str("restrict"),
         }
     }
 }

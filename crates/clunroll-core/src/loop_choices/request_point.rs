@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use oclc_syntax::lex::{Token, lex, text};
+use oclc_syntax::lex::{Punct, Token, lex, text};
 use oclc_syntax::source::{FileId, Place};
 
 use super::choice::LoopChoice;
@@ -17,6 +17,8 @@ enum PointKind {
     Lines,
     /// `_Pragma(…)` or `__attribute__((…))`.
     Words,
+    /// Nothing: a place before a loop without a request.
+    Empty,
 }
 
 /// A request of the source itself.
@@ -26,6 +28,8 @@ pub struct RequestPoint {
     pub span: Range<usize>,
     /// The line of the request, from 1.
     pub line: usize,
+    /// `line N`, with the column if there are several requests in the line.
+    pub name: String,
     /// The request as written.
     pub written: String,
     kind: PointKind,
@@ -38,33 +42,31 @@ impl RequestPoint {
     #[must_use]
     pub fn all<T>(source: &[u8], requests: impl IntoIterator<Item = (Place, T)>) -> Vec<(Self, T)> {
         let tokens = lex(FileId::MAIN, source);
-        let mut points: Vec<(Self, T)> = Vec::new();
+        let mut points: Vec<(Self, (Place, T))> = Vec::new();
         for (place, known) in requests.into_iter().filter(|(place, _)| place.file == FileId::MAIN) {
             let point = Self::at(source, &tokens, place.span.range());
             // A macro that makes several loops has one request.
             if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
-                points.push((point, known));
+                points.push((point, (place, known)));
             }
         }
-        points
-    }
-
-    /// The place right before a loop without a request.
-    pub(super) fn before(source: &[u8], keyword: usize) -> Self {
-        let line = 1 + source[..keyword].iter().filter(|&&byte| byte == b'\n').count();
-        let start = line_start(source, keyword);
-        let indent = String::from_utf8_lossy(&source[start..keyword]).into_owned();
-        if indent.bytes().all(|byte| byte == b' ' || byte == b'\t') {
-            return Self { span: start..start, line, written: String::new(), kind: PointKind::Lines, indent };
+        let lines: Vec<_> = points.iter().map(|(point, _)| point.line).collect();
+        for (point, (place, _)) in &mut points {
+            if lines.iter().filter(|line| **line == point.line).count() > 1 {
+                let start = place.span.range().start;
+                let column = String::from_utf8_lossy(&source[line_start(source, start)..start]).chars().count() + 1;
+                point.name = format!("line {}, column {column}", point.line);
+            }
         }
-        Self { span: keyword..keyword, line, written: String::new(), kind: PointKind::Words, indent: String::new() }
+        points.into_iter().map(|(point, (_, known))| (point, known)).collect()
     }
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
         let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
         let line = 1 + source[..request.start].iter().filter(|&&byte| byte == b'\n').count();
+        let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
-            return Self { span: request, line, written, kind: PointKind::Words, indent: String::new() };
+            return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
         }
         let mut start = line_start(source, request.start);
         let indent = String::from_utf8_lossy(&source[start..request.start]).into_owned();
@@ -79,47 +81,88 @@ impl RequestPoint {
         let is_alone = source[request.end..end].iter().all(u8::is_ascii_whitespace);
         let is_blank = indent.bytes().all(|byte| byte == b' ' || byte == b'\t');
         let span = if is_alone && is_blank { start..end } else { request };
-        Self { span, line, written, kind: PointKind::Lines, indent }
+        Self { span, line, name, written, kind: PointKind::Lines, indent }
+    }
+
+    /// Whether there is no request yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.kind == PointKind::Empty
+    }
+
+    /// The places before loops that begin a line and have no request.
+    #[must_use]
+    pub fn without_request(source: &[u8], known: &[&Self]) -> Vec<Self> {
+        let mut points = Vec::new();
+        let (mut is_directive, mut last) = (false, None::<Token>);
+        for token in lex(FileId::MAIN, source) {
+            if token.at_line_start {
+                is_directive = token.begins_directive();
+            }
+            if is_directive {
+                continue;
+            }
+            let before = last.as_ref().map_or(0, |last| last.span.range().end);
+            let start = token.span.range().start;
+            let has_request = known.iter().any(|point| before <= point.span.end && point.span.end <= start);
+            let word = text(source, &token);
+            // The `while` of a `do` loop follows a brace.
+            let is_loop = match &*word {
+                "for" | "do" => true,
+                "while" => last.as_ref().is_none_or(|last| !last.is(Punct::RightBrace)),
+                _ => false,
+            };
+            if is_loop && token.at_line_start && !has_request {
+                points.extend(Self::before(source, start));
+            }
+            last = Some(token);
+        }
+        points
+    }
+
+    /// The place before a loop without a request; `None` if it does not begin its line.
+    pub(super) fn before(source: &[u8], keyword: usize) -> Option<Self> {
+        let from = line_start(source, keyword);
+        let line = 1 + source[..keyword].iter().filter(|&&byte| byte == b'\n').count();
+        let indent = String::from_utf8_lossy(&source[from..keyword]).into_owned();
+        let (name, written) = (format!("line {line}"), String::new());
+        let is_blank = indent.trim().is_empty();
+        is_blank.then(|| Self { span: from..from, line, name, written, kind: PointKind::Empty, indent })
     }
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
     #[must_use]
     pub fn replacement(&self, choice: LoopChoice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
-        let replaced = &source[self.span.clone()];
         let pragmas = match choice.pragmas(is_rewritten) {
             Some(pragmas) => pragmas,
-            None if is_rewritten && !self.is_left(source) => vec!["clunroll leave".to_owned()],
+            None if is_rewritten && self.kind != PointKind::Empty && !self.is_left(source) => {
+                vec!["clunroll leave".to_owned()]
+            }
             None => return None,
         };
-        let line_end = source[self.span.start..].iter().position(|&byte| byte == b'\n');
-        let is_windows = line_end.is_some_and(|at| source[..self.span.start + at].ends_with(b"\r"));
-        let end = if is_windows { "\r\n" } else { "\n" };
+        let replaced = &source[self.span.clone()];
+        let line = source[self.span.start..].iter().position(|&byte| byte == b'\n').unwrap_or_default();
+        let end = if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" };
         let mut text = String::new();
         for pragma in &pragmas {
             text.push_str(&match self.kind {
-                PointKind::Lines => format!("{}#pragma {pragma}{end}", self.indent),
+                PointKind::Lines | PointKind::Empty => format!("{}#pragma {pragma}{end}", self.indent),
                 PointKind::Words => format!("_Pragma(\"{pragma}\") "),
             });
         }
-        let has_whole_lines = replaced.ends_with(b"\n") || self.is_line_start();
+        let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
         if choice == LoopChoice::AsWritten {
             text.extend_from_slice(replaced);
-        } else if !has_whole_lines && !self.span.is_empty() {
+        } else if !has_whole_lines {
             text.truncate(text.trim_ascii_end().len());
         }
         Some(text)
     }
 
-    /// Whether it is the start of the line of a loop that has no request.
-    fn is_line_start(&self) -> bool {
-        self.kind == PointKind::Lines && self.span.is_empty()
-    }
-
-    /// Whether the request has the clause `leave` already, or there is none.
+    /// Whether the request has the clause `leave` already.
     fn is_left(&self, source: &[u8]) -> bool {
-        let clauses = &source[self.span.clone()];
-        self.written.is_empty() || clauses.windows(b"leave".len()).any(|word| word == b"leave")
+        source[self.span.clone()].windows(b"leave".len()).any(|word| word == b"leave")
     }
 }
 
@@ -202,6 +245,21 @@ mod tests {
         assert_eq!(points(&vendor)[0].line, 3);
         let windows = source.replace('\n', "\r\n");
         assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
+    }
+
+    #[test]
+    fn a_loop_without_a_request_can_get_one() {
+        let source = "void f(int n) {\n#pragma unroll\n  for (int i = 0; i < 9; i++)\n    for (int j = 0; j < n; j++) g(i);\n  do {\n    g(0);\n  }\n  while (n--);\n  while (n)\n    n--;\n}\n";
+        let known = points(source);
+        let open = RequestPoint::without_request(source.as_bytes(), &known.iter().collect::<Vec<_>>());
+        assert_eq!(open.iter().map(|point| point.line).collect::<Vec<_>>(), [4, 5, 9]);
+        let choice = |choice| {
+            let text = edited(source.as_bytes(), open.iter().take(1).map(|point| (point, choice)), true);
+            String::from_utf8(text).expect("it was text")
+        };
+        assert_eq!(choice(LoopChoice::AsWritten), source);
+        let unrolled = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Auto);
+        assert_eq!(choice(unrolled), source.replace("    for (int j", "    #pragma unroll 2\n    for (int j"));
     }
 
     #[test]

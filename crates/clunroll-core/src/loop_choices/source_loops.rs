@@ -59,7 +59,7 @@ impl SourceLoop {
     #[must_use]
     pub fn point(&self, source: &[u8]) -> Option<RequestPoint> {
         match self.requests.as_slice() {
-            [] => Some(RequestPoint::before(source, self.keyword)),
+            [] => RequestPoint::before(source, self.keyword),
             &[place] => RequestPoint::all(source, [(place, ())]).pop().map(|(point, ())| point),
             _ => None,
         }
@@ -81,7 +81,11 @@ impl SourceLoops {
         let at: HashMap<usize, usize> = loops.iter().enumerate().map(|(at, one)| (one.keyword, at)).collect();
         for place in requests.into_iter().filter(|place| place.file == FileId::MAIN) {
             if let Some(found) = text.loop_after(place).and_then(|keyword| at.get(&keyword)) {
-                loops[*found].requests.push(place);
+                let requests = &mut loops[*found].requests;
+                // A request may be read in several configurations.
+                if !requests.contains(&place) {
+                    requests.push(place);
+                }
             }
         }
         Self { loops }

@@ -102,7 +102,7 @@ impl Options {
             checked: self.checked,
             forms: self.forms,
             loads_first: self.loads_first,
-            tune: self.tune,
+            target: self.target,
             max_copies: self.limits.max_copies,
             max_live: self.max_live,
             trusts_ivdep: self.trust_ivdep,

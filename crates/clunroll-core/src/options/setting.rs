@@ -11,7 +11,10 @@ use oclc_syntax::words::{self, UnknownWord, Word, most_alike};
 
 use super::Options;
 use clunroll_loops::limits;
-use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll_loops::settings::{DeviceClass, Forms, Guard, LoadsFirst, Remainder};
+
+/// The settings that had another name before, with their present names. The old names have no effect; messages name the new ones.
+const RENAMED: [(&str, &str); 1] = [("tune", "target")];
 
 /// One option, with all texts about it.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +99,21 @@ impl Setting {
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|setting| setting.name == name)
+    }
+
+    /// The present name of a setting that had this name in an earlier version.
+    #[must_use]
+    pub fn new_name(old: &str) -> Option<&'static str> {
+        RENAMED.iter().find(|(before, _)| *before == old).map(|(_, now)| *now)
+    }
+
+    /// Which of some names an unknown name may mean: the present name of a setting, or else the most similar one.
+    #[must_use]
+    pub fn meant<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        match Self::new_name(unknown) {
+            Some(now) => names.into_iter().find(|name| *name == now),
+            None => most_alike(unknown, names),
+        }
     }
 
     /// The settings of one group, in the order of the table.
@@ -184,7 +202,7 @@ impl fmt::Display for SettingError {
         match self {
             Self::Unknown(name) => {
                 write!(out, "there is no option `{name}`")?;
-                let best = most_alike(name, Setting::ALL.iter().map(|setting| setting.name));
+                let best = Setting::meant(name, Setting::ALL.iter().map(|setting| setting.name));
                 best.map_or(Ok(()), |best| write!(out, "; did you mean `{best}`?"))
             }
             Self::Word(error) => error.fmt(out),
@@ -236,7 +254,7 @@ typed! {
         version => version.map(|version| Value::Word(version.name())), Value::Word(word) => Word::of(word).ok().map(Some);
 }
 
-typed!(words Remainder, Guard, Tune, LoadsFirst, Forms);
+typed!(words Remainder, Guard, DeviceClass, LoadsFirst, Forms);
 
 #[cfg(test)]
 mod tests {
@@ -281,6 +299,7 @@ mod tests {
     fn a_mistake_says_what_there_is() {
         let why = |name: &str, value: &str| Options::default().set(name, value).expect_err(name).to_string();
         assert_eq!(why("loads_first", "never"), "there is no option `loads_first`; did you mean `loads-first`?");
+        assert_eq!(why("tune", "cpu"), "there is no option `tune`; did you mean `target`?");
         assert_eq!(why("", ""), "there is no option ``");
         assert_eq!(why("lint", "yes"), "expected one of true, false, not `yes`");
         assert_eq!(why("assume", "true"), "expected one of restrict, not `true`");

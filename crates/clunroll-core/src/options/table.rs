@@ -12,7 +12,7 @@ use super::Limits;
 use super::setting::{Group, Kind, Setting, Typed};
 use crate::loop_choices::ChosenLoop;
 use clunroll_loops::limits;
-use clunroll_loops::settings::{Forms, Guard, LoadsFirst, Remainder, Tune};
+use clunroll_loops::settings::{DeviceClass, Forms, Guard, LoadsFirst, Remainder};
 
 /// Makes `Options` with its defaults, a method for each field that sets it, and [`Setting::ALL`]. A setting after `listed` has its
 /// field elsewhere, with a method of its own.
@@ -193,7 +193,7 @@ settings {
     ///
     /// It chooses between forms that compute the same. By default, and with `any`, the forms are good on all devices. With
     /// `cpu`, the compiler may unroll main loops further.
-    tune: Tune = Tune::Any, { name: "tune", placeholder: "CLASS", example: "cpu",
+    target: DeviceClass = DeviceClass::Any, { name: "target", placeholder: "CLASS", example: "cpu",
         key: "The device that the output should be fast on.",
         see: "[PERFORMANCE.md](PERFORMANCE.md)" }
 

@@ -6,7 +6,7 @@ use crate::legal::counted::{CopyCounters, CountedHeader};
 use crate::limits::MAX_COUNTERS;
 use crate::plan::shape::{EndNumbers, MainLoopEnd, VariableStyle};
 use crate::planner::{PlannedRequest, Planner};
-use crate::settings::Tune;
+use crate::settings::DeviceClass;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
@@ -24,7 +24,7 @@ impl<'t> Planner<'_, '_, 't> {
             return CopyCounters::OfMainLoop;
         };
         let body = self.function.tokens(planned.site.body);
-        let suits = self.settings.tune == Tune::Cpu
+        let suits = self.settings.target == DeviceClass::Cpu
             && factor <= MAX_COUNTERS
             && planned.body.uses_variable
             && begin_in_type(&numbers, factor)

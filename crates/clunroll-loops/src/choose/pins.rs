@@ -18,7 +18,7 @@
 use crate::directive::{Anchor, Request, Spelling};
 use crate::plan::shape::{Pin, RemainderLength, RemainderShape};
 use crate::planner::{BoundRequest, Planner};
-use crate::settings::Tune;
+use crate::settings::DeviceClass;
 
 /// The number of copies from which on the compiler must not unroll a main loop again.
 const MIN_PINNED_FACTOR: u32 = 4;
@@ -34,7 +34,7 @@ impl<'u> Planner<'_, 'u, '_> {
     ) -> Pin {
         let Some(text) = once(request) else { return Pin::default() };
         let is_loop = remainder == RemainderShape::Loop;
-        if self.settings.tune == Tune::Cpu {
+        if self.settings.target == DeviceClass::Cpu {
             return Pin { main: None, rest: (is_loop && length == RemainderLength::Any).then_some(text) };
         }
         Pin { main: (factor >= MIN_PINNED_FACTOR || is_loop).then_some(text), rest: Some(text) }
@@ -47,7 +47,7 @@ impl<'u> Planner<'_, 'u, '_> {
 
     /// The same for a loop in a main loop: a compiler that unrolls it again multiplies its copies with those of the nest.
     pub fn pin_in_nest(&self, pin: &mut Pin) {
-        if self.settings.tune != Tune::Cpu {
+        if self.settings.target != DeviceClass::Cpu {
             pin.main = pin.main.or(pin.rest);
         }
     }

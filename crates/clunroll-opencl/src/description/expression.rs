@@ -1,4 +1,4 @@
-//! The sizes in Kernel Tuner's JSON: numbers, or expressions over its tuning parameters, in Python's syntax.
+//! Sizes in descriptions: numbers, or expressions in Python's syntax, over the tuning parameters of Kernel Tuner's JSON or over macros.
 
 /// The deepest nesting of parentheses.
 const DEEPEST: usize = 32;

@@ -28,7 +28,7 @@ fn parameters() -> Vec<KernelParameter> {
 }
 
 fn read(text: &str) -> Result<Vec<Description>, String> {
-    read_toml(text, "k.launch.toml", Path::new("kernels"))
+    read_toml(text, "k.launch.toml", Path::new("kernels"), &|name| (name == "N").then_some(48))
 }
 
 const ALL: &str = r#"
@@ -84,6 +84,16 @@ fn what_is_written_is_read_as_the_same() {
     assert_eq!(first, again, "{text}");
     let json = serde_json::to_string(&first).expect("it is data");
     assert_eq!(serde_json::from_str::<Launch>(&json).expect("it is a launch"), first);
+}
+
+#[test]
+fn a_number_may_be_an_expression_over_macros() {
+    let text = |global: &str, n: &str| {
+        format!("# \"=no\" isn't read here\n[[launch]]\nkernel = 'k'\nglobal = [{global}, 2]\n[launch.args]\nn = {n}\n")
+    };
+    assert_eq!(read(&text("\"=N / 4\"", "'= (N + 1) * 2'")), read(&text("12", "98")));
+    let wrong = read(&text("\"=M\"", "1")).expect_err("M is not known");
+    assert!(wrong.starts_with("k.launch.toml:4:11: `M`: "), "{wrong}");
 }
 
 #[test]

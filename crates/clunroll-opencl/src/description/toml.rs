@@ -13,16 +13,24 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 use toml::de::{Error, ValueDeserializer};
 
+use super::expression::evaluate;
 use super::{Description, GivenArgument, GivenValue, WrittenNumber, place};
 use crate::image::ImageFormat;
 use crate::launch::{Fill, Magnitude, Number, Sampler};
 
-/// Reads launch descriptions. Files that they name are relative to `folder`.
+/// Reads launch descriptions. Files that they name are relative to `folder`. A number may be a string that begins with `=`: an expression
+/// over names whose values `value` knows.
 ///
 /// # Errors
 ///
 /// If it is not TOML, or has something impossible. The message begins with file, line and column.
-pub fn read_toml(text: &str, file: &str, folder: &Path) -> Result<Vec<Description>, String> {
+pub fn read_toml(
+    text: &str,
+    file: &str,
+    folder: &Path,
+    value: &dyn Fn(&str) -> Option<i64>,
+) -> Result<Vec<Description>, String> {
+    let text = &with_numbers(text, file, value)?;
     let read: DescriptionFile = toml::from_str(text).map_err(|error: Error| {
         let offset = error.span().map_or(0, |span| span.start);
         format!("{}: {}", place(file, text, offset), error.message().replace('\n', ": "))
@@ -50,6 +58,32 @@ pub fn read_toml(text: &str, file: &str, folder: &Path) -> Result<Vec<Descriptio
         Ok(Description { place, kernel: Some(kernel), global, local, arguments, is_in_order: false })
     };
     read.launch.into_iter().map(description).collect()
+}
+
+/// The text with the values of its expressions, each at the place of its expression.
+fn with_numbers(text: &str, file: &str, value: &dyn Fn(&str) -> Option<i64>) -> Result<String, String> {
+    let (mut with, mut from) = (String::new(), 0);
+    let (mut quote, mut is_comment) = (None, false);
+    for (at, character) in text.char_indices() {
+        match (character, quote) {
+            ('\n', _) => (quote, is_comment) = (None, false),
+            _ if is_comment => {}
+            ('#', None) => is_comment = true,
+            ('"' | '\'', None) => quote = Some((character, at)),
+            (_, Some((opened, start))) if opened == character => {
+                quote = None;
+                let Some(expression) = text[start + 1..at].strip_prefix('=') else { continue };
+                let number = evaluate(expression, value)
+                    .map_err(|why| format!("{}: `{}`: {why}", place(file, text, start), expression.trim()))?;
+                with.push_str(&text[from..start]);
+                with.push_str(&number.to_string());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    with.push_str(&text[from..]);
+    Ok(with)
 }
 
 /// Reads one argument from an option: a name, `=`, and a value as in a launch description. Files are relative to the current

@@ -11,7 +11,7 @@ use crate::directive::{Target, bind, find_requests};
 use crate::plan::Unroll;
 use crate::planner::{BoundRequest, PlannedRequest};
 use crate::policy::Policy;
-use crate::settings::{FormSettings, Forms, Guard, LoadsFirst, Remainder, Tune};
+use crate::settings::{DeviceClass, FormSettings, Forms, Guard, LoadsFirst, Remainder};
 use crate::terms::{HostedTrips, RemainingLimits, Terms, TooLarge};
 use clunroll_analysis::{Assumptions, Env, Function, ProgramFunctions};
 use clunroll_rules::Decline;
@@ -24,7 +24,7 @@ const SETTINGS: FormSettings = FormSettings {
     checked: true,
     forms: Forms::All,
     loads_first: LoadsFirst::Proven,
-    tune: Tune::Any,
+    target: DeviceClass::Any,
     max_copies: 1024,
     max_live: 64,
     trusts_ivdep: false,

@@ -1,0 +1,190 @@
+//! `clunroll tune`, on PoCL. Which candidate is the fastest is not tested: other programs run at the same time.
+
+use serde_json::Value;
+
+use crate::sandbox::Sandbox;
+
+const KERNEL: &str = "float twice(float x) { return x * 2; }
+
+__kernel void rows(__global const float *in, __global float *out, int width) {
+  const int row = get_global_id(0);
+  float sum = 0;
+  #pragma unroll 4
+  for (int i = 0; i < width; i++)
+    sum += twice(in[row * width + i]);
+  out[row] = sum;
+}
+
+__kernel void scale(__global float *a) {
+  const int first = get_global_id(0) * 8;
+  #pragma unroll
+  for (int i = 0; i < 8; i++)
+    a[first + i] *= 3;
+}
+";
+
+const LAUNCHES: &str = "[[launch]]
+kernel = 'rows'
+global = [32]
+local = [8]
+[launch.args]
+in = { size = 2144, random = { from = -1.0, to = 1.0 } }
+out = { size = 32, value = 0 }
+width = 67
+
+[[launch]]
+kernel = 'scale'
+global = [32]
+local = [8]
+[launch.args]
+a = { size = 256, random = { from = -1.0, to = 1.0 } }
+";
+
+fn is_waived() -> bool {
+    std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1")
+}
+
+/// What is said when the kernel is tuned with these options, and the JSON report, if there is one.
+fn tune(sandbox: &Sandbox, options: &[&str]) -> (String, Value) {
+    let said = sandbox.run(&[&["tune", "k.cl", "--factors", "2,4", "--json", "out.json"], options].concat());
+    let report = std::fs::read(sandbox.path("out.json")).unwrap_or_default();
+    (said, serde_json::from_slice(&report).unwrap_or_default())
+}
+
+fn with_launches() -> Sandbox {
+    Sandbox::with(&[("k.cl", KERNEL), ("k.launch.toml", LAUNCHES)])
+}
+
+fn words(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+#[test]
+fn each_kernel_is_tuned_and_all_candidates_compute_the_same() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let (said, report) = tune(&sandbox, &[]);
+    assert!(said.contains("exit status: 0\n"), "{said}");
+    let [rows, scale] = &report["groups"].as_array().expect("groups")[..] else { panic!("{report:#}") };
+    assert_eq!((words(&rows["kernels"]), words(&scale["kernels"])), (vec!["rows"], vec!["scale"]));
+    for (group, request) in [(rows, "line 6"), (scale, "line 14")] {
+        assert_eq!(words(&group["subjects"]), [request]);
+        assert_eq!(group["searched"]["size"], group["searched"]["tried"], "{group:#}");
+        assert!(group["failure"].is_null() && group["chosen"].is_u64(), "{group:#}");
+        let candidates = group["candidates"].as_array().expect("candidates");
+        assert!(candidates.iter().all(|one| one["failure"].is_null()), "{group:#}");
+        let finalists: Vec<_> = candidates.iter().filter(|one| one["is_finalist"] == true).collect();
+        // The text as written and the text without pragmas are always among them.
+        for choice in ["as written", "no pragma"] {
+            assert!(finalists.iter().any(|one| words(&one["choices"]) == [choice]), "{group:#}");
+        }
+        for one in finalists {
+            let time = &one["against_no_pragma"];
+            let [low, median, high] = ["low", "median", "high"].map(|name| time[name].as_f64().expect("a number"));
+            assert!(low > 0.0 && low <= median && median <= high, "{one:#}");
+        }
+    }
+    let choices: Vec<_> =
+        report["subjects"].as_array().into_iter().flatten().map(|one| words(&one["choices"])).collect();
+    assert!(choices[0].contains(&"unroll 2") && choices[0].contains(&"compiler: unroll 2"), "{choices:?}");
+    assert!(choices[1].contains(&"unroll") && !choices[0].contains(&"unroll"), "{choices:?}");
+}
+
+#[test]
+fn the_choice_is_written_into_the_source_once() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--write", "-q"]);
+    assert!(said.contains("exit status: 0\n"), "{said}");
+    let group = &report["groups"][0];
+    let chosen = usize::try_from(group["chosen"].as_u64().expect("a candidate")).unwrap();
+    let choice = words(&group["candidates"][chosen]["choices"])[0].to_owned();
+    let request = match choice.strip_prefix("compiler: ") {
+        _ if choice == "as written" => "  #pragma unroll\n".to_owned(),
+        _ if choice == "no pragma" => String::new(),
+        Some("nounroll") => "  #pragma nounroll\n".to_owned(),
+        Some(vendors) => format!("  #pragma clunroll leave\n  #pragma {vendors}\n"),
+        None => format!("  #pragma {choice}\n"),
+    };
+    let expected = KERNEL.replace("  #pragma unroll\n", &request);
+    assert_eq!(String::from_utf8(sandbox.read("k.cl")).unwrap(), expected, "{choice}");
+}
+
+#[test]
+fn the_space_is_listed_without_measuring() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let (said, report) = tune(&sandbox, &["--dry-run"]);
+    let line =
+        "line 14: as written | no pragma | compiler: nounroll | compiler: unroll 2 | compiler: unroll 4 | unroll";
+    assert!(said.contains(line) && report.is_null(), "{said}");
+    let (said, _) = tune(&sandbox, &["--dry-run", "--only", "6"]);
+    assert!(said.contains("line 6: ") && !said.contains("line 14: "), "{said}");
+    let (said, _) = tune(&sandbox, &["--dry-run", "--only", "7"]);
+    assert!(said.contains("--only: there is no request in line 7; the lines with requests: 6, 14"), "{said}");
+    sandbox.write("k.cl", KERNEL.replace("  #pragma unroll\n", ""));
+    let (said, _) = tune(&sandbox, &["--dry-run", "--kernel", "scale"]);
+    assert!(said.contains("no loop of scale has a request"), "{said}");
+    let (said, _) = tune(&sandbox, &["--dry-run", "--kernel", "scale", "--all-loops"]);
+    assert!(said.contains("line 14: as written | compiler: nounroll | "), "{said}");
+}
+
+#[test]
+fn a_kernel_without_a_description_is_refused_with_the_command_that_prints_one() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = Sandbox::with(&[("k.cl", KERNEL)]);
+    let (said, _) = tune(&sandbox, &[]);
+    let command = "clunroll k.cl --verify=run --print-launch -o /dev/null > k.launch.toml";
+    assert!(said.contains(command) && said.contains("exit status: 2\n"), "{said}");
+    let printed = sandbox.run(&["k.cl", "--verify=run", "--print-launch", "-o", "/dev/null"]);
+    assert!(printed.contains("exit status: 0\n") && printed.contains("kernel = \"rows\""), "{printed}");
+    let (said, _) = tune(&sandbox, &["--kernel", "rows", "--global", "8"]);
+    assert!(said.contains("`rows` needs a value for `width`, so that it can be timed"), "{said}");
+    let (said, _) = tune(&sandbox, &["--kernel", "no"]);
+    assert!(said.contains("there is no kernel `no`; there are the kernels rows, scale"), "{said}");
+    let said = sandbox.run(&["tune", "-"]);
+    assert!(said.contains("tune reads no standard input: name a file"), "{said}");
+    let (said, _) = tune(&with_launches(), &["--device", "no such device"]);
+    assert!(said.contains("cannot tune: there is no OpenCL device named no such device"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_checked_is_not_chosen() {
+    if is_waived() {
+        return;
+    }
+    // Each launch adds the number of the work-items that came first, and PoCL runs them in any order on several cores.
+    let kernel = "__kernel void count(__global int *next, __global int *places) {
+  const int place = atomic_inc(next);
+  int sum = 0;
+  #pragma unroll 4
+  for (int i = 0; i < 64; i++)
+    sum += place * i + get_global_id(0) % (i + 1);
+  places[place] = get_global_id(0) + sum;
+}
+";
+    let launches = "[[launch]]
+kernel = 'count'
+global = [65536]
+local = [1]
+[launch.args]
+next = { size = 1, value = 0 }
+places = { size = 65536, value = 0 }
+";
+    let sandbox = Sandbox::with(&[("k.cl", kernel), ("k.launch.toml", launches)]);
+    let (said, report) = tune(&sandbox, &[]);
+    let group = &report["groups"][0];
+    // On one core the order may be the same each time.
+    if group["chosen"].is_null() {
+        assert!(said.contains("two launches of the kernel on the same memory compute different results"), "{said}");
+    }
+    assert!(!said.contains("computes something else"), "{said}");
+}
