@@ -8,7 +8,7 @@ use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::side_file::SideFile;
 use super::{DONE, FINDINGS, interrupt, verify};
-use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::tune::{self, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
 use clunroll_files::failure::Failure;
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let combinations = tune::combinations(&arguments.vary);
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
+    let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
     let json = SideFile::of("results", "--json", arguments.json.as_deref(), [], [file.as_path()])?;
     let mut progress = ProgressLine::new(!arguments.quiet);
     let mut reports = Vec::new();
@@ -55,6 +56,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     }
     if !arguments.quiet && arguments.json.as_deref() != Some(Path::new("-")) {
         output::print(tune::table(&report).as_bytes())?;
+    }
+    if let Some(profile) = profile {
+        for lost in profile.keep(file, &source, &report, &dimensions)? {
+            let _ = writeln!(io::stderr(), "clunroll: {lost}");
+        }
     }
     if arguments.write {
         let text = Tuning::written(&source, &report, &dimensions)?;

@@ -6,6 +6,7 @@
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
 //! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
 //! - `report` is the result as data, `table` shows it, and `resources` reads what compilers log.
+//! - `profiled` keeps what was found in a profile.
 //! - `busy` notices other programs, and `vary` has macros with several values.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
@@ -19,6 +20,7 @@ mod choice {
 }
 mod device;
 mod launches;
+mod profiled;
 mod reach;
 mod report;
 mod request_point {
@@ -45,6 +47,7 @@ pub(crate) use self::candidate_text::TunedSource;
 pub(crate) use self::choice::Choice;
 use self::device::{NOT_REPRODUCIBLE, TrialFailure, TuneDevice};
 use self::launches::DescribedLaunches;
+pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
 use self::report::{TunedCandidate, TunedSubject};
 use self::search::{Searched, search, size};
@@ -227,14 +230,8 @@ impl<'a> Tuning<'a> {
         report: &TuneReport,
         dimensions: &[Dimension],
     ) -> Result<Vec<u8>, Failure> {
-        let chosen = |dimension: &Dimension| {
-            report.best_groups().find_map(|group| {
-                let place = group.subjects.iter().position(|name| *name == dimension.subject.name())?;
-                Some(group.winner()?.choices[place])
-            })
-        };
         // What stays as written is for clunroll too if it was so before: the author asked for it.
-        let choices = dimensions.iter().filter_map(|one| Some((&one.subject, chosen(one)?)));
+        let choices = dimensions.iter().filter_map(|one| Some((&one.subject, report.choice_of(&one.subject.name())?)));
         let choices: Vec<_> = choices.filter(|(_, choice)| *choice != Choice::AsWritten).collect();
         source.written(choices.into_iter())
     }

@@ -123,6 +123,14 @@ impl TuneReport {
         self.groups.iter().filter(is_best)
     }
 
+    /// What was chosen for a subject of this name; `None` if its kernels could not be measured.
+    pub(crate) fn choice_of(&self, subject: &str) -> Option<Choice> {
+        self.best_groups().find_map(|group| {
+            let place = group.subjects.iter().position(|name| name == subject)?;
+            Some(group.winner()?.choices[place])
+        })
+    }
+
     /// Whether a candidate computes something else than the original.
     pub(crate) fn has_different(&self) -> bool {
         let all = self.groups.iter().flat_map(|group| &group.candidates);

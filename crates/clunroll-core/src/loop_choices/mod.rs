@@ -17,6 +17,7 @@ pub use self::request_point::{RequestPoint, edited};
 pub use self::source_loops::{LoopIdentity, SourceLoop, SourceLoops};
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
@@ -39,6 +40,13 @@ impl ChosenLoop {
     #[must_use]
     pub const fn new(file: String, identity: LoopIdentity, line: usize, choice: LoopChoice) -> Self {
         Self { file, identity, line, choice }
+    }
+}
+
+impl fmt::Display for ChosenLoop {
+    /// The choice and its loop, for a sentence.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "`{}` for line {}, in `{}`", self.choice.words(), self.line, self.identity.function)
     }
 }
 

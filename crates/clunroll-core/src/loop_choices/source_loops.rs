@@ -50,6 +50,8 @@ pub struct SourceLoop {
     pub identity: LoopIdentity,
     /// The offset of its first word.
     keyword: usize,
+    /// The offset of its line, if it begins that.
+    line_start: Option<usize>,
     /// The places of its requests.
     requests: Vec<Place>,
 }
@@ -97,11 +99,15 @@ impl SourceLoops {
         self.loops.iter().find(|one| one.identity == *identity)
     }
 
-    /// The loop whose only request begins in these bytes.
+    /// The loop whose only request, or whose place for one, is this.
     #[must_use]
-    pub fn with_request(&self, bytes: &Range<usize>) -> Option<&SourceLoop> {
-        let is_it = |place: &Place| bytes.contains(&(place.span.start as usize));
-        self.loops.iter().find(|one| matches!(one.requests.as_slice(), [place] if is_it(place)))
+    pub fn at(&self, point: &RequestPoint) -> Option<&SourceLoop> {
+        let is_it = |place: &Place| point.span.contains(&(place.span.start as usize));
+        self.loops.iter().find(|one| match one.requests.as_slice() {
+            [] => point.is_empty() && one.line_start == Some(point.span.start),
+            [place] => is_it(place),
+            _ => false,
+        })
     }
 }
 
@@ -217,8 +223,14 @@ impl<'s> ReadText<'s> {
             let number = numbers.entry((*function, fingerprint)).or_default();
             *number += 1;
             let identity = LoopIdentity::new((*function).to_owned(), fingerprint, *number);
-            let keyword = self.tokens[self.code[at]].span.start as usize;
-            loops.push(SourceLoop { identity, keyword, requests: Vec::new() });
+            let first = &self.tokens[self.code[at]];
+            let keyword = first.span.start as usize;
+            let line_start = first.at_line_start.then(|| {
+                let blanks =
+                    self.source[..keyword].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                keyword - blanks
+            });
+            loops.push(SourceLoop { identity, keyword, line_start, requests: Vec::new() });
         }
         loops
     }
