@@ -93,6 +93,11 @@ impl SourceLoops {
         Self { loops }
     }
 
+    /// All of them, in the order of the text.
+    pub fn all(&self) -> impl Iterator<Item = &SourceLoop> {
+        self.loops.iter()
+    }
+
     /// The loop with this identity.
     #[must_use]
     pub fn find(&self, identity: &LoopIdentity) -> Option<&SourceLoop> {
@@ -336,4 +341,89 @@ impl<'s> ReadText<'s> {
 fn directive_end(tokens: &[Token], start: usize) -> usize {
     let length = tokens[start + 1..].iter().position(|token| token.at_line_start);
     length.map_or(tokens.len(), |length| start + 1 + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(source: &str) -> Vec<LoopIdentity> {
+        SourceLoops::of(source.as_bytes(), []).loops.into_iter().map(|one| one.identity).collect()
+    }
+
+    fn fingerprint(body: &str) -> u64 {
+        let found = found(&format!("void f(int *a) {{\n{body}\n}}\n"));
+        found.first().expect("a loop").fingerprint
+    }
+
+    #[test]
+    fn loops_are_found_in_their_functions() {
+        let source = "#define LOOP for (;;) ;
+__attribute__((noinline)) int helper(int x) { do { x--; } while (x > 9); while (x) x--; return x; }
+constant int table[] = { 1, 2 };
+struct pair { int a, b; };
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(__global int *a) {
+  if (a[0]) for (int i = 0; i < 4; i++) a[i] = 1; else
+    for (int i = 0; i < 4; i++) { if (i) while (a[i]) a[i]--; else a[i] = 2; }
+  LOOP
+}
+";
+        let names: Vec<_> = found(source).into_iter().map(|one| one.function).collect();
+        assert_eq!(names, ["helper", "helper", "k", "k", "k"]);
+    }
+
+    #[test]
+    fn only_requests_blanks_and_comments_do_not_count() {
+        let plain = fingerprint("for (int i = 0; i < 4; i++) { a[i] = 1; }");
+        for same in [
+            "for (int i = 0; i < 4; i++)\n\t{ a[i] = /* one */ 1; } // done",
+            "for (int i = 0; i < 4; i++) {\n#pragma unroll 2\n a[i] = 1; }",
+            "for (int i = 0; i < 4; i++) { _Pragma(\"unroll\") a[i] = 1; }",
+            "for (int i = 0; i < 4; i++) { __attribute__((opencl_unroll_hint(2))) a[i] = 1; }",
+            "for (int i = 0; i < 4; i+\\\n+) { a[i] = 1; } a[0] = 2;",
+        ] {
+            assert_eq!(fingerprint(same), plain, "{same}");
+        }
+        for other in [
+            "for (int i = 0; i < 5; i++) { a[i] = 1; }",
+            "for (int i = 0; i < 4; i++) { a[i] = 1; a[i] = 1; }",
+            "for (int i = 0; i < 4; i++) {\n#pragma ivdep\n a[i] = 1; }",
+            "for (int i = 0; i < 4; i++) {\n#if X\n a[i] = 1;\n#endif\n }",
+        ] {
+            assert_ne!(fingerprint(other), plain, "{other}");
+        }
+    }
+
+    #[test]
+    fn equal_loops_are_numbered_in_each_function() {
+        let two = "for (int i = 0; i < 4; i++) a[i] = 1; for (int i = 0; i < 4; i++) a[i] = 1;";
+        let numbers: Vec<_> = found(&format!("void f(int *a) {{ {two} }} void g(int *a) {{ {two} }}"))
+            .iter()
+            .map(|one| one.number)
+            .collect();
+        assert_eq!(numbers, [1, 2, 1, 2]);
+    }
+
+    /// An identity is kept in files, so it is the same in each version.
+    #[test]
+    fn a_fingerprint_never_changes() {
+        assert_eq!(format!("{:016x}", fingerprint("for (;;) a[0]++;")), "0");
+    }
+
+    #[test]
+    fn text_that_is_no_program_breaks_nothing() {
+        for source in [
+            "for",
+            "void f() { for",
+            "} for (;;) ;",
+            "void f( { do while ( }",
+            "do do do do",
+            "__attribute__(",
+            "# for",
+        ] {
+            assert!(found(source).is_empty(), "{source}");
+        }
+        let deep = format!("void f() {{ {} ; }}", "for (;;) if (1) ".repeat(20_000));
+        assert!(!found(&deep).is_empty());
+    }
 }
