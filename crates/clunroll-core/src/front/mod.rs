@@ -121,7 +121,7 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
         |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
     let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
-    let has_choices = !options.chosen_loops.is_empty();
+    let has_choices = !of_file(&options.chosen_loops, &options.name).is_empty();
     if has_choices || may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
         return true;
     }

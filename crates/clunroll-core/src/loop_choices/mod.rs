@@ -16,7 +16,7 @@ pub use self::file_names::of_file;
 pub use self::request_point::{RequestPoint, edited};
 pub use self::source_loops::{LoopIdentity, SourceLoop, SourceLoops};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use oclc_syntax::source::{Composed, FileId, Place, Span};
@@ -51,7 +51,7 @@ impl fmt::Display for ChosenLoop {
 }
 
 /// A text with the chosen pragmas.
-pub struct TextWithChoices {
+pub(crate) struct TextWithChoices {
     /// The text; each byte has its place in the user's files.
     pub text: Composed,
     /// Whether it differs from the text before.
@@ -62,37 +62,39 @@ pub struct TextWithChoices {
 
 /// Puts choices into a text whose requests are at these places.
 #[must_use]
-pub fn with_choices(
+pub(crate) fn with_choices(
     text: Composed,
     requests: impl IntoIterator<Item = Place>,
     choices: &[&ChosenLoop],
 ) -> TextWithChoices {
     let source = text.bytes();
-    let loops = SourceLoops::of(source, requests);
+    let requests: Vec<Place> = requests.into_iter().collect();
+    let loops = SourceLoops::of(source, requests.iter().copied());
+    let by_identity: HashMap<&LoopIdentity, &SourceLoop> = loops.all().map(|one| (&one.identity, one)).collect();
+    let points = RequestPoint::all(source, requests.into_iter().map(|place| (place, place)));
+    let points: HashMap<Place, RequestPoint> = points.into_iter().map(|(point, place)| (place, point)).collect();
     let (mut unfit, mut replaced) = (Vec::new(), BTreeMap::new());
     for &chosen in choices {
-        let point = loops.find(&chosen.identity).and_then(|found| found.point(source));
+        let found = by_identity.get(&chosen.identity);
+        let point = found.and_then(|found| Some((found.shown(), found.point(source, &points)?)));
         match point {
             None => unfit.push(chosen.clone()),
-            Some(point) => {
+            Some((shown, point)) => {
                 let made = point.replacement(chosen.choice, true, source);
                 if let Some(made) = made.filter(|made| *made != source[point.span.clone()]) {
-                    replaced.insert((point.span.start, point.span.end), made);
+                    replaced.insert((point.span.start, point.span.end), (made, shown));
                 }
             }
         }
     }
     let mut composed = Composed::empty();
     let mut from = 0;
-    for ((start, end), made) in replaced {
+    for ((start, end), (made, shown)) in replaced {
         if start < from {
             continue;
         }
         composed.append(&text, Span::new(from as u32, start as u32));
-        let blanks = source[start..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let shown = Span::new((start + blanks) as u32, end.max(start + blanks) as u32);
-        let place = text.origin(shown).unwrap_or(Place { file: FileId::MAIN, span: shown });
-        composed.made(&made, place);
+        composed.made(&made, text.origin(shown).unwrap_or(Place { file: FileId::MAIN, span: shown }));
         from = end;
     }
     if composed.is_empty() {

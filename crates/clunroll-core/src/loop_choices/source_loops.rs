@@ -14,7 +14,7 @@ use std::ops::Range;
 use clunroll_loops::directive::{is_loop_keyword, may_mention_unrolling, says_something};
 use fnv::FnvHasher;
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, lex, partners, spelling};
-use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::source::{FileId, Place, Span};
 
 use super::request_point::RequestPoint;
 
@@ -57,14 +57,19 @@ pub struct SourceLoop {
 }
 
 impl SourceLoop {
-    /// Its only request, or the place for one; `None` if it has several.
-    #[must_use]
-    pub fn point(&self, source: &[u8]) -> Option<RequestPoint> {
+    /// Its only request, or the place for one; `None` if it has several. `points` has the requests of the text by their places.
+    pub(super) fn point(&self, source: &[u8], points: &HashMap<Place, RequestPoint>) -> Option<RequestPoint> {
         match self.requests.as_slice() {
             [] => RequestPoint::before(source, self.keyword),
-            &[place] => RequestPoint::all(source, [(place, ())]).pop().map(|(point, ())| point),
+            [place] => points.get(place).cloned(),
             _ => None,
         }
+    }
+
+    /// What is shown for its request.
+    pub(super) fn shown(&self) -> Span {
+        let keyword = self.keyword as u32;
+        self.requests.first().map_or(Span::new(keyword, keyword), |place| place.span)
     }
 }
 
