@@ -16,7 +16,7 @@ const KERNEL: &str = "__kernel void rows(__global const int *in, __global int *o
   out[row] = sum;
 }
 
-__kernel void nest(__global const int *in, __global int *out) {
+__kernel void nest(__global const int *restrict in, __global int *restrict out) {
   #pragma unroll 8
   for (int y = 0; y < 8; y++) {
     int sum = 0;
@@ -85,7 +85,7 @@ fn applied_choices_compute_the_same_on_pocl() {
     }
     let choices = profile(KERNEL, &[(4, "unroll 4, remainder nested"), (11, "unroll_and_jam 4")]);
     let (said, text) = with_profile(KERNEL, &choices, &["--verify=run"]);
-    assert!(said.contains("exit status: 0\n") && said.contains("1 verified"), "{said}");
+    assert!(said.contains("exit status: 0\n") && said.contains("no difference found: 2 kernels"), "{said}");
     let by_hand = KERNEL
         .replace("  #pragma unroll 4\n", "  #pragma clunroll remainder(nested)\n  #pragma unroll 4\n")
         .replace("#pragma unroll 8", "#pragma unroll_and_jam 4");
@@ -137,7 +137,7 @@ fn messages_and_line_directives_name_lines_of_the_source() {
     assert!(said.contains("k.cl:11:3: "), "{said}");
     let (_, text) =
         with_profile(KERNEL, &profile(KERNEL, &[(4, "no pragma"), (11, "no pragma")]), &["--line-directives"]);
-    assert!(text.contains("#line 5\n  for (int i"), "{text}");
+    assert!(text.contains("#line 5 \"k.cl\"\n  for (int i"), "{text}");
     assert!(text.contains("#line 12\n  for (int y"), "{text}");
 }
 
@@ -184,5 +184,5 @@ fn tune_keeps_what_it_found_beside_what_is_there() {
     let [chosen] = &kept.loops("portable").expect("PoCL")[..] else { panic!("{text}") };
     assert_eq!((chosen.file.as_str(), chosen.line, chosen.identity.function.as_str()), ("k.cl", 11, "nest"));
     let said = sandbox.run(&["k.cl", "--profile", "p/devices.toml", "--device", "portable", "-o", "out.cl"]);
-    assert!(said.contains("exit status: 0\n") && !said.contains("profile"), "{said}");
+    assert!(said.contains("exit status: 0\n") && !said.contains("the profile"), "{said}");
 }

@@ -208,10 +208,12 @@ pub fn edited<'p>(
 
 #[cfg(test)]
 mod tests {
-    use clunroll::{NoIncludes, Options, Remainder};
+    use clunroll_loops::settings::Remainder;
+    use oclc_syntax::host::NoIncludes;
 
     use super::super::choice::CopyCount;
     use super::*;
+    use crate::{EngineSession, Options};
 
     fn points(source: &str) -> Vec<RequestPoint> {
         let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
