@@ -6,7 +6,7 @@
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
 # they notice every change, right or wrong. In between come the tests of dependences, which are compared with brute
 # force, the unit tests of files, which must lose none, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
-# join string literals, both as C, and requests in macros with pasted names and without their neighbours. A fault in
+# join string literals, both as C, what the library reports of requests, and requests without their neighbours. A fault in
 # verification is put to its own tests alone. Without a fault the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
 # that it changes, until the first one differs.
 #
@@ -61,7 +61,7 @@ export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_NESTS="${CLUNROLL_RANDOM_NESTS:-
 random='--test random compute_what_the_originals_do'
 hosts='--test compilers host_macros::'
 strings='--test compilers raw_strings::'
-pasted='--test library requests::a_pasted_name'
+requests='--test library requests::'
 neighbours='--test sources neighbours::'
 answers='-p clunroll-analysis --lib dependence'
 files='-p clunroll-files --lib'
@@ -98,8 +98,8 @@ noticed_by() {
         echo "what hosts may define"
     elif ! test_with "$strings"; then
         echo 'hosts that join literals'
-    elif ! test_with "$pasted"; then
-        echo 'requests with pasted names'
+    elif ! test_with "$requests"; then
+        echo 'reports of requests'
     elif ! test_with "$neighbours"; then
         echo 'requests without their neighbours'
     elif [ "${CLUNROLL_NO_CLANG:-}" != 1 ] && ! test_with '--test compilers warnings::'; then
