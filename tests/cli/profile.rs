@@ -129,6 +129,15 @@ fn the_order_counts_for_equal_loops() {
 }
 
 #[test]
+fn a_request_that_a_macro_makes_is_replaced_where_it_is_used() {
+    let source = KERNEL.replace("  #pragma unroll 8\n  for", "  EIGHT for");
+    let source = format!("#define EIGHT _Pragma(\"unroll 8\")\n{source}");
+    let (said, text) = with_profile(&source, &profile(&source, &[(12, "unroll 2")]), &[]);
+    assert!(!said.contains("profile has"), "{said}");
+    assert_eq!(text, rewritten(&source.replace("EIGHT for", "_Pragma(\"unroll 2\") for")));
+}
+
+#[test]
 fn messages_and_line_directives_name_lines_of_the_source() {
     // In a nest whose rows depend on each other, nothing is jammed.
     let source =

@@ -217,8 +217,10 @@ impl Front<'_, '_, '_> {
         if chosen.is_empty() {
             return text;
         }
-        let unit = self.reader.read(text.shared(), &self.options.host());
-        let requests = directive::find_requests(&unit).into_iter().map(|request| request.place);
+        // The requests are those that a run without choices reports, also the ones that macros make.
+        let options = Options { chosen_loops: Vec::new(), flatten: false, lint: false, ..self.options.clone() };
+        let outcome = unroll(&Source::Shared(&text.shared()), &options, self.reader);
+        let requests = outcome.requests.into_iter().map(|request| request.place);
         let chosen = with_choices(text, requests, &chosen);
         self.unfit = chosen.unfit;
         self.has_choices = chosen.is_changed;
