@@ -138,6 +138,26 @@ fn a_request_that_a_macro_makes_is_replaced_where_it_is_used() {
 }
 
 #[test]
+fn a_macro_that_makes_a_loop_stays() {
+    let source = "#define TWICE _Pragma(\"unroll\") for (int t = 0; t < 2; t++)
+__kernel void k(__global int *a) {
+  TWICE
+  for (int i = 0; i < 8; i++) a[i] += t;
+}
+";
+    let loops = SourceLoops::of(source.as_bytes(), []);
+    let identity = loops.all().next().expect("the loop over i").identity.clone();
+    for words in ["no pragma", "unroll 2", "leave"] {
+        let choice = ChosenLoop::new("k.cl".to_owned(), identity.clone(), 3, words.parse().expect("a choice"));
+        let mut profile = Profile::default();
+        profile.update("the CPU", "", |_| false, vec![choice]);
+        let (said, text) = with_profile(source, &profile.to_string(), &[]);
+        assert!(said.contains("this fits no loop any more"), "{said}");
+        assert_eq!(text, rewritten(source));
+    }
+}
+
+#[test]
 fn messages_and_line_directives_name_lines_of_the_source() {
     // In a nest whose rows depend on each other, nothing is jammed.
     let source =

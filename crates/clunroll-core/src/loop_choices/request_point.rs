@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use oclc_syntax::lex::{Punct, Token, lex, text};
+use clunroll_loops::directive::says_something;
+use oclc_syntax::lex::{Bracket, Punct, Token, after_group, lex, text};
 use oclc_syntax::source::{FileId, Place};
 
 use super::choice::LoopChoice;
@@ -44,6 +45,9 @@ impl RequestPoint {
         let tokens = lex(FileId::MAIN, source);
         let mut points: Vec<(Self, (Place, T))> = Vec::new();
         for (place, known) in requests.into_iter().filter(|(place, _)| place.file == FileId::MAIN) {
+            if !is_request_alone(source, &tokens, place.span.range()) {
+                continue;
+            }
             let point = Self::at(source, &tokens, place.span.range());
             // A macro that makes several loops has one request.
             if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
@@ -166,6 +170,36 @@ impl RequestPoint {
     }
 }
 
+/// Whether a place has a request and nothing else: it is spelled there, or is the use of a macro of this text whose body has only
+/// pragma operators and attributes. A macro may also make the loop, which must stay.
+fn is_request_alone(source: &[u8], tokens: &[Token], place: Range<usize>) -> bool {
+    let first = tokens.partition_point(|token| token.span.range().start < place.start);
+    let end = tokens.partition_point(|token| token.span.range().start < place.end);
+    let Some(used) = tokens.get(first..end).filter(|used| !used.is_empty()) else { return false };
+    let name = text(source, &used[0]);
+    if used[0].begins_directive() || says_something(&name) {
+        return true;
+    }
+    let is_use = used.len() == 1 || after_group(Bracket::Round, used, 1) == Some(used.len());
+    let mut definitions = (0..tokens.len()).filter(|&at| {
+        let words = tokens[at + 1..].iter().take(2).map(|word| text(source, word));
+        tokens[at].begins_directive() && words.eq(["define", &*name])
+    });
+    let has_only_requests = |at: usize| {
+        let line = &tokens[at + 2..];
+        let length = line.iter().position(|token| token.at_line_start).unwrap_or(line.len());
+        let line = &line[..length];
+        let has_parameters = line.get(1).is_some_and(|next| next.is(Punct::LeftParen) && !next.after_space);
+        let mut at = if has_parameters { after_group(Bracket::Round, line, 1) } else { Some(1) };
+        while let Some(start) = at.filter(|at| *at < line.len()) {
+            let is_said = says_something(&text(source, &line[start]));
+            at = is_said.then(|| after_group(Bracket::Round, line, start + 1)).flatten();
+        }
+        at.is_some()
+    };
+    is_use && definitions.clone().next().is_some() && definitions.all(has_only_requests)
+}
+
 /// The start of the line before `start`, if all of it is a clause about the form.
 fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize> {
     let before = line_start(source, start.checked_sub(1)?);
@@ -271,6 +305,11 @@ mod tests {
         let nested = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
         assert_eq!(with(operator, nested, true), operator.replace("U for", &format!("{two} for")));
+        // A macro that makes a loop too, even before another one, is no request alone.
+        let loops = "#define U _Pragma(\"unroll\") for (int j = 0; j < 2; j++)\n";
+        assert!(points(&operator.replace("#define U _Pragma(\"unroll\")\n", loops)).is_empty());
+        let function = operator.replace("#define U ", "#define U(n) ").replace("U for", "U(2) for");
+        assert_eq!(with(&function, LoopChoice::NoPragma, true), function.replace("U(2) for", " for"));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
         assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
     }
