@@ -5,9 +5,11 @@
 //! The memory of a launch stays on the device, and so does only the first program: the number of candidates does not change how much
 //! memory is used.
 
-use std::time::{Duration, Instant};
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use clunroll_opencl::{Build, KernelResources, Launch, ProgramId, Runner, Timing};
+use clunroll_opencl::{Build, KernelResources, Launch, ProgramId, Runner, Timing, WorkerProgram};
 use serde::Serialize;
 
 use super::launches::how;
@@ -20,6 +22,8 @@ const SLOWEST: u32 = 30;
 const SLOTS: [usize; 2] = [0, 2];
 /// How many times as long as a launch a build may take.
 const BUILD: u32 = 10;
+/// The most processes that build ahead.
+const AHEAD: usize = 6;
 
 /// Why a candidate does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +37,8 @@ pub(crate) enum TrialFailure {
     NotLaunched(String),
     /// It computes something else.
     Different(String),
+    /// Two launches of the text without pragmas, on the same memory, compute different results: nothing can be checked.
+    NotReproducible,
 }
 
 /// A program that is built.
@@ -62,19 +68,69 @@ pub(crate) struct TuneDevice<'a> {
     pub(crate) flush: usize,
     /// How long launches of the first program take, with all that is around them.
     pub(crate) known: Vec<(Launch, Duration)>,
+    /// More processes with the same device, which build ahead: a driver that keeps what it has built then builds nothing twice.
+    ahead: Vec<Runner>,
 }
 
-impl TuneDevice<'_> {
-    /// Builds a text.
-    pub(crate) fn build(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
-        let text = self.compile.rewritten(text);
-        let begin = Instant::now();
+impl<'a> TuneDevice<'a> {
+    pub(crate) fn new(runner: Runner, compile: &'a FinalCompile, limit: Duration, flush: usize) -> Self {
+        Self { runner, compile, limit, flush, known: Vec::new(), ahead: Vec::new() }
+    }
+
+    /// Starts processes that build ahead, unless the device is a CPU: it would have less to do with what is timed.
+    pub(crate) fn start_ahead(&mut self, worker: &WorkerProgram, device: Option<&str>) {
+        if self.runner.is_cpu() {
+            return;
+        }
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let start = |_| Runner::start(worker.clone(), device, self.limit * BUILD).ok();
+        self.ahead = (0..AHEAD.min(cores.saturating_sub(1))).map_while(start).collect();
+    }
+
+    /// Builds texts in the processes that build ahead. What they report does not matter: each text is built again where it is timed.
+    pub(crate) fn build_ahead(&mut self, texts: &[&[u8]]) {
+        let options = self.options();
+        let (compile, limit) = (self.compile, self.limit * BUILD);
+        let runners = self.ahead.len();
+        thread::scope(|scope| {
+            for (number, runner) in self.ahead.iter_mut().enumerate() {
+                let (own, options) = (texts.iter().skip(number).step_by(runners), &options);
+                scope.spawn(move || {
+                    for text in own {
+                        if let Ok(Build::Built { program, .. }) = runner.build(&compile.rewritten(text), options, limit)
+                        {
+                            runner.forget(program);
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    /// The options for the compiler.
+    fn options(&self) -> String {
         let mut options = self.compile.opencl_options(false);
         if self.runner.device().contains("NVIDIA") {
             // Its compiler then says how many registers a kernel needs.
             options.push_str(" -cl-nv-verbose");
         }
-        let program = self.build_text(&text, &options)?;
+        options
+    }
+
+    /// Builds a text.
+    pub(crate) fn build(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
+        let text = self.compile.rewritten(text);
+        let begin = Instant::now();
+        let program = self.build_text(&text, &self.options())?;
+        Ok(BuiltCandidate { program, build_time: begin.elapsed(), text })
+    }
+
+    /// Builds a text even if the driver keeps what it has built before: only then does it log what a kernel needs.
+    pub(crate) fn build_anew(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let text = format!("// {time}\n{}", self.compile.rewritten(text));
+        let begin = Instant::now();
+        let program = self.build_text(&text, &self.options())?;
         Ok(BuiltCandidate { program, build_time: begin.elapsed(), text })
     }
 
@@ -119,18 +175,24 @@ impl TuneDevice<'_> {
         rounds: usize,
     ) -> Result<Vec<Result<RelativeTimes, TrialFailure>>, TrialFailure> {
         let programs: Vec<_> = std::iter::once(first.program).chain(candidates.iter().map(|one| one.program)).collect();
-        let timing = Timing { rounds, flush: self.flush, ..Timing::default() };
+        let mut timing = Timing { rounds, flush: self.flush, ..Timing::default() };
         let mut results: Vec<Result<RelativeTimes, TrialFailure>> =
             candidates.iter().map(|_| Ok(RelativeTimes::default())).collect();
         for launch in launches {
             let limit = self.limit_for(first, launch, programs.len(), &timing)?;
-            let times = match self.runner.time(&programs, launch, &timing, limit) {
+            let mut timed = self.runner.time(&programs, launch, &timing, limit);
+            if timed.is_err() && timing.may_continue {
+                // A kernel may write outside of its memory if it continues on its own results.
+                timing.may_continue = false;
+                timed = self.runner.time(&programs, launch, &timing, limit);
+            }
+            let times = match timed {
                 Ok(Ok(times)) => times,
                 Ok(Err(why)) => return Err(TrialFailure::NotLaunched(why)),
                 Err(lost) => return Err(TrialFailure::Lost(format!("the launch {}", how(&lost)))),
             };
             if !times.is_reproducible {
-                return Err(TrialFailure::Different(NOT_REPRODUCIBLE.to_owned()));
+                return Err(TrialFailure::NotReproducible);
             }
             let Some((of_first, others)) = times.programs.split_first() else { continue };
             for ((result, times), &candidate) in results.iter_mut().zip(others).zip(candidates) {
@@ -214,6 +276,3 @@ impl TuneDevice<'_> {
         self.runner.resources(candidate.program, kernel, self.limit).unwrap_or_default()
     }
 }
-
-/// Why no candidate of a kernel can be checked.
-pub(crate) const NOT_REPRODUCIBLE: &str = "two launches of the kernel on the same memory compute different results";

@@ -44,18 +44,18 @@ use clunroll_opencl::{Launch, Runner, WorkerProgram};
 
 use self::candidate_text::Subject;
 pub(crate) use self::candidate_text::TunedSource;
-pub(crate) use self::choice::Choice;
-use self::device::{NOT_REPRODUCIBLE, TrialFailure, TuneDevice};
+use self::device::{TrialFailure, TuneDevice};
 use self::launches::DescribedLaunches;
 pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
 use self::report::{TunedCandidate, TunedSubject};
 use self::search::{Searched, search, size};
 pub(crate) use self::space::SpaceOptions;
-use self::space::{Dimension, as_written, dimensions, plain};
+use self::space::{Dimension, as_written, by_default, dimensions, plain};
 pub(crate) use self::table::text as table;
 use self::trials::{GroupTrials, TriedCandidate};
 pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
+use self::verdict::Incumbents;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 
@@ -119,7 +119,7 @@ impl<'a> Tuning<'a> {
                 "no loop of {kernels} has a request: write `#pragma unroll` before the loops to tune"
             )));
         }
-        let device = TuneDevice { runner, compile, limit: options.limit, flush: options.flush, known: Vec::new() };
+        let device = TuneDevice::new(runner, compile, options.limit, options.flush);
         Ok(Self { source, device, launches, dimensions, options, doubts, defines })
     }
 
@@ -151,20 +151,22 @@ impl<'a> Tuning<'a> {
         if self.device.runner.is_cpu() {
             doubts.extend(busy::doubt());
         }
+        self.device.start_ahead(&self.options.worker, self.options.device.as_deref());
         let groups = groups(&self.dimensions);
         let mut left = u32::try_from(groups.len()).unwrap_or(u32::MAX);
-        let end = Instant::now() + self.options.time;
+        let mut time = self.options.time;
         let mut tuned = Vec::new();
         for (kernels, dimensions) in groups {
             // Time that one group does not need is for the others.
-            let share = end.saturating_duration_since(Instant::now()) / left.max(1);
+            let share = time / left.max(1);
             left -= 1;
             let launches: Vec<_> =
                 self.launches.iter().filter(|launch| kernels.contains(&launch.kernel)).cloned().collect();
             let mut group = TunedGroup::of(&kernels, &dimensions, launches.len());
             group.defines.clone_from(&self.defines);
             let begin = Instant::now();
-            self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
+            let searched = self.tune(&mut group, &dimensions, &launches, begin + share, progress, is_stopped);
+            time = time.saturating_sub(searched.saturating_duration_since(begin));
             group.elapsed = begin.elapsed();
             tuned.push(group);
         }
@@ -174,6 +176,7 @@ impl<'a> Tuning<'a> {
                 Subject::Request(point) => point.written.clone(),
                 Subject::Pointers => String::new(),
             },
+            default: dimension.choices[dimension.default],
             choices: dimension.choices.clone(),
         };
         TuneReport {
@@ -188,7 +191,7 @@ impl<'a> Tuning<'a> {
         }
     }
 
-    /// Tunes one group of kernels.
+    /// Tunes one group of kernels. Returns when the search ended.
     fn tune(
         &mut self,
         group: &mut TunedGroup,
@@ -197,7 +200,7 @@ impl<'a> Tuning<'a> {
         end: Instant,
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
-    ) {
+    ) -> Instant {
         let counts: Vec<_> = dimensions.iter().map(|dimension| dimension.choices.len()).collect();
         let size = size(&counts);
         let kernels = group.kernels.clone();
@@ -210,18 +213,23 @@ impl<'a> Tuning<'a> {
             GroupTrials::start(self.source, dimensions, launches, &mut self.device, end, &mut show, is_stopped);
         let mut trials = match trials {
             Ok(trials) => trials,
-            Err(why) => return group.failure = Some(why),
+            Err(why) => {
+                group.failure = Some(why);
+                return Instant::now();
+            }
         };
-        let default = dimensions.iter().map(|dimension| dimension.default).collect();
-        let starts = [as_written(dimensions), plain(dimensions), default];
+        let starts = [as_written(dimensions), plain(dimensions), by_default(dimensions)];
         group.searched = search(&counts, &starts, self.options.budget, &mut trials);
+        let searched = Instant::now();
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
         let decided = trials.decide(&names);
-        let as_written = trials.number_of(&starts[0]);
+        let [as_written, plain, by_default] = starts.map(|start| trials.number_of(&start));
+        let incumbents = Incumbents { by_default, as_written, plain };
         group.plain_nanoseconds.clone_from(&trials.plain);
         let tried = trials.finish();
-        group.add(dimensions, &tried, as_written);
+        group.add(dimensions, &tried, &incumbents);
         group.failure = decided.err().or_else(|| not_reproducible(&tried));
+        searched
     }
 
     /// The source with what was chosen.
@@ -230,9 +238,10 @@ impl<'a> Tuning<'a> {
         report: &TuneReport,
         dimensions: &[Dimension],
     ) -> Result<Vec<u8>, Failure> {
-        // What stays as written is for clunroll too if it was so before: the author asked for it.
-        let choices = dimensions.iter().filter_map(|one| Some((&one.subject, report.choice_of(&one.subject.name())?)));
-        let choices: Vec<_> = choices.filter(|(_, choice)| *choice != Choice::AsWritten).collect();
+        let choices = dimensions.iter().filter_map(|one| Some((one, report.choice_of(&one.subject.name())?)));
+        // What clunroll does by default needs no change.
+        let changed = choices.filter(|(one, choice)| *choice != one.choices[one.default]);
+        let choices: Vec<_> = changed.map(|(one, choice)| (&one.subject, choice)).collect();
         source.written(choices.into_iter())
     }
 
@@ -243,10 +252,8 @@ impl<'a> Tuning<'a> {
 
 /// Why nothing can be said about a kernel whose results differ from launch to launch.
 fn not_reproducible(tried: &[TriedCandidate]) -> Option<TrialFailure> {
-    let is_so =
-        |one: &TriedCandidate| matches!(&one.time, Err(TrialFailure::Different(why)) if why == NOT_REPRODUCIBLE);
-    let all = !tried.is_empty() && tried.iter().all(is_so);
-    all.then(|| TrialFailure::NotLaunched(NOT_REPRODUCIBLE.to_owned()))
+    let is_so = |one: &TriedCandidate| matches!(&one.time, Err(TrialFailure::NotReproducible));
+    tried.iter().any(is_so).then_some(TrialFailure::NotReproducible)
 }
 
 /// Groups of kernels that have requests in common, with these requests, in the order of the source.

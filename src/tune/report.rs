@@ -11,7 +11,7 @@ use super::search::Searched;
 use super::space::{Dimension, plain};
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
-use super::verdict::{chosen, ratio};
+use super::verdict::{Incumbents, chosen, ratio};
 
 /// What came of tuning a source.
 #[derive(Clone, Debug, Serialize)]
@@ -41,6 +41,8 @@ pub(crate) struct TunedSubject {
     pub(crate) name: String,
     /// The request as written.
     pub(crate) written: String,
+    /// What clunroll makes of it by default.
+    pub(crate) default: Choice,
     pub(crate) choices: Vec<Choice>,
 }
 
@@ -140,10 +142,8 @@ impl TuneReport {
 
 impl TunedGroup {
     /// The group with what was tried.
-    pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], as_written: Option<usize>) {
-        let of_plain = plain(dimensions);
-        let plain = tried.iter().position(|one| one.configuration == of_plain);
-        let winner = chosen(tried, as_written, (plain, &of_plain));
+    pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], incumbents: &Incumbents) {
+        let winner = chosen(tried, incumbents, &plain(dimensions));
         let mut order: Vec<usize> = (0..tried.len()).collect();
         let rank = |number: usize| {
             let one = &tried[number];
@@ -154,7 +154,7 @@ impl TunedGroup {
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
         self.chosen = winner.and_then(|winner| order.iter().position(|&number| number == winner));
-        let written = as_written.map(|number| &tried[number]);
+        let written = incumbents.as_written.map(|number| &tried[number]);
         self.candidates = order
             .into_iter()
             .map(|number| {

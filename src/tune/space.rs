@@ -106,6 +106,11 @@ pub(crate) fn as_written(dimensions: &[Dimension]) -> Configuration {
     vec![AS_WRITTEN; dimensions.len()]
 }
 
+/// The configuration of what clunroll makes of the source by default.
+pub(crate) fn by_default(dimensions: &[Dimension]) -> Configuration {
+    dimensions.iter().map(|dimension| dimension.default).collect()
+}
+
 /// The configuration of the text that all times are relative to.
 pub(crate) fn plain(dimensions: &[Dimension]) -> Configuration {
     dimensions.iter().map(|dimension| dimension.plain).collect()
@@ -153,6 +158,13 @@ impl ChoicesAlone<'_> {
                 written.push((choice, text));
             }
         }
+        let as_written = report.and_then(as_choice);
+        if let Some(choice) = as_written
+            && written.iter().all(|(other, _)| *other != choice)
+            && let Some((text, _)) = self.written(choice)?
+        {
+            written.push((choice, text));
+        }
         // A remainder is one of several forms if iterations can remain.
         for (choice, _) in is_tested.then(|| written.clone()).unwrap_or_default() {
             let Choice::Unrolled(count, _) = choice else { continue };
@@ -188,7 +200,6 @@ impl ChoicesAlone<'_> {
                 choices.push(choice);
             }
         }
-        let as_written = report.and_then(as_choice);
         let default = choices.iter().position(|choice| Some(*choice) == as_written).unwrap_or(AS_WRITTEN);
         Ok((choices, default))
     }

@@ -43,7 +43,7 @@ fn ranks_to_cut(count: usize) -> usize {
         if 2.0 * below > 1.0 - CONFIDENCE {
             break;
         }
-        cut = rank + 1;
+        cut = rank;
         #[expect(clippy::cast_precision_loss, reason = "there are few measurements")]
         let ratio = (count - rank) as f64 / (rank + 1) as f64;
         term *= ratio;

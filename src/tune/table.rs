@@ -170,6 +170,10 @@ fn failure_in_words(failure: &TrialFailure) -> String {
         TrialFailure::NotBuilt(log) => format!("the compiler refuses it: {}", cut(log)),
         TrialFailure::Lost(how) => how.clone(),
         TrialFailure::NotLaunched(why) => format!("it cannot be launched: {}", cut(why)),
+        TrialFailure::NotReproducible => {
+            "two launches of the kernel on the same memory compute different results, so that nothing can be checked"
+                .to_owned()
+        }
         TrialFailure::Different(why) => format!("it computes something else: {}", cut(why)),
     };
     printable_name(&text)
@@ -186,40 +190,66 @@ fn bug_report(group: &TunedGroup, failed: &TunedCandidate) -> String {
 
 /// What to write, what it gains, and how sure that is.
 fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
-    let mut text = String::new();
-    let Some(winner) = group.winner() else {
-        if group.failure.is_none() {
-            let _ = writeln!(text, "{}: no configuration could be timed.", kernels(group));
-        }
-        return text;
-    };
     let kernels = kernels(group);
-    let is_as_written = winner.choices.iter().all(|choice| *choice == Choice::AsWritten);
+    let Some(winner) = group.winner() else {
+        let none = if group.failure.is_none() {
+            format!("{kernels}: no configuration could be timed.\n")
+        } else {
+            String::new()
+        };
+        return none;
+    };
+    let of_group = |name: &String| subjects.iter().find(|one| one.name == *name);
+    let parts: Vec<_> = group
+        .subjects
+        .iter()
+        .zip(&winner.choices)
+        .filter_map(|(name, &choice)| Some((of_group(name)?, choice)))
+        .collect();
+    let changed: Vec<_> = parts.iter().filter(|(subject, choice)| subject.default != *choice).collect();
+    let gains = gains(winner);
+    if changed.is_empty() {
+        let who =
+            if parts.iter().any(|(_, choice)| choice.is_written()) { ", and let clunroll rewrite it" } else { "" };
+        return format!(
+            "{kernels}: leave the source as written{who}: nothing is faster beyond the noise.\n  {gains}\n"
+        );
+    }
+    let mut text = format!("{kernels}: write\n");
+    for (subject, choice) in changed {
+        let _ = writeln!(text, "  {}", change(subject, *choice));
+    }
+    let _ = writeln!(text, "  {gains}");
+    text
+}
+
+/// What to write for one choice.
+fn change(subject: &TunedSubject, choice: Choice) -> String {
+    let (name, written) = (&subject.name, printable_name(&subject.written));
+    match choice.pragmas(true) {
+        None if choice == Choice::Restrict => {
+            "`restrict` before the names of the pointers that it is true for".to_owned()
+        }
+        None => format!("in {name}: `#pragma clunroll leave` before `{written}`: the compiler does it better"),
+        Some(pragmas) if pragmas.is_empty() => format!("in {name}: no pragma instead of `{written}`"),
+        Some(pragmas) => {
+            let pragmas: Vec<_> = pragmas.iter().map(|pragma| format!("`#pragma {pragma}`")).collect();
+            let instead = if written.is_empty() { String::new() } else { format!(" instead of `{written}`") };
+            format!("in {name}: {}{instead}", pragmas.join(" and "))
+        }
+    }
+}
+
+/// The gains of a candidate, as a sentence.
+fn gains(winner: &TunedCandidate) -> String {
     let gain = |estimate: &Option<Estimate>, what: &str| {
         estimate.map(|Estimate { median, low, high }| {
             format!("{median:.2} times as fast as {what} (95 % interval {low:.2} to {high:.2})")
         })
     };
-    let gains = [gain(&winner.against_as_written, "as written"), gain(&winner.against_no_pragma, "without pragmas")];
-    let gains: Vec<_> = gains.into_iter().flatten().collect();
-    if is_as_written {
-        let against = gain(&winner.against_no_pragma, "without pragmas").unwrap_or_default();
-        let _ = writeln!(text, "{kernels}: leave it as written: nothing is faster beyond the noise. It is {against}.");
-        return text;
-    }
-    let _ = writeln!(text, "{kernels}: write");
-    let changed = group.subjects.iter().zip(&winner.choices).filter(|(_, choice)| **choice != Choice::AsWritten);
-    for (subject, choice) in changed {
-        if *choice == Choice::Restrict {
-            text.push_str("  `restrict` before the names of the pointers that it is true for\n");
-            continue;
-        }
-        let written = subjects.iter().find(|one| one.name == *subject).map_or("", |one| &one.written);
-        let pragmas = choice.pragmas(true).unwrap_or_default();
-        let pragmas: Vec<_> = pragmas.iter().map(|pragma| format!("`#pragma {pragma}`")).collect();
-        let new = if pragmas.is_empty() { "no pragma".to_owned() } else { pragmas.join(" and ") };
-        let _ = writeln!(text, "  in {subject}: {new} instead of `{}`", printable_name(written));
-    }
-    let _ = writeln!(text, "  It is {}.", gains.join(", and "));
-    text
+    let gains = [
+        gain(&winner.against_no_pragma, "the text without pragmas"),
+        gain(&winner.against_as_written, "what the compiler makes of the source"),
+    ];
+    format!("It is {}.", gains.into_iter().flatten().collect::<Vec<_>>().join(", and "))
 }

@@ -12,7 +12,7 @@ use clunroll_opencl::{KernelResources, Launch};
 use super::candidate_text::TunedSource;
 use super::device::{BuiltCandidate, RelativeTimes, TrialFailure, TuneDevice};
 use super::search::{Configuration, Trials};
-use super::space::{Dimension, as_written, choices, plain};
+use super::space::{Dimension, as_written, by_default, choices, plain};
 use super::statistics::Estimate;
 
 /// The rounds of a first look.
@@ -93,6 +93,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
 
     /// Tries configurations with new texts, and remembers the results.
     fn try_block(&mut self, block: &[(Configuration, Vec<u8>)]) {
+        self.device.build_ahead(&block.iter().map(|(_, text)| &text[..]).collect::<Vec<_>>());
         let mut built = Vec::new();
         for (configuration, text) in block {
             let mut candidate = TriedCandidate {
@@ -139,7 +140,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         let best = order.first().map_or(f64::INFINITY, |&number| median(number));
         let mut finalists: Vec<_> =
             order.into_iter().filter(|&number| median(number) <= best * NEAR).take(FINALISTS).collect();
-        for always in [as_written(self.dimensions), plain(self.dimensions)] {
+        for always in [as_written(self.dimensions), plain(self.dimensions), by_default(self.dimensions)] {
             let of_same = self.number_of(&always).filter(|&number| self.tried[number].time.is_ok());
             finalists.extend(of_same.filter(|number| !finalists.contains(number)));
         }
@@ -148,8 +149,11 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             let configuration = &self.tried[number].configuration;
             let text = self.source.text(choices(self.dimensions, configuration));
             let text = text.map_err(|why| TrialFailure::NotBuilt(why.message()))?;
-            match self.device.build(&text) {
-                Ok(one) => built.push((number, one)),
+            match self.device.build_anew(&text) {
+                Ok(one) => {
+                    self.tried[number].build_time = Some(one.build_time);
+                    built.push((number, one));
+                }
                 Err(why) => self.tried[number].time = Err(why),
             }
         }

@@ -24,7 +24,7 @@ fn each_launch_has_the_same_contents_of_memory() {
     let worker = WorkerProgram { path, arguments: vec!["verify-worker".into()], is_sequential: false };
     let mut runner = Runner::start(worker, Some("Portable Computing Language"), LIMIT).expect("the device is there");
     let programs = ["", "passes[0] = 0;"].map(|end| built(&mut runner, &SOURCE.replace("END", end)));
-    let timing = Timing { rounds: 5, batch: Duration::from_millis(3), flush: 1 << 16 };
+    let timing = Timing { rounds: 5, batch: Duration::from_millis(3), may_continue: true, flush: 1 << 16 };
     let times = |passes: i64, runner: &mut Runner| {
         let times = runner.time(&programs, &launch(passes), &timing, LIMIT).expect("the worker lives");
         let times = times.expect("both are launched");

@@ -5,8 +5,8 @@
 //! launch is a few of them. Tuners that time single launches report noise.
 //!
 //! The contents of memory before a launch are kept on the device. Each launch gets those again that a kernel changes, by a copy on the
-//! device that is not timed. Very short launches are timed together, without copies between them, if a second launch on the results of the
-//! first one computes the same in about the same time.
+//! device that is not timed. Launches that are short against the steps of the clock are timed together, without copies between them, if the
+//! caller allows it and if a second launch on the results of the first one computes the same in about the same time.
 
 #![expect(clippy::cast_precision_loss, reason = "times are far below 2^53 nanoseconds")]
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
@@ -26,8 +26,8 @@ use crate::launch::Launch;
 
 /// The largest number of launches in one run.
 const MOST_LAUNCHES: f64 = 2000.0;
-/// A launch is short if it takes less than this many steps of the device's clock. Then the time of a run is that of all its launches
-/// together.
+/// A launch is short if it takes less than this many steps of the device's clock. If all are short, the time of a run is that of all its
+/// launches together.
 const STEPS: f64 = 50.0;
 /// The part of the time of its first launch that a repeated launch takes at least.
 const ABOUT_THE_SAME: f64 = 0.7;
@@ -41,13 +41,16 @@ pub struct Timing {
     pub rounds: usize,
     /// The least time of a run, to which launches are repeated.
     pub batch: Duration,
+    /// Whether a kernel may be launched again on its own results, to time very short launches together. If it counts on, it may then write
+    /// outside of its memory.
+    pub may_continue: bool,
     /// The number of bytes that are written before each launch, so that its memory is not in a cache. 0 for none.
     pub flush: usize,
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { rounds: 15, batch: Duration::from_millis(1), flush: 0 }
+        Self { rounds: 15, batch: Duration::from_millis(1), may_continue: true, flush: 0 }
     }
 }
 
@@ -118,7 +121,8 @@ impl<'m> TimedLaunch<'m> {
         self.restore()?;
         let before = self.contents()?;
         let mut changed = vec![false; before.len()];
-        let (mut is_repeatable, mut alone) = (true, Vec::new());
+        let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
+        let (mut is_repeatable, mut alone) = (timing.may_continue && self.flushed.is_none(), Vec::new());
         let mut programs: Vec<ProgramTimes> = Vec::with_capacity(kernels.len());
         let (mut first_results, mut is_reproducible) = (None, true);
         for kernel in kernels {
@@ -137,6 +141,7 @@ impl<'m> TimedLaunch<'m> {
                 is_reproducible = self.contents()? == once;
             }
             programs.push(ProgramTimes { nanoseconds: Vec::new(), is_as_first: *first_results == once });
+            is_repeatable &= first < STEPS * step;
             if is_repeatable {
                 let again = length(&self.events(kernel, 1)?)?;
                 is_repeatable = again > first * ABOUT_THE_SAME && self.contents()? == once;
@@ -145,9 +150,6 @@ impl<'m> TimedLaunch<'m> {
         }
         self.keep_unchanged(&changed);
         let batch = timing.batch.as_nanos() as f64;
-        let fastest = alone.iter().copied().fold(f64::INFINITY, f64::min);
-        let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
-        let is_together = is_repeatable && self.flushed.is_none() && fastest < STEPS * step;
         let launches: Vec<_> =
             alone.iter().map(|alone| (batch / alone).ceil().clamp(1.0, MOST_LAUNCHES) as usize).collect();
         for round in 0..timing.rounds {
@@ -156,7 +158,7 @@ impl<'m> TimedLaunch<'m> {
                 order.reverse();
             }
             for at in order {
-                let time = if is_together {
+                let time = if is_repeatable {
                     self.restore()?;
                     span(&self.events(kernels[at], launches[at])?)? / launches[at] as f64
                 } else {
