@@ -38,6 +38,7 @@ pub enum LoopChoice {
 
 impl LoopChoice {
     /// Whether clunroll has something to write.
+    #[must_use]
     pub const fn is_written(self) -> bool {
         matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
     }

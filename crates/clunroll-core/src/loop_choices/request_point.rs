@@ -67,7 +67,7 @@ impl RequestPoint {
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
         let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
-        let line = 1 + source[..request.start].iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + memchr::memchr_iter(b'\n', &source[..request.start]).count();
         let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
             return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
@@ -127,11 +127,11 @@ impl RequestPoint {
     /// The place before a loop without a request; `None` if it does not begin its line.
     pub(super) fn before(source: &[u8], keyword: usize) -> Option<Self> {
         let from = line_start(source, keyword);
-        let line = 1 + source[..keyword].iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + memchr::memchr_iter(b'\n', &source[..keyword]).count();
         let indent = String::from_utf8_lossy(&source[from..keyword]).into_owned();
         let (name, written) = (format!("line {line}"), String::new());
         let is_blank = indent.trim().is_empty();
-        is_blank.then(|| Self { span: from..from, line, name, written, kind: PointKind::Empty, indent })
+        is_blank.then_some(Self { span: from..from, line, name, written, kind: PointKind::Empty, indent })
     }
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
@@ -149,10 +149,11 @@ impl RequestPoint {
         let end = if source[..self.span.start + line].ends_with(b"\r") { "\r\n" } else { "\n" };
         let mut text = String::new();
         for pragma in &pragmas {
-            text.push_str(&match self.kind {
+            let made = match self.kind {
                 PointKind::Lines | PointKind::Empty => format!("{}#pragma {pragma}{end}", self.indent),
                 PointKind::Words => format!("_Pragma(\"{pragma}\") "),
-            });
+            };
+            text.push_str(&made);
         }
         let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };

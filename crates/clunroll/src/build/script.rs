@@ -54,7 +54,8 @@ pub(super) fn warnings(outcome: &Outcome, notes: bool) -> String {
     let least = if notes { Severity::Note } else { Severity::Warning };
     let mut text = shown(outcome, |severity| severity >= least && severity < Severity::Error);
     for chosen in &outcome.unfit {
-        text.push_str(&format!("{}: the profile has {chosen}; this fits no loop any more\n", chosen.file));
+        let line = format!("{}: the profile has {chosen}; this fits no loop any more\n", chosen.file);
+        text.push_str(&line);
     }
     text
 }
