@@ -5,7 +5,7 @@
 # files, which is built and put to the tests that compare what kernels compute: the execution tests on an OpenCL runtime
 # (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
 # they notice every change, right or wrong. In between come the tests of dependences, which are compared with brute
-# force, the unit tests of files, which must lose none, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
+# force, the unit tests of files, which must lose none, those of profiles, what hosts may define (tests/compilers/host_macros.rs) and hosts in C++ that
 # join string literals, both as C, what the library reports of requests, and requests without their neighbours. A fault in
 # verification is put to its own tests alone. Without a fault the same tests must pass. They also write all outputs to a folder then, so that with a fault only the kernels are run
 # that it changes, until the first one differs.
@@ -65,6 +65,7 @@ requests='--test library requests::'
 neighbours='--test sources neighbours::'
 answers='-p clunroll-analysis --lib dependence'
 files='-p clunroll-files --lib'
+choices='-p clunroll-core --features serde --lib loop_choices'
 execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 units='-p clunroll-cli --lib verify::'
 verification='--test cli verify::'
@@ -104,6 +105,8 @@ noticed_by() {
         echo 'known answers'
     elif ! test_with "$files"; then
         echo 'the tests of files'
+    elif ! test_with "$choices"; then
+        echo 'the tests of profiles'
     elif ! test_with "$hosts"; then
         echo "what hosts may define"
     elif ! test_with "$strings"; then

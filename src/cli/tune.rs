@@ -7,7 +7,7 @@ use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
 use super::{DONE, FINDINGS, interrupt, verify};
-use crate::tune::{self, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
+use crate::tune::{self, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
 use clunroll_files::failure::Failure;
@@ -32,6 +32,7 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let combinations = tune::combinations(&arguments.vary);
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
+    let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
     let mut progress = ProgressLine::new(!arguments.quiet);
     let mut reports = Vec::new();
     interrupt::end_early();
@@ -53,6 +54,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
+    }
+    if let Some(profile) = profile {
+        for lost in profile.keep(file, &source, &report, &dimensions)? {
+            let _ = writeln!(io::stderr(), "clunroll: {lost}");
+        }
     }
     if arguments.write {
         let text = Tuning::written(&source, &report, &dimensions)?;

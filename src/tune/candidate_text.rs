@@ -13,9 +13,8 @@ use clunroll_files::batch;
 use clunroll_files::failure::Failure;
 use clunroll_files::includes::FileIncludes;
 
-use super::choice::Choice;
-use super::request_point::{RequestPoint, edited};
 use crate::verify::kernel_text::with_insertions;
+use clunroll_core::loop_choices::{LoopChoice, RequestPoint, edited};
 
 /// What a choice is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +69,10 @@ impl TunedSource {
     /// The text for the compiler with these choices.
     pub(crate) fn text<'p>(
         &self,
-        choices: impl Iterator<Item = (&'p Subject, Choice)> + Clone,
+        choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
         let is_rewritten = choices.clone().any(|(_, choice)| choice.is_written());
-        let has_restrict = choices.clone().any(|(_, choice)| choice == Choice::Restrict);
+        let has_restrict = choices.clone().any(|(_, choice)| choice == LoopChoice::Restrict);
         let edited = edited(&self.bytes, of_requests(choices), is_rewritten);
         if is_rewritten { Ok(self.rewritten(edited, has_restrict)?.text) } else { Ok(edited) }
     }
@@ -81,10 +80,10 @@ impl TunedSource {
     /// The source with these choices, as its author would write it.
     pub(crate) fn written<'p>(
         &self,
-        choices: impl Iterator<Item = (&'p Subject, Choice)> + Clone,
+        choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
         let text = edited(&self.bytes, of_requests(choices.clone()), true);
-        if !choices.into_iter().any(|(_, choice)| choice == Choice::Restrict) {
+        if !choices.into_iter().any(|(_, choice)| choice == LoopChoice::Restrict) {
             return Ok(text);
         }
         let outcome = self.rewritten(text.clone(), true)?;
@@ -97,8 +96,8 @@ impl TunedSource {
 
 /// The choices for requests, with their places.
 pub(crate) fn of_requests<'p>(
-    choices: impl Iterator<Item = (&'p Subject, Choice)>,
-) -> impl Iterator<Item = (&'p RequestPoint, Choice)> {
+    choices: impl Iterator<Item = (&'p Subject, LoopChoice)>,
+) -> impl Iterator<Item = (&'p RequestPoint, LoopChoice)> {
     choices.filter_map(|(subject, choice)| match subject {
         Subject::Request(point) => Some((point, choice)),
         Subject::Pointers => None,

@@ -3,11 +3,11 @@
 //! Each request has a column, and so has each macro that varies. It is empty in the rows of kernels that the request does not affect. A cell is empty if its value is unknown.
 //! A group without candidates has one row, with the reason. Cells are quoted as RFC 4180 says.
 
-use super::choice::Choice;
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup};
 use super::statistics::Estimate;
 use super::table::failure_in_words;
+use clunroll_core::loop_choices::LoopChoice;
 
 /// The columns after those of the configuration.
 const COLUMNS: [&str; 17] = [
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 17] = [
 pub(crate) fn text(report: &TuneReport) -> String {
     let mut names: Vec<String> = Vec::new();
     for group in &report.groups {
-        for (name, _) in group.configuration(&vec![Choice::AsWritten; group.subjects.len()]) {
+        for (name, _) in group.configuration(&vec![LoopChoice::AsWritten; group.subjects.len()]) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -42,7 +42,7 @@ pub(crate) fn text(report: &TuneReport) -> String {
     }
     let mut text = line(names.iter().cloned().chain(COLUMNS.map(str::to_owned)));
     for group in &report.groups {
-        let row = |choices: &[Choice], numbers: Vec<String>| {
+        let row = |choices: &[LoopChoice], numbers: Vec<String>| {
             let own = group.configuration(choices);
             let value = |name: &String| own.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone());
             line(names.iter().map(|name| value(name).unwrap_or_default()).chain(numbers))

@@ -1,12 +1,13 @@
 //! Tuning: finds the fastest form of each loop by measuring on the user's own device.
 //!
-//! - `choice` is what one request may become, and `request_point` replaces requests in the source.
+//! - The crate clunroll-core has what a request may become, and replaces requests (`loop_choices`).
 //! - `space` finds the choices that differ, `reach` the kernels that a request affects, and `candidate_text` makes the text of a
 //!   configuration: the source with other pragmas, rewritten by clunroll.
 //! - `launches` reads the described launches. `device` builds, checks and times candidates, and `trials` does so for a group of kernels.
 //! - `search` decides what is tried, `statistics` makes intervals, and `verdict` chooses.
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
+//! - `profiled` keeps what was found in a profile.
 //! - `busy` notices other programs, and `vary` has macros with several values.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
@@ -14,16 +15,15 @@
 
 mod busy;
 mod candidate_text;
-mod choice;
 pub(crate) mod csv;
 mod device;
 pub(crate) mod html;
 mod launches;
 mod panel;
+mod profiled;
 mod quantities;
 mod reach;
 mod report;
-mod request_point;
 mod resources;
 #[cfg(test)]
 mod sample;
@@ -48,6 +48,7 @@ use self::candidate_text::Subject;
 pub(crate) use self::candidate_text::TunedSource;
 use self::device::{TrialFailure, TuneDevice};
 use self::launches::DescribedLaunches;
+pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
 use self::report::{TunedCandidate, TunedSubject};
 use self::search::{Searched, search, size};
@@ -239,13 +240,7 @@ impl<'a> Tuning<'a> {
         report: &TuneReport,
         dimensions: &[Dimension],
     ) -> Result<Vec<u8>, Failure> {
-        let chosen = |dimension: &Dimension| {
-            report.best_groups().find_map(|group| {
-                let place = group.subjects.iter().position(|name| *name == dimension.subject.name())?;
-                Some(group.winner()?.choices[place])
-            })
-        };
-        let choices = dimensions.iter().filter_map(|one| Some((one, chosen(one)?)));
+        let choices = dimensions.iter().filter_map(|one| Some((one, report.choice_of(&one.subject.name())?)));
         // What clunroll does by default needs no change.
         let changed = choices.filter(|(one, choice)| *choice != one.choices[one.default]);
         let choices: Vec<_> = changed.map(|(one, choice)| (&one.subject, choice)).collect();

@@ -4,10 +4,10 @@
 
 use clunroll_opencl::KernelResources;
 
-use super::choice::Choice;
 use super::device::TrialFailure;
 use super::report::{TunedCandidate, TunedGroup};
 use super::resources;
+use clunroll_core::loop_choices::LoopChoice;
 
 impl TunedCandidate {
     /// The registers of a work-item, where the compiler writes them in its log.
@@ -43,7 +43,7 @@ impl TunedCandidate {
 impl TunedGroup {
     /// What makes up a configuration, each with a name that may be a column of a table or a key of a map: the kernels, the values of
     /// macros that vary, and the choices. No two names are the same.
-    pub(crate) fn configuration(&self, choices: &[Choice]) -> Vec<(String, String)> {
+    pub(crate) fn configuration(&self, choices: &[LoopChoice]) -> Vec<(String, String)> {
         let mut all = vec![("kernels".to_owned(), self.kernels.join(" "))];
         for define in &self.defines {
             let (name, value) = define.split_once('=').unwrap_or((define, ""));
@@ -109,7 +109,7 @@ mod tests {
         let mut group = sample::report().groups.remove(0);
         group.defines = vec!["TILE=8".to_owned(), "F(x)=x=1".to_owned()];
         group.subjects = ["line 5", "line 55", "line 5", "line 5", "pointers"].map(str::to_owned).to_vec();
-        let names: Vec<_> = group.configuration(&[Choice::Never; 5]).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<_> = group.configuration(&[LoopChoice::Never; 5]).into_iter().map(|(name, _)| name).collect();
         let macros = ["kernels", "define_TILE", "define_F(x)"];
         assert_eq!(names, [&macros[..], &["line_5", "line_55", "line_5_2", "line_5_3", "pointers"]].concat());
         assert_eq!(group.configuration(&[])[2].1, "x=1");

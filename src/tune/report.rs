@@ -5,13 +5,13 @@ use std::time::Duration;
 use clunroll_opencl::KernelResources;
 use serde::{Serialize, Serializer};
 
-use super::choice::Choice;
 use super::device::TrialFailure;
 use super::search::Searched;
 use super::space::{Dimension, plain};
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 use super::verdict::{Incumbents, chosen, ratio};
+use clunroll_core::loop_choices::LoopChoice;
 
 /// What came of tuning a source.
 #[derive(Clone, Debug, Serialize)]
@@ -42,8 +42,8 @@ pub(crate) struct TunedSubject {
     /// The request as written.
     pub(crate) written: String,
     /// What clunroll makes of it by default.
-    pub(crate) default: Choice,
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) default: LoopChoice,
+    pub(crate) choices: Vec<LoopChoice>,
 }
 
 /// Kernels that were tuned together.
@@ -74,7 +74,7 @@ pub(crate) struct TunedGroup {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TunedCandidate {
     /// A choice for each subject of the group.
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<LoopChoice>,
     /// How many times as fast as the text without pragmas it is.
     pub(crate) against_no_pragma: Option<Estimate>,
     /// How many times as fast as the text as written it is; only for what was timed again.
@@ -125,6 +125,14 @@ impl TuneReport {
     pub(crate) fn best_groups(&self) -> impl Iterator<Item = &TunedGroup> {
         let is_best = |group: &&TunedGroup| self.best_defines.as_ref().is_none_or(|best| *best == group.defines);
         self.groups.iter().filter(is_best)
+    }
+
+    /// What was chosen for a subject of this name; `None` if its kernels could not be measured.
+    pub(crate) fn choice_of(&self, subject: &str) -> Option<LoopChoice> {
+        self.best_groups().find_map(|group| {
+            let place = group.subjects.iter().position(|name| name == subject)?;
+            Some(group.winner()?.choices[place])
+        })
     }
 
     /// Whether a candidate computes something else than the original.

@@ -8,11 +8,11 @@ use std::time::Duration;
 use clunroll::Remainder;
 use clunroll_opencl::KernelResources;
 
-use super::choice::{Choice, CopyCount};
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::search::Searched;
 use super::statistics::Estimate;
+use clunroll_core::loop_choices::{CopyCount, LoopChoice};
 
 /// The file's name in the report.
 pub(super) const FILE: &str = "a <b> & \"c\",\u{1b}[31m.cl";
@@ -20,22 +20,22 @@ pub(super) const FILE: &str = "a <b> & \"c\",\u{1b}[31m.cl";
 const LOG: &str =
     "16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\nUsed 40 registers, 384 bytes cmem[0]\n";
 
-pub(super) const BY_4: Choice = Choice::Unrolled(CopyCount::By(4), Remainder::Auto);
-const NESTED: Choice = Choice::Unrolled(CopyCount::By(4), Remainder::Nested);
-const VENDOR: Choice = Choice::Vendor(CopyCount::Full);
+pub(super) const BY_4: LoopChoice = LoopChoice::Unrolled(CopyCount::By(4), Remainder::Auto);
+const NESTED: LoopChoice = LoopChoice::Unrolled(CopyCount::By(4), Remainder::Nested);
+const VENDOR: LoopChoice = LoopChoice::Vendor(CopyCount::Full);
 
 pub(super) fn report() -> TuneReport {
     let candidates = vec![
-        finalist(&[BY_4, Choice::AsWritten], 2.0, 1.25, LOG),
-        finalist(&[Choice::AsWritten, Choice::AsWritten], 1.6, 1.0, LOG),
-        finalist(&[Choice::NoPragma, Choice::NoPragma], 1.0, 0.625, ""),
-        timed(&[VENDOR, Choice::AsWritten], 1.5),
-        timed(&[Choice::Jammed(2), Choice::AsWritten], 1.75),
-        timed(&[Choice::NoPragma, Choice::AsWritten], 1.125),
-        timed(&[BY_4, Choice::NoPragma], 1.25),
-        failed(&[NESTED, Choice::AsWritten], true, TrialFailure::Different("out[1] is 2 < 3".to_owned())),
+        finalist(&[BY_4, LoopChoice::AsWritten], 2.0, 1.25, LOG),
+        finalist(&[LoopChoice::AsWritten, LoopChoice::AsWritten], 1.6, 1.0, LOG),
+        finalist(&[LoopChoice::NoPragma, LoopChoice::NoPragma], 1.0, 0.625, ""),
+        timed(&[VENDOR, LoopChoice::AsWritten], 1.5),
+        timed(&[LoopChoice::Jammed(2), LoopChoice::AsWritten], 1.75),
+        timed(&[LoopChoice::NoPragma, LoopChoice::AsWritten], 1.125),
+        timed(&[BY_4, LoopChoice::NoPragma], 1.25),
+        failed(&[NESTED, LoopChoice::AsWritten], true, TrialFailure::Different("out[1] is 2 < 3".to_owned())),
         failed(
-            &[Choice::Never, Choice::AsWritten],
+            &[LoopChoice::Never, LoopChoice::AsWritten],
             false,
             TrialFailure::NotBuilt("no \"room\", <sorry>\nmore".to_owned()),
         ),
@@ -43,7 +43,7 @@ pub(super) fn report() -> TuneReport {
     let subject = |name: &str| TunedSubject {
         name: name.to_owned(),
         written: "#pragma unroll <N>".to_owned(),
-        default: Choice::AsWritten,
+        default: LoopChoice::AsWritten,
         choices: Vec::new(),
     };
     let mut first = group(&["sum", "scale"], &["line 3", "line 20"]);
@@ -80,7 +80,7 @@ fn group(kernels: &[&str], subjects: &[&str]) -> TunedGroup {
     }
 }
 
-fn timed(choices: &[Choice], gain: f64) -> TunedCandidate {
+fn timed(choices: &[LoopChoice], gain: f64) -> TunedCandidate {
     TunedCandidate {
         choices: choices.to_vec(),
         against_no_pragma: Some(around(gain)),
@@ -94,7 +94,7 @@ fn timed(choices: &[Choice], gain: f64) -> TunedCandidate {
     }
 }
 
-fn finalist(choices: &[Choice], gain: f64, against_as_written: f64, log: &str) -> TunedCandidate {
+fn finalist(choices: &[LoopChoice], gain: f64, against_as_written: f64, log: &str) -> TunedCandidate {
     let of_kernel = |private, log: &str| KernelResources {
         private: Some(private),
         local: Some(512),
@@ -111,7 +111,7 @@ fn finalist(choices: &[Choice], gain: f64, against_as_written: f64, log: &str) -
     }
 }
 
-fn failed(choices: &[Choice], is_built: bool, failure: TrialFailure) -> TunedCandidate {
+fn failed(choices: &[LoopChoice], is_built: bool, failure: TrialFailure) -> TunedCandidate {
     TunedCandidate {
         against_no_pragma: None,
         relative_times: Vec::new(),

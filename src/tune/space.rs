@@ -9,10 +9,9 @@ use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
 use super::candidate_text::{Subject, TunedSource};
-use super::choice::{Choice, CopyCount};
 use super::reach::CalledFunctions;
-use super::request_point::{RequestPoint, edited};
 use super::search::Configuration;
+use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
 
 /// The most copies of a full request that are tried.
 const SMALL: u64 = 64;
@@ -28,11 +27,11 @@ pub(crate) struct SpaceOptions {
     pub(crate) all_loops: bool,
 }
 
-/// A subject with its choices. The first choice is always [`Choice::AsWritten`].
+/// A subject with its choices. The first choice is always [`LoopChoice::AsWritten`].
 #[derive(Clone, Debug)]
 pub(crate) struct Dimension {
     pub(crate) subject: Subject,
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<LoopChoice>,
     /// The choice of the text that all times are relative to: no pragma, and nothing that clunroll writes.
     pub(crate) plain: usize,
     /// What clunroll does by default with the request as written, as one of the choices.
@@ -41,7 +40,7 @@ pub(crate) struct Dimension {
     pub(crate) kernels: BTreeSet<String>,
 }
 
-/// The number of [`Choice::AsWritten`] in each dimension.
+/// The number of [`LoopChoice::AsWritten`] in each dimension.
 pub(crate) const AS_WRITTEN: usize = 0;
 
 /// The choices of all requests that can affect these kernels.
@@ -51,8 +50,8 @@ pub(crate) fn dimensions(
     kernels: &BTreeSet<String>,
 ) -> Result<Vec<Dimension>, Failure> {
     let outcome = source.rewritten(source.bytes.to_vec(), false)?;
-    let mut points: Vec<_> =
-        RequestPoint::all(&source.bytes, &outcome).into_iter().map(|(point, report)| (point, Some(report))).collect();
+    let requests = outcome.requests.iter().map(|report| (report.place, Some(report)));
+    let mut points = RequestPoint::all(&source.bytes, requests);
     if options.all_loops {
         let known: Vec<_> = points.iter().map(|(point, _)| point).collect();
         let open = RequestPoint::without_request(&source.bytes, &known);
@@ -91,9 +90,9 @@ pub(crate) fn dimensions(
         dimensions.push(Dimension { subject, choices, plain, default, kernels: affected });
     }
     if source.may_restrict {
-        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, Choice::NoPragma)), true);
+        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)), true);
         if source.rewritten(without.clone(), true)?.text != without {
-            let choices = vec![Choice::AsWritten, Choice::Restrict];
+            let choices = vec![LoopChoice::AsWritten, LoopChoice::Restrict];
             let kernels = kernels.clone();
             dimensions.push(Dimension { subject: Subject::Pointers, choices, plain: AS_WRITTEN, default: 1, kernels });
         }
@@ -120,11 +119,11 @@ pub(crate) fn plain(dimensions: &[Dimension]) -> Configuration {
 pub(crate) fn choices<'d>(
     dimensions: &'d [Dimension],
     configuration: &'d Configuration,
-) -> impl Iterator<Item = (&'d Subject, Choice)> + Clone {
+) -> impl Iterator<Item = (&'d Subject, LoopChoice)> + Clone {
     dimensions.iter().zip(configuration).map(|(dimension, &choice)| (&dimension.subject, dimension.choices[choice]))
 }
 
-/// The number of [`Choice::NoPragma`] for a request.
+/// The number of [`LoopChoice::NoPragma`] for a request.
 const NO_PRAGMA: usize = 1;
 
 /// A request whose choices are tried alone.
@@ -136,8 +135,8 @@ struct ChoicesAlone<'a> {
 
 impl ChoicesAlone<'_> {
     /// The choices that differ, and the number of the default.
-    fn choices(&self, factors: &[u32], report: Option<&RequestReport>) -> Result<(Vec<Choice>, usize), Failure> {
-        let (mut choices, mut texts) = (vec![Choice::AsWritten, Choice::NoPragma], Vec::new());
+    fn choices(&self, factors: &[u32], report: Option<&RequestReport>) -> Result<(Vec<LoopChoice>, usize), Failure> {
+        let (mut choices, mut texts) = (vec![LoopChoice::AsWritten, LoopChoice::NoPragma], Vec::new());
         for choice in choices.clone() {
             texts.push(self.text(choice));
         }
@@ -146,7 +145,7 @@ impl ChoicesAlone<'_> {
         let (mut trips, mut is_tested) = (None, false);
         let mut written = Vec::new();
         for &count in &vendors {
-            let choice = Choice::Unrolled(count, Remainder::Auto);
+            let choice = LoopChoice::Unrolled(count, Remainder::Auto);
             if let Some((text, done)) = self.written(choice)? {
                 if let Done::Unrolled { trips: known, copies, remainder, form, .. } = done {
                     trips = trips.or(known);
@@ -168,14 +167,14 @@ impl ChoicesAlone<'_> {
         // A remainder is one of several forms if iterations can remain.
         let tested = if is_tested { written.clone() } else { Vec::new() };
         for (choice, _) in tested {
-            let Choice::Unrolled(count, _) = choice else { continue };
+            let LoopChoice::Unrolled(count, _) = choice else { continue };
             for form in [Remainder::Loop, Remainder::Nested, Remainder::Versions] {
-                let choice = Choice::Unrolled(count, form);
+                let choice = LoopChoice::Unrolled(count, form);
                 written.extend(self.written(choice)?.map(|(text, _)| (choice, text)));
             }
         }
         for &factor in factors {
-            let choice = Choice::Jammed(factor);
+            let choice = LoopChoice::Jammed(factor);
             if let Some((text, Done::Unrolled { arrangement: Arrangement::Jammed, .. })) = self.written(choice)? {
                 written.push((choice, text));
             }
@@ -187,8 +186,8 @@ impl ChoicesAlone<'_> {
             (CopyCount::Full, None) => false,
             (CopyCount::By(_), None) => true,
         };
-        let vendors = vendors.iter().filter(|count| fits(count)).map(|&count| Choice::Vendor(count));
-        for choice in std::iter::once(Choice::Never).chain(vendors) {
+        let vendors = vendors.iter().filter(|count| fits(count)).map(|&count| LoopChoice::Vendor(count));
+        for choice in std::iter::once(LoopChoice::Never).chain(vendors) {
             let text = self.text(choice);
             if !texts.contains(&text) {
                 texts.push(text);
@@ -206,14 +205,14 @@ impl ChoicesAlone<'_> {
     }
 
     /// The source with this choice, and all other requests removed.
-    fn text(&self, choice: Choice) -> Vec<u8> {
-        let of = |at: usize| if at == self.number { choice } else { Choice::NoPragma };
+    fn text(&self, choice: LoopChoice) -> Vec<u8> {
+        let of = |at: usize| if at == self.number { choice } else { LoopChoice::NoPragma };
         let choices = self.points.iter().enumerate().map(|(at, (point, _))| (point, of(at)));
         edited(&self.source.bytes, choices, choice.is_written())
     }
 
     /// The text and the form with this choice, if clunroll carries it out.
-    fn written(&self, choice: Choice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
+    fn written(&self, choice: LoopChoice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
         let outcome = self.source.rewritten(self.text(choice), false)?;
         let done = outcome.requests.iter().find(|report| matches!(report.done, Done::Unrolled { .. }));
         let done = done.map(|report| report.done.clone());
@@ -222,11 +221,13 @@ impl ChoicesAlone<'_> {
 }
 
 /// The choice that a request as written is for clunroll.
-fn as_choice(report: &RequestReport) -> Option<Choice> {
+fn as_choice(report: &RequestReport) -> Option<LoopChoice> {
     match (&report.done, report.amount?) {
-        (Done::Unrolled { .. }, Amount::Full) => Some(Choice::Unrolled(CopyCount::Full, Remainder::Auto)),
-        (Done::Unrolled { .. }, Amount::By(factor)) => Some(Choice::Unrolled(CopyCount::By(factor), Remainder::Auto)),
-        (Done::Unrolled { .. }, Amount::Jam(factor)) => Some(Choice::Jammed(factor)),
+        (Done::Unrolled { .. }, Amount::Full) => Some(LoopChoice::Unrolled(CopyCount::Full, Remainder::Auto)),
+        (Done::Unrolled { .. }, Amount::By(factor)) => {
+            Some(LoopChoice::Unrolled(CopyCount::By(factor), Remainder::Auto))
+        }
+        (Done::Unrolled { .. }, Amount::Jam(factor)) => Some(LoopChoice::Jammed(factor)),
         _ => None,
     }
 }

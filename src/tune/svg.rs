@@ -11,10 +11,10 @@ use std::fmt::Write;
 use clunroll::Remainder;
 use clunroll_report::xml::escaped;
 
-use super::choice::{Choice, CopyCount};
 use super::panel::{BrokenLine, Mark, Panel, PlotPoint, Series};
 use super::report::{TuneReport, TunedCandidate, TunedGroup};
 use super::table;
+use clunroll_core::loop_choices::{CopyCount, LoopChoice};
 
 const WIDTH: u32 = 720;
 /// The height of a chart with its title, and with a second panel.
@@ -115,7 +115,7 @@ impl OneRequest<'_> {
         self.group.candidates.iter().filter(|one| one.failure.is_none() && same(one)).collect()
     }
 
-    fn choice(&self, one: &TunedCandidate) -> Choice {
+    fn choice(&self, one: &TunedCandidate) -> LoopChoice {
         one.choices[self.place]
     }
 
@@ -165,7 +165,7 @@ impl OneRequest<'_> {
 
     /// The value of the text as written.
     fn level(&self, timed: &[&TunedCandidate], of: &PlottedQuantity) -> Option<BrokenLine> {
-        let written = timed.iter().find(|one| self.choice(one) == Choice::AsWritten)?;
+        let written = timed.iter().find(|one| self.choice(one) == LoopChoice::AsWritten)?;
         of(written).map(|(value, ..)| BrokenLine { value, name: "as written".to_owned() })
     }
 
@@ -194,7 +194,7 @@ impl OneRequest<'_> {
             entry(&line, &name.in_words());
         }
         let level = |y: f64| BrokenLine::line((left, left + 28.0), y);
-        let is_written = self.choice(self.winner) == Choice::AsWritten;
+        let is_written = self.choice(self.winner) == LoopChoice::AsWritten;
         entry(&level, if is_written { "as written (chosen)" } else { "as written" });
         if !is_written {
             entry(&|y| Mark::ring(left + 14.0, y), "chosen");
@@ -237,25 +237,25 @@ impl Family {
 }
 
 /// `None` for a choice without a factor.
-fn family(choice: Choice) -> Option<Family> {
+fn family(choice: LoopChoice) -> Option<Family> {
     match choice {
-        Choice::NoPragma => Some(Family::NoPragma),
-        Choice::Never | Choice::Vendor(_) => Some(Family::Vendor),
-        Choice::Unrolled(_, Remainder::Auto) => Some(Family::Unrolled("")),
-        Choice::Unrolled(_, form) => Some(Family::Unrolled(form.name())),
-        Choice::Jammed(_) => Some(Family::Jammed),
+        LoopChoice::NoPragma => Some(Family::NoPragma),
+        LoopChoice::Never | LoopChoice::Vendor(_) => Some(Family::Vendor),
+        LoopChoice::Unrolled(_, Remainder::Auto) => Some(Family::Unrolled("")),
+        LoopChoice::Unrolled(_, form) => Some(Family::Unrolled(form.name())),
+        LoopChoice::Jammed(_) => Some(Family::Jammed),
         _ => None,
     }
 }
 
 /// The largest number is a full unroll.
-fn factor(choice: Choice) -> Option<u32> {
+fn factor(choice: LoopChoice) -> Option<u32> {
     match choice {
-        Choice::NoPragma | Choice::Never => Some(1),
-        Choice::Vendor(CopyCount::By(factor)) | Choice::Unrolled(CopyCount::By(factor), _) | Choice::Jammed(factor) => {
-            Some(factor)
-        }
-        Choice::Vendor(CopyCount::Full) | Choice::Unrolled(CopyCount::Full, _) => Some(u32::MAX),
+        LoopChoice::NoPragma | LoopChoice::Never => Some(1),
+        LoopChoice::Vendor(CopyCount::By(factor))
+        | LoopChoice::Unrolled(CopyCount::By(factor), _)
+        | LoopChoice::Jammed(factor) => Some(factor),
+        LoopChoice::Vendor(CopyCount::Full) | LoopChoice::Unrolled(CopyCount::Full, _) => Some(u32::MAX),
         _ => None,
     }
 }

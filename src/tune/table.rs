@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::choice::Choice;
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::statistics::Estimate;
+use clunroll_core::loop_choices::LoopChoice;
 use clunroll_files::failure::printable_name;
 
 /// How many candidates are shown that were not timed again.
@@ -147,7 +147,7 @@ pub(super) fn searched(group: &TunedGroup) -> String {
 }
 
 /// The choices of a configuration with their lines.
-fn in_words(subjects: &[String], choices: &[Choice]) -> String {
+fn in_words(subjects: &[String], choices: &[LoopChoice]) -> String {
     let parts = subjects.iter().zip(choices).map(|(subject, choice)| format!("{subject} {choice}"));
     parts.collect::<Vec<_>>().join("; ")
 }
@@ -219,10 +219,10 @@ pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
 }
 
 /// What to write for one choice.
-fn change(subject: &TunedSubject, choice: Choice) -> String {
+fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
     let (name, written) = (&subject.name, printable_name(&subject.written));
     match choice.pragmas(true) {
-        None if choice == Choice::Restrict => {
+        None if choice == LoopChoice::Restrict => {
             "`restrict` before the names of the pointers that it is true for".to_owned()
         }
         None => format!("in {name}: `#pragma clunroll leave` before `{written}`: the compiler does it better"),

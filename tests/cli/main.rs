@@ -21,6 +21,7 @@ mod output;
 mod per_file;
 #[path = "../opencl/pocl.rs"]
 mod pocl;
+mod profile;
 mod report;
 mod rules;
 mod sandbox;

@@ -17,6 +17,7 @@ mod include_search;
 mod limits;
 mod line_directives;
 mod lint;
+pub mod loop_choices;
 mod lower;
 mod marks;
 mod options;

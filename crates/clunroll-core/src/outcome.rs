@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::loop_choices::ChosenLoop;
 use clunroll_loops::Amount;
 use clunroll_loops::points::Point;
 use clunroll_rules::{Cause, Finding, LoadsProblem, Severity};
@@ -46,6 +47,8 @@ pub struct EngineOutcome {
     pub pointers: Vec<PointerReport>,
     /// The starts of copies and remainders in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
+    /// The chosen loops of the options that are not in the source, or have several requests.
+    pub unfit: Vec<ChosenLoop>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
     /// The reason why the source, or a part of it, was not processed; that part is in the text unchanged. `None` if all of it was

@@ -1,5 +1,6 @@
 //! The outcome of a run, in words.
 
+use clunroll_core::loop_choices::ChosenLoop;
 use clunroll_core::{EngineOutcome, Fault, Point, PointerReport, PromotionReport, ReportedFinding, RequestReport};
 use clunroll_rules::{Cause, Severity};
 use oclc_syntax::source::{Place, Sources};
@@ -25,6 +26,8 @@ pub struct Outcome {
     pub pointers: Vec<PointerReport>,
     /// The starts of copies and remainders in the text, in rising order. There are none in the raw strings of a C++ file.
     pub points: Vec<Point>,
+    /// The chosen loops of the options, such as those of a profile, that are not in the source, or have several requests.
+    pub unfit: Vec<ChosenLoop>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
     /// The reason why the source, or a part of it, was not processed; that part is in the text unchanged. `None` if all of it was
@@ -66,10 +69,12 @@ impl Outcome {
 /// Puts the findings of an outcome into words.
 #[must_use]
 pub fn in_words(outcome: EngineOutcome) -> Outcome {
-    let EngineOutcome { text, findings, allowed, requests, promotions, pointers, points, sources, fault, .. } = outcome;
+    let EngineOutcome {
+        text, findings, allowed, requests, promotions, pointers, points, unfit, sources, fault, ..
+    } = outcome;
     let diagnostics = shared_cause::diagnostics(&findings, diagnostic);
     let allowed = allowed.iter().map(diagnostic).collect();
-    Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, sources, fault }
+    Outcome { text, diagnostics, allowed, requests, promotions, pointers, points, unfit, sources, fault }
 }
 
 fn diagnostic(found: &ReportedFinding) -> Diagnostic {

@@ -37,6 +37,7 @@
 //! |---|---|---|
 //! | `files` | `FileIncludes`, which finds included files in the file system; it needs no other crate | yes |
 //! | `build` | the module `build`, for build scripts, with the crates walkdir and tempfile | no |
+//! | `profile` | the module `profile`, which reads what `clunroll tune` found, with the crates serde and toml | no |
 //! | `serde` | [`Options`] can be serialised and deserialised, [`Outcome`] can be serialised in the form of the JSON report, and [`report`] has the formats for programs | no |
 //!
 //! The program `clunroll` is the package `clunroll-cli`.
@@ -61,7 +62,14 @@
 
 #[cfg(feature = "build")]
 pub mod build;
+#[cfg(feature = "profile")]
+pub mod profile;
 mod session;
+
+/// Choices for loops that come from outside of the source: [`Options::chosen_loops`].
+pub mod loop_choices {
+    pub use clunroll_core::loop_choices::{ChosenLoop, CopyCount, LoopChoice, LoopIdentity, UnknownChoice};
+}
 
 /// Findings in words, and the formats in which they are written.
 ///

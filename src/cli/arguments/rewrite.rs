@@ -45,6 +45,16 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long)]
     pub(in crate::cli) diff: bool,
 
+    /// Give loops the choices that `clunroll tune --profile` found, for the device of --device
+    ///
+    /// They replace the requests of these loops. A choice whose loop is not there any more is reported, and not applied.
+    #[arg(long, value_name = "PROFILE", requires = "device")]
+    pub(in crate::cli) profile: Option<PathBuf>,
+
+    /// The device of the profile; NAME is its name, or a part of it
+    #[arg(long, value_name = "NAME", requires = "profile")]
+    pub(in crate::cli) device: Option<String>,
+
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 

@@ -36,6 +36,12 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long)]
     pub(in crate::cli) write: bool,
 
+    /// Keep what was found in this file, by device, file and loop; `clunroll FILE --profile` uses it
+    ///
+    /// The choices for other devices and other files stay in it.
+    #[arg(long, value_name = "PROFILE", conflicts_with = "dry_run")]
+    pub(in crate::cli) profile: Option<PathBuf>,
+
     /// List what each request may become and the number of configurations, and exit
     #[arg(long, conflicts_with = "write")]
     pub(in crate::cli) dry_run: bool,

@@ -10,10 +10,13 @@ use super::verification::VerificationJob;
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::settings::Settings;
 use crate::cli::{diff, terminal};
+use crate::tune::ProfiledFile;
 use crate::verify::{Verification, WrittenLoops};
 use clunroll::Outcome;
+use clunroll::loop_choices::ChosenLoop;
 use clunroll::rules::Severity;
 use clunroll_core::EngineSession;
+use clunroll_core::loop_choices::of_file;
 use clunroll_files::batch::{self, RewrittenSource};
 use clunroll_files::failure::{self, Failure};
 use clunroll_files::input;
@@ -58,12 +61,18 @@ pub(super) struct Rewriter<'a> {
     colour: Colour,
     /// Whether to write differences instead of the output.
     shows_differences: bool,
+    /// The choices of the profile.
+    chosen: Vec<ChosenLoop>,
 }
 
 impl<'a> Rewriter<'a> {
-    pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Self {
+    pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Result<Self, Failure> {
         let colour = terminal::colour(arguments.color, &io::stderr());
-        Self { arguments, session: EngineSession::new(), colour, shows_differences }
+        let chosen = match (&arguments.profile, &arguments.device) {
+            (Some(profile), Some(device)) => ProfiledFile::read(profile)?.loops(device)?,
+            _ => Vec::new(),
+        };
+        Ok(Self { arguments, session: EngineSession::new(), colour, shows_differences, chosen })
     }
 
     /// Rewrites a file.
@@ -71,7 +80,7 @@ impl<'a> Rewriter<'a> {
     /// Fails if it cannot be read or processed.
     pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<RewrittenFile, Failure> {
         let (options, includes) = settings.for_input(path);
-        let options = self.arguments.output_settings.apply(options);
+        let options = self.arguments.output_settings.apply(options).chosen_loops(self.chosen.clone());
         let source = input::read(path)?.into();
         let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
         Ok(self.judge(path, source, options.get_name().to_owned(), settings, rewritten))
@@ -92,6 +101,10 @@ impl<'a> Rewriter<'a> {
         let mut messages = Vec::new();
         // Writing to memory does not fail.
         let _ = say(&mut messages, self.arguments, self.colour, &name, &outcome, is_wanted);
+        let has_no_choice = self.arguments.profile.is_some() && of_file(&self.chosen, &name).is_empty();
+        if has_no_choice && !outcome.requests.is_empty() && !self.arguments.quiet {
+            let _ = writeln!(messages, "clunroll: the profile has no choices for {}", failure::printable_name(&name));
+        }
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let written = is_verified.then(|| WrittenLoops::of(&outcome));
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
@@ -140,6 +153,15 @@ fn say(
     let least = if arguments.quiet { Severity::Error } else { Severity::Note };
     let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
     full::write(out, colour, shown, &outcome.sources)?;
+    if !arguments.quiet {
+        for chosen in &outcome.unfit {
+            let name = failure::printable_name(name);
+            writeln!(
+                out,
+                "clunroll: {name}: the profile has {chosen}; this fits no loop any more, and is not applied"
+            )?;
+        }
+    }
     if arguments.verbose {
         requests::write(out, &outcome.requests, &outcome.sources)?;
         promotions::write(out, &outcome.promotions, &outcome.sources)?;

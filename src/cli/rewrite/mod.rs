@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
         selection::say_empty(&plan.empty);
     }
     let settings = plan.jobs.iter().map(|job| resolver.settings(&job.input)).collect::<Result<Vec<_>, _>>()?;
-    let rewriter = Rewriter::new(arguments, matches!(target, OutputTarget::Diff));
+    let rewriter = Rewriter::new(arguments, matches!(target, OutputTarget::Diff))?;
     let mut run = RewriteRun { arguments, target, plan: &plan, done: Vec::new(), result: RunResult::default() };
     plan.failures.iter().for_each(|failure| run.result.fail(failure));
     parallel::in_order(
@@ -250,7 +250,8 @@ impl RewriteRun<'_> {
             let input = named.filter(|input| !input::is_standard_input(input)).cloned();
             let done = done.as_ref()?;
             let others = done.read.iter().filter(|read| **read != job.input);
-            let read = found.into_iter().chain(others).chain(&done.config_file).cloned().collect();
+            let settings = done.config_file.iter().chain(&self.arguments.profile);
+            let read = found.into_iter().chain(others).chain(settings).cloned().collect();
             Some(depfile::DependencyRule { output: self.target.name(job)?, input, read })
         });
         let copies = layout.copies.iter();

@@ -20,6 +20,7 @@ use crate::flatten::flatten;
 use crate::include_search;
 use crate::line_directives::{self, TextStart};
 use crate::lint;
+use crate::loop_choices::{ChosenLoop, of_file, with_choices};
 use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
 use crate::options::Limits;
@@ -82,6 +83,8 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         promotions: Vec::new(),
         pointers: Vec::new(),
         points: Vec::new(),
+        unfit: Vec::new(),
+        has_choices: false,
         fault: None,
     };
     let bytes = source.bytes();
@@ -107,6 +110,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
         promotions: front.promotions,
         pointers: front.pointers,
         points: front.points,
+        unfit: front.unfit,
         sources: front.files,
         fault: front.fault,
     }
@@ -137,7 +141,8 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_
         |text: &[u8]| directive::may_mention_unrolling(text) || promote::may_hold_promotion_request(text);
     let may_get_words = options.assume_restrict && may_hold_kernel(text);
     let may_be_told = || options.defined_macros().iter().any(|told| may_hold_request(told.definition().as_bytes()));
-    if may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
+    let has_choices = !of_file(&options.chosen_loops, &options.name).is_empty();
+    if has_choices || may_get_words || may_hold_request(text) || may_be_told() || lint::may_find(text, options) {
         return true;
     }
     if options.lint {
@@ -168,6 +173,9 @@ struct Front<'a, 'r, 'i> {
     promotions: Vec<PromotionReport>,
     pointers: Vec<PointerReport>,
     points: Vec<Point>,
+    unfit: Vec<ChosenLoop>,
+    /// Whether chosen pragmas change the text.
+    has_choices: bool,
     fault: Option<Fault>,
 }
 
@@ -183,6 +191,8 @@ impl Front<'_, '_, '_> {
         }
         if let Some(file) = CppFile::read(source) {
             self.files.add(self.options.name.clone(), given.shared());
+            // Each string is a text of its own, and the choices are for the whole file.
+            self.unfit.extend(of_file(&self.options.chosen_loops, &self.options.name).into_iter().cloned());
             return self.raw_strings(source, &file);
         }
         let text = if self.options.flatten {
@@ -195,6 +205,7 @@ impl Front<'_, '_, '_> {
         if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.reader.headers) {
             return Some(text.bytes().to_vec());
         }
+        let text = self.chosen(text);
         let unit = self.reader.read(text.shared(), &self.options.host());
         let macros = LoopMacros::of(&unit);
         let unmarked = Unmarked::of(&unit, &macros);
@@ -218,6 +229,22 @@ impl Front<'_, '_, '_> {
         self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(ReportedFinding::new));
         self.files = unit.sources;
         text
+    }
+
+    /// The text with the chosen pragmas of the options.
+    fn chosen(&mut self, text: Composed) -> Composed {
+        let chosen = of_file(&self.options.chosen_loops, &self.options.name);
+        if chosen.is_empty() {
+            return text;
+        }
+        // The requests are those that a run without choices reports, also the ones that macros make.
+        let options = Options { chosen_loops: Vec::new(), flatten: false, lint: false, ..self.options.clone() };
+        let outcome = unroll(&Source::Shared(&text.shared()), &options, self.reader);
+        let requests = outcome.requests.into_iter().map(|request| request.place);
+        let chosen = with_choices(text, requests, &chosen);
+        self.unfit = chosen.unfit;
+        self.has_choices = chosen.is_changed;
+        chosen.text
     }
 
     /// Rewrites one text: the changes are in the text, and the findings have places in the user's files.
@@ -318,7 +345,7 @@ impl Front<'_, '_, '_> {
 
     /// Adds `#line` lines to the replacements, if these are requested.
     fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: TextStart) -> Vec<Replacement> {
-        if !self.options.line_directives || replacements.is_empty() {
+        if !self.options.line_directives || (replacements.is_empty() && !self.has_choices) {
             return replacements;
         }
         line_directives::with_line_directives(&self.files, text, replacements, start)

@@ -10,6 +10,7 @@ use clunroll_rules::Levels;
 
 use super::Limits;
 use super::setting::{Group, Kind, Setting, Typed};
+use crate::loop_choices::ChosenLoop;
 use clunroll_loops::limits;
 use clunroll_loops::settings::{DeviceClass, Forms, Guard, LoadsFirst, Remainder};
 
@@ -120,6 +121,11 @@ pub struct Options {
     pub limits: Limits = Limits::default(),
     /// Sets which rules are on, and how severe their findings are. If one is an error, the text should not be used.
     pub levels: Levels = Levels::default(),
+    /// Sets the choices for loops, such as those of a profile. Those for the file of this name replace the requests of its loops before
+    /// anything else is done.
+    /// [`EngineOutcome::unfit`](crate::EngineOutcome::unfit) has those that fit no loop.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub chosen_loops: Vec<ChosenLoop> = Vec::new(),
     /// Sets what the other string literals of a C++ file may do to the macros of one program.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) elsewhere: Vec<MacroElsewhere> = Vec::new(),

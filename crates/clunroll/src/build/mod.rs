@@ -53,6 +53,9 @@ pub struct Kernels {
     out_dir: Option<PathBuf>,
     options: Options,
     notes: bool,
+    /// The profile, and the name of a device in it.
+    #[cfg(feature = "profile")]
+    profile: Option<(PathBuf, String)>,
     /// Macros that no compiler accepts.
     mistakes: Vec<MacroError>,
 }
@@ -84,6 +87,8 @@ impl Kernels {
             out_dir: None,
             options: Options::default(),
             notes: false,
+            #[cfg(feature = "profile")]
+            profile: None,
             mistakes: Vec::new(),
         }
     }
@@ -108,6 +113,13 @@ impl Kernels {
     pub fn flatten(self, flatten: bool) -> Self {
         let options = self.options.flatten(flatten);
         Self { options, ..self }
+    }
+
+    /// Gives loops the choices that `clunroll tune --profile` found for a device, of which `device` is the name or a part of it. A choice
+    /// whose loop is not there any more is a warning. This needs the feature `profile`.
+    #[cfg(feature = "profile")]
+    pub fn profile(self, path: impl AsRef<Path>, device: &str) -> Self {
+        Self { profile: Some((path.as_ref().to_path_buf(), device.to_owned())), ..self }
     }
 
     /// Whether outputs have `#line` lines, with which a compiler's messages name lines of the source.
@@ -161,7 +173,29 @@ impl Kernels {
         self.run(&mut Script::new(&mut stdout))
     }
 
+    /// The kernels with the choices of the profile.
+    #[cfg(feature = "profile")]
+    fn with_profile(&self, script: &mut Script<'_>) -> Result<Self, Error> {
+        let Some((path, device)) = &self.profile else { return Ok(self.clone()) };
+        script.watch(path)?;
+        let bytes = input::read(path).map_err(|failure| Problem::of(&failure))?;
+        let profile = String::from_utf8_lossy(&bytes).parse::<crate::profile::Profile>();
+        let chosen = profile.and_then(|profile| profile.loops(device));
+        let chosen = chosen.map_err(|error| Problem::File(format!("cannot use {}: {error}", input::name(path))))?;
+        Ok(self.clone().options(|options| options.chosen_loops(chosen)))
+    }
+
+    #[cfg(not(feature = "profile"))]
+    fn with_profile(&self, _: &mut Script<'_>) -> Result<Self, Error> {
+        Ok(self.clone())
+    }
+
     fn run(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
+        let with_profile = self.with_profile(script)?;
+        with_profile.run_with_profile(script)
+    }
+
+    fn run_with_profile(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::of(self.mistakes.iter().cloned().map(Problem::Macro).collect()));
         }

@@ -52,7 +52,12 @@ impl<'a> Script<'a> {
 /// The warnings of an outcome as a text, and its notes if the script asks for them.
 pub(super) fn warnings(outcome: &Outcome, notes: bool) -> String {
     let least = if notes { Severity::Note } else { Severity::Warning };
-    shown(outcome, |severity| severity >= least && severity < Severity::Error)
+    let mut text = shown(outcome, |severity| severity >= least && severity < Severity::Error);
+    for chosen in &outcome.unfit {
+        let line = format!("{}: the profile has {chosen}; this fits no loop any more\n", chosen.file);
+        text.push_str(&line);
+    }
+    text
 }
 
 /// The errors of an outcome as a text.

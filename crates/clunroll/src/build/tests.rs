@@ -162,3 +162,30 @@ fn one_file_is_a_folder_of_one() {
     let (_, result) = run(&[], |kernels| kernels);
     assert_eq!(result.unwrap_err(), "cannot read kernels: No such file or directory");
 }
+
+#[cfg(feature = "profile")]
+#[test]
+fn a_profile_is_watched_and_used() {
+    use clunroll_core::loop_choices::{ChosenLoop, LoopChoice, LoopIdentity, SourceLoops};
+
+    let loops = SourceLoops::of(LOOP.as_bytes(), []);
+    let identity = loops.all().next().expect("a loop").identity.clone();
+    let gone = LoopIdentity::new("gone".to_owned(), 1, 1);
+    let chosen = [identity, gone].map(|one| ChosenLoop::new("a.cl".to_owned(), one, 2, LoopChoice::NoPragma));
+    let mut profile = crate::profile::Profile::default();
+    profile.update("a GPU", "1", |_| false, chosen.to_vec());
+    let files = [("kernels/a.cl", LOOP), ("devices.toml", &profile.to_string())];
+    let with = |kernels: Kernels, device: &str| {
+        let path = kernels.path.with_file_name("devices.toml");
+        kernels.profile(path, device)
+    };
+    let (said, result) = run(&files, |kernels| with(kernels, "gpu"));
+    assert!(said.starts_with("cargo::rerun-if-changed=devices.toml\n"), "{said}");
+    assert!(
+        said.contains("cargo::warning=a.cl: the profile has `no pragma` for line 2, in `gone`; this fits"),
+        "{said}"
+    );
+    assert_eq!(result, Ok(vec![format!("out/a.cl: {}", LOOP.replace("#pragma unroll N\n", ""))]));
+    let (_, result) = run(&files, |kernels| with(kernels, "cpu"));
+    assert_eq!(result, Err("cannot use devices.toml: it has no device `cpu`; its devices: `a GPU`".to_owned()));
+}

@@ -6,11 +6,11 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use clunroll::source::FileId;
-use clunroll::{Outcome, RequestReport};
-use oclc_syntax::lex::{Punct, Token, lex, text};
+use clunroll_loops::directive::says_something;
+use oclc_syntax::lex::{Bracket, Punct, Token, after_group, lex, text};
+use oclc_syntax::source::{FileId, Place};
 
-use super::choice::Choice;
+use super::choice::LoopChoice;
 
 /// How a request is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,50 +25,50 @@ enum PointKind {
 
 /// A request of the source itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RequestPoint {
+pub struct RequestPoint {
     /// The bytes that a choice replaces.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// The line of the request, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// `line N`, with the column if there are several requests in the line.
-    pub(crate) name: String,
+    pub name: String,
     /// The request as written.
-    pub(crate) written: String,
+    pub written: String,
     kind: PointKind,
     /// The blanks before a directive.
     indent: String,
 }
 
 impl RequestPoint {
-    /// The requests of the main file, in the order of the text, each with its report.
-    pub(crate) fn all<'o>(source: &[u8], outcome: &'o Outcome) -> Vec<(Self, &'o RequestReport)> {
+    /// The requests of the main file, in the order of the text, each with what is known of it.
+    #[must_use]
+    pub fn all<T>(source: &[u8], requests: impl IntoIterator<Item = (Place, T)>) -> Vec<(Self, T)> {
         let tokens = lex(FileId::MAIN, source);
-        let mut points: Vec<(Self, &RequestReport)> = Vec::new();
-        for report in outcome.requests.iter().filter(|report| report.place.file == FileId::MAIN) {
-            let request = report.place.span.range();
-            if !is_only_request(source, &tokens, &source[request.clone()]) {
+        let mut points: Vec<(Self, (Place, T))> = Vec::new();
+        for (place, known) in requests.into_iter().filter(|(place, _)| place.file == FileId::MAIN) {
+            if !is_request_alone(source, &tokens, place.span.range()) {
                 continue;
             }
-            let point = Self::at(source, &tokens, request);
+            let point = Self::at(source, &tokens, place.span.range());
             // A macro that makes several loops has one request.
             if points.last().is_none_or(|(last, _)| last.span.end <= point.span.start) {
-                points.push((point, report));
+                points.push((point, (place, known)));
             }
         }
         let lines: Vec<_> = points.iter().map(|(point, _)| point.line).collect();
-        for (point, report) in &mut points {
+        for (point, (place, _)) in &mut points {
             if lines.iter().filter(|line| **line == point.line).count() > 1 {
-                let start = report.place.span.range().start;
+                let start = place.span.range().start;
                 let column = String::from_utf8_lossy(&source[line_start(source, start)..start]).chars().count() + 1;
                 point.name = format!("line {}, column {column}", point.line);
             }
         }
-        points
+        points.into_iter().map(|(point, (_, known))| (point, known)).collect()
     }
 
     fn at(source: &[u8], tokens: &[Token], request: Range<usize>) -> Self {
         let written = String::from_utf8_lossy(&source[request.clone()]).trim_end().to_owned();
-        let line = line_number(source, request.start);
+        let line = 1 + memchr::memchr_iter(b'\n', &source[..request.start]).count();
         let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
             return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
@@ -90,12 +90,14 @@ impl RequestPoint {
     }
 
     /// Whether there is no request yet.
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.kind == PointKind::Empty
     }
 
     /// The places before loops that begin a line and have no request.
-    pub(crate) fn without_request(source: &[u8], known: &[&Self]) -> Vec<Self> {
+    #[must_use]
+    pub fn without_request(source: &[u8], known: &[&Self]) -> Vec<Self> {
         let mut points = Vec::new();
         let (mut is_directive, mut last) = (false, None::<Token>);
         for token in lex(FileId::MAIN, source) {
@@ -116,31 +118,31 @@ impl RequestPoint {
                 _ => false,
             };
             if is_loop && token.at_line_start && !has_request {
-                let from = line_start(source, start);
-                let line = line_number(source, start);
-                let indent = String::from_utf8_lossy(&source[from..start]).into_owned();
-                if indent.trim().is_empty() {
-                    let name = format!("line {line}");
-                    points.push(Self {
-                        span: from..from,
-                        line,
-                        name,
-                        written: String::new(),
-                        kind: PointKind::Empty,
-                        indent,
-                    });
-                }
+                points.extend(Self::before(source, start));
             }
             last = Some(token);
         }
         points
     }
 
+    /// The place before a loop without a request; `None` if it does not begin its line.
+    pub(super) fn before(source: &[u8], keyword: usize) -> Option<Self> {
+        let from = line_start(source, keyword);
+        let line = 1 + memchr::memchr_iter(b'\n', &source[..keyword]).count();
+        let indent = String::from_utf8_lossy(&source[from..keyword]).into_owned();
+        let (name, written) = (format!("line {line}"), String::new());
+        let is_blank = indent.trim().is_empty();
+        is_blank.then_some(Self { span: from..from, line, name, written, kind: PointKind::Empty, indent })
+    }
+
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
-    pub(crate) fn replacement(&self, choice: Choice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
+    #[must_use]
+    pub fn replacement(&self, choice: LoopChoice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
         let pragmas = match choice.pragmas(is_rewritten) {
             Some(pragmas) => pragmas,
-            None if is_rewritten && self.kind != PointKind::Empty => vec!["clunroll leave".to_owned()],
+            None if is_rewritten && self.kind != PointKind::Empty && !self.is_left(source) => {
+                vec!["clunroll leave".to_owned()]
+            }
             None => return None,
         };
         let replaced = &source[self.span.clone()];
@@ -155,35 +157,48 @@ impl RequestPoint {
         }
         let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
-        if choice == Choice::AsWritten {
+        if choice == LoopChoice::AsWritten {
             text.extend_from_slice(replaced);
         } else if !has_whole_lines {
             text.truncate(text.trim_ascii_end().len());
         }
         Some(text)
     }
+
+    /// Whether the request has the clause `leave` already.
+    fn is_left(&self, source: &[u8]) -> bool {
+        source[self.span.clone()].windows(b"leave".len()).any(|word| word == b"leave")
+    }
 }
 
-/// Whether a text is a request and nothing else: a directive, `_Pragma`, an attribute, or the name of a macro that is only that.
-fn is_only_request(source: &[u8], tokens: &[Token], request: &[u8]) -> bool {
-    let starts = |words: &[&str]| words.iter().any(|word| request.starts_with(word.as_bytes()));
-    if starts(&["#", "%:", "_Pragma", "__pragma", "__attribute__"]) {
+/// Whether a place has a request and nothing else: it is spelled there, or is the use of a macro of this text whose body has only
+/// pragma operators and attributes. A macro may also make the loop, which must stay.
+fn is_request_alone(source: &[u8], tokens: &[Token], place: Range<usize>) -> bool {
+    let first = tokens.partition_point(|token| token.span.range().start < place.start);
+    let end = tokens.partition_point(|token| token.span.range().start < place.end);
+    let Some(used) = tokens.get(first..end).filter(|used| !used.is_empty()) else { return false };
+    let name = text(source, &used[0]);
+    if used[0].begins_directive() || says_something(&name) {
         return true;
     }
-    let name = String::from_utf8_lossy(request);
-    let words: Vec<_> = tokens.iter().map(|token| text(source, token)).collect();
-    let mut definitions = (0..words.len()).filter(|&at| {
-        let before = at.checked_sub(2).is_some_and(|at| words[at] == "#" && words[at + 1] == "define");
-        before && words[at] == name
+    let is_use = used.len() == 1 || after_group(Bracket::Round, used, 1) == Some(used.len());
+    let mut definitions = (0..tokens.len()).filter(|&at| {
+        let words = tokens[at + 1..].iter().take(2).map(|word| text(source, word));
+        tokens[at].begins_directive() && words.eq(["define", &*name])
     });
-    let mut has_one = false;
-    let are_all = definitions.all(|at| {
-        has_one = true;
-        let length = tokens[at + 1..].iter().take_while(|token| !token.at_line_start).count();
-        let body = &words[at + 1..at + 1 + length];
-        body.is_empty() || body.len() == 4 && body[0] == "_Pragma" && body[1] == "(" && body[3] == ")"
-    });
-    has_one && are_all
+    let has_only_requests = |at: usize| {
+        let line = &tokens[at + 2..];
+        let length = line.iter().position(|token| token.at_line_start).unwrap_or(line.len());
+        let line = &line[..length];
+        let has_parameters = line.get(1).is_some_and(|next| next.is(Punct::LeftParen) && !next.after_space);
+        let mut at = if has_parameters { after_group(Bracket::Round, line, 1) } else { Some(1) };
+        while let Some(start) = at.filter(|at| *at < line.len()) {
+            let is_said = says_something(&text(source, &line[start]));
+            at = is_said.then(|| after_group(Bracket::Round, line, start + 1)).flatten();
+        }
+        at.is_some()
+    };
+    is_use && definitions.clone().next().is_some() && definitions.all(has_only_requests)
 }
 
 /// The start of the line before `start`, if all of it is a clause about the form.
@@ -202,19 +217,15 @@ fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize>
     }
 }
 
-/// The line of an offset, from 1.
-fn line_number(source: &[u8], offset: usize) -> usize {
-    source[..offset].split(|&byte| byte == b'\n').count()
-}
-
 fn line_start(source: &[u8], offset: usize) -> usize {
     source[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
 /// The source with some requests replaced; `None` for a request that stays as written for clunroll.
-pub(crate) fn edited<'p>(
+#[must_use]
+pub fn edited<'p>(
     source: &[u8],
-    choices: impl Iterator<Item = (&'p RequestPoint, Choice)>,
+    choices: impl Iterator<Item = (&'p RequestPoint, LoopChoice)>,
     is_rewritten: bool,
 ) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len());
@@ -232,39 +243,42 @@ pub(crate) fn edited<'p>(
 
 #[cfg(test)]
 mod tests {
-    use clunroll::{NoIncludes, Options, Remainder};
+    use clunroll_loops::settings::Remainder;
+    use oclc_syntax::host::NoIncludes;
 
     use super::super::choice::CopyCount;
     use super::*;
+    use crate::{EngineSession, Options};
 
     fn points(source: &str) -> Vec<RequestPoint> {
-        let outcome = clunroll::unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
-        RequestPoint::all(source.as_bytes(), &outcome).into_iter().map(|(point, _)| point).collect()
+        let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+        let requests = outcome.requests.iter().map(|report| (report.place, ()));
+        RequestPoint::all(source.as_bytes(), requests).into_iter().map(|(point, _)| point).collect()
     }
 
-    fn with(source: &str, choice: Choice, is_rewritten: bool) -> String {
+    fn with(source: &str, choice: LoopChoice, is_rewritten: bool) -> String {
         let points = points(source);
         let text = edited(source.as_bytes(), points.iter().map(|point| (point, choice)), is_rewritten);
         String::from_utf8(text).expect("it was text")
     }
 
-    const VENDOR: Choice = Choice::Vendor(CopyCount::By(4));
+    const VENDOR: LoopChoice = LoopChoice::Vendor(CopyCount::By(4));
 
     #[test]
     fn a_directive_is_replaced_with_its_line() {
         let source = "void f(int n) {\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) g(i);\n}\n";
         let without = source.replace("  #pragma unroll 2\n", "");
-        assert_eq!(with(source, Choice::NoPragma, true), without);
-        assert_eq!(with(source, Choice::AsWritten, false), source);
+        assert_eq!(with(source, LoopChoice::NoPragma, true), without);
+        assert_eq!(with(source, LoopChoice::AsWritten, false), source);
         assert_eq!(
-            with(source, Choice::AsWritten, true),
+            with(source, LoopChoice::AsWritten, true),
             source.replace("  #pragma", "  #pragma clunroll leave\n  #pragma")
         );
         let vendor = source.replace("  #pragma unroll 2", "  #pragma clunroll leave\n  #pragma unroll 4");
         assert_eq!(with(source, VENDOR, true), vendor);
         // What was written once is replaced as a whole.
         assert_eq!(with(&vendor, VENDOR, true), vendor);
-        assert_eq!(with(&vendor, Choice::NoPragma, true), without);
+        assert_eq!(with(&vendor, LoopChoice::NoPragma, true), without);
         assert_eq!(points(&vendor)[0].line, 3);
         let windows = source.replace('\n', "\r\n");
         assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
@@ -280,21 +294,23 @@ mod tests {
             let text = edited(source.as_bytes(), open.iter().take(1).map(|point| (point, choice)), true);
             String::from_utf8(text).expect("it was text")
         };
-        assert_eq!(choice(Choice::AsWritten), source);
-        let unrolled = Choice::Unrolled(CopyCount::By(2), Remainder::Auto);
+        assert_eq!(choice(LoopChoice::AsWritten), source);
+        let unrolled = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Auto);
         assert_eq!(choice(unrolled), source.replace("    for (int j", "    #pragma unroll 2\n    for (int j"));
     }
 
     #[test]
     fn a_request_within_a_line_is_replaced_there() {
         let operator = "#define U _Pragma(\"unroll\")\nvoid f(int n) {\n  U for (int i = 0; i < 9; i++) g(i);\n}\n";
-        assert_eq!(with(operator, Choice::NoPragma, true), operator.replace("  U for", "   for"));
-        let nested = Choice::Unrolled(CopyCount::By(2), Remainder::Nested);
+        assert_eq!(with(operator, LoopChoice::NoPragma, true), operator.replace("U for", " for"));
+        let nested = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
-        assert_eq!(with(operator, nested, true), operator.replace("  U for", &format!("  {two} for")));
-        // A macro that is more than a request stays.
-        let more = operator.replace("_Pragma(\"unroll\")", "_Pragma(\"unroll\") for (int j = 0; j < 4; j++)");
-        assert_eq!(with(&more, nested, true), more);
+        assert_eq!(with(operator, nested, true), operator.replace("U for", &format!("{two} for")));
+        // A macro that makes a loop too, even before another one, is no request alone.
+        let loops = "#define U _Pragma(\"unroll\") for (int j = 0; j < 2; j++)\n";
+        assert!(points(&operator.replace("#define U _Pragma(\"unroll\")\n", loops)).is_empty());
+        let function = operator.replace("#define U ", "#define U(n) ").replace("U for", "U(2) for");
+        assert_eq!(with(&function, LoopChoice::NoPragma, true), function.replace("U(2) for", " for"));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
         assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
     }

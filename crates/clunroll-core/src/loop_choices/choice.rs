@@ -4,14 +4,13 @@
 //! measured is what `--write` puts into the source.
 
 use std::fmt;
+use std::str::FromStr;
 
-use serde::Serialize;
-
-use clunroll::Remainder;
+use clunroll_loops::settings::Remainder;
 
 /// How many copies of a loop's body are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum CopyCount {
+pub enum CopyCount {
     /// As many as the loop has iterations.
     Full,
     /// This number.
@@ -20,7 +19,7 @@ pub(crate) enum CopyCount {
 
 /// What one request becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Choice {
+pub enum LoopChoice {
     /// It stays as written, for the vendor's compiler.
     AsWritten,
     /// It is removed.
@@ -37,16 +36,18 @@ pub(crate) enum Choice {
     Restrict,
 }
 
-impl Choice {
+impl LoopChoice {
     /// Whether clunroll has something to write.
-    pub(crate) const fn is_written(self) -> bool {
+    #[must_use]
+    pub const fn is_written(self) -> bool {
         matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
     }
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.
     ///
     /// If clunroll rewrites the source, a request for the vendor's compiler needs the clause `leave`.
-    pub(crate) fn pragmas(self, is_rewritten: bool) -> Option<Vec<String>> {
+    #[must_use]
+    pub fn pragmas(self, is_rewritten: bool) -> Option<Vec<String>> {
         let leave = || is_rewritten.then(|| "clunroll leave".to_owned());
         let with = |first: Option<String>, last: String| Some(first.into_iter().chain([last]).collect());
         match self {
@@ -62,6 +63,56 @@ impl Choice {
     }
 }
 
+impl LoopChoice {
+    /// The words of profiles, which [`FromStr`] reads.
+    #[must_use]
+    pub fn words(self) -> String {
+        // A profile may be used after the source has changed.
+        if self == Self::AsWritten { "leave".to_owned() } else { self.to_string() }
+    }
+}
+
+/// Words that are no choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownChoice;
+
+impl FromStr for LoopChoice {
+    type Err = UnknownChoice;
+
+    fn from_str(words: &str) -> Result<Self, UnknownChoice> {
+        match words {
+            "leave" => return Ok(Self::AsWritten),
+            "no pragma" => return Ok(Self::NoPragma),
+            "nounroll" | "compiler: nounroll" => return Ok(Self::Never),
+            _ => {}
+        }
+        if let Some(copies) = words.strip_prefix("compiler: unroll") {
+            return count(copies).map(Self::Vendor);
+        }
+        if let Some(factor) = words.strip_prefix("unroll_and_jam ") {
+            return number(factor).map(Self::Jammed);
+        }
+        let (copies, form) = words.strip_prefix("unroll").ok_or(UnknownChoice)?.split_once(", remainder ").map_or_else(
+            || (&words["unroll".len()..], Ok(Remainder::Auto)),
+            |(copies, form)| (copies, form.parse().map_err(|_| UnknownChoice)),
+        );
+        Ok(Self::Unrolled(count(copies)?, form?))
+    }
+}
+
+/// The count after the word `unroll`.
+fn count(copies: &str) -> Result<CopyCount, UnknownChoice> {
+    match copies.strip_prefix(' ') {
+        None if copies.is_empty() => Ok(CopyCount::Full),
+        None => Err(UnknownChoice),
+        Some(factor) => number(factor).map(CopyCount::By),
+    }
+}
+
+fn number(digits: &str) -> Result<u32, UnknownChoice> {
+    digits.parse().ok().filter(|&number: &u32| number > 0).ok_or(UnknownChoice)
+}
+
 fn unroll(count: CopyCount) -> String {
     match count {
         CopyCount::Full => "unroll".to_owned(),
@@ -69,7 +120,7 @@ fn unroll(count: CopyCount) -> String {
     }
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for LoopChoice {
     /// The words of tables.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,7 +136,8 @@ impl fmt::Display for Choice {
     }
 }
 
-impl Serialize for Choice {
+#[cfg(feature = "serde")]
+impl serde::Serialize for LoopChoice {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -96,13 +148,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn words_are_read_as_they_are_written() {
+        let counts = [CopyCount::Full, CopyCount::By(4)];
+        let forms = [Remainder::Auto, Remainder::Loop, Remainder::Nested, Remainder::Switch, Remainder::Versions];
+        let mut all = vec![LoopChoice::AsWritten, LoopChoice::NoPragma, LoopChoice::Never, LoopChoice::Jammed(2)];
+        all.extend(counts.map(LoopChoice::Vendor));
+        all.extend(forms.iter().flat_map(|&form| counts.map(|count| LoopChoice::Unrolled(count, form))));
+        for choice in all {
+            assert_eq!(choice.words().parse(), Ok(choice), "{choice}");
+        }
+        for words in ["", "unrolled", "unroll x", "unroll 0", "unroll 2, remainder", "compiler: unroll_and_jam 2"] {
+            assert_eq!(words.parse::<LoopChoice>(), Err(UnknownChoice), "{words}");
+        }
+    }
+
+    #[test]
     fn a_request_for_the_compiler_needs_the_clause_only_before_clunroll() {
-        let vendor = Choice::Vendor(CopyCount::By(4));
+        let vendor = LoopChoice::Vendor(CopyCount::By(4));
         assert_eq!(vendor.pragmas(true), Some(vec!["clunroll leave".to_owned(), "unroll 4".to_owned()]));
         assert_eq!(vendor.pragmas(false), Some(vec!["unroll 4".to_owned()]));
-        assert_eq!(Choice::AsWritten.pragmas(true), None);
-        assert_eq!(Choice::NoPragma.pragmas(true), Some(Vec::new()));
-        let nested = Choice::Unrolled(CopyCount::Full, Remainder::Nested);
+        assert_eq!(LoopChoice::AsWritten.pragmas(true), None);
+        assert_eq!(LoopChoice::NoPragma.pragmas(true), Some(Vec::new()));
+        let nested = LoopChoice::Unrolled(CopyCount::Full, Remainder::Nested);
         assert_eq!(nested.pragmas(true), Some(vec!["clunroll remainder(nested)".to_owned(), "unroll".to_owned()]));
     }
 }

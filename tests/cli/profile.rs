@@ -1,0 +1,217 @@
+//! Profiles: what `clunroll tune --profile` keeps, and `--profile` uses.
+
+use clunroll::loop_choices::ChosenLoop;
+use clunroll::profile::Profile;
+use clunroll::{NoIncludes, Options, unroll};
+use clunroll_core::loop_choices::{RequestPoint, SourceLoops};
+
+use crate::sandbox::Sandbox;
+
+const KERNEL: &str = "__kernel void rows(__global const int *in, __global int *out, int width) {
+  const int row = get_global_id(0);
+  int sum = 0;
+  #pragma unroll 4
+  for (int i = 0; i < width; i++)
+    sum += in[(row * width + i) % 64];
+  out[row] = sum;
+}
+
+__kernel void nest(__global const int *restrict in, __global int *restrict out) {
+  #pragma unroll 8
+  for (int y = 0; y < 8; y++) {
+    int sum = 0;
+    for (int x = 0; x < 8; x++)
+      sum += in[y * 8 + x];
+    out[y] = sum;
+  }
+}
+";
+
+/// The text of a profile with choices for the requests in these lines of a source.
+fn profile(source: &str, choices: &[(usize, &str)]) -> String {
+    let outcome = unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    let places = || outcome.requests.iter().map(|request| request.place);
+    let loops = SourceLoops::of(source.as_bytes(), places());
+    let points = RequestPoint::all(source.as_bytes(), places().map(|place| (place, ())));
+    let chosen = choices.iter().map(|(line, words)| {
+        let (point, ()) = points.iter().find(|(point, ())| point.line == *line).expect("a request");
+        let identity = loops.at(point).expect("a loop").identity.clone();
+        ChosenLoop::new("k.cl".to_owned(), identity, *line, words.parse().expect("a choice"))
+    });
+    let mut profile = Profile::default();
+    profile.update("A platform, the CPU", "1.0", |_| false, chosen.collect());
+    profile.to_string()
+}
+
+/// What a run says and writes with this profile.
+fn with_profile(source: &str, profile: &str, options: &[&str]) -> (String, String) {
+    let sandbox = Sandbox::with(&[("k.cl", source), ("devices.toml", profile)]);
+    let used = ["k.cl", "--profile", "devices.toml", "--device", "cpu", "-o", "out.cl"];
+    let said = sandbox.run(&[&used[..], options].concat());
+    let text = std::fs::read(sandbox.path("out.cl")).unwrap_or_default();
+    (said, String::from_utf8(text).expect("a text"))
+}
+
+/// What clunroll makes of a source with these pragmas.
+fn rewritten(source: &str) -> String {
+    let outcome = unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
+    String::from_utf8(outcome.text).expect("a text")
+}
+
+#[test]
+fn a_choice_gives_the_text_that_its_pragmas_give() {
+    for (choice, pragmas) in [
+        ("unroll 2", "  #pragma unroll 2\n"),
+        ("no pragma", ""),
+        ("leave", "  #pragma clunroll leave\n  #pragma unroll 8\n"),
+        ("nounroll", "  #pragma nounroll\n"),
+        ("compiler: unroll 4", "  #pragma clunroll leave\n  #pragma unroll 4\n"),
+        ("unroll 3, remainder loop", "  #pragma clunroll remainder(loop)\n  #pragma unroll 3\n"),
+        ("unroll_and_jam 4", "  #pragma unroll_and_jam 4\n"),
+    ] {
+        let by_hand = rewritten(&KERNEL.replace("  #pragma unroll 8\n", pragmas));
+        let (said, text) = with_profile(KERNEL, &profile(KERNEL, &[(11, choice)]), &[]);
+        assert!(said.contains("exit status: 0\n") && !said.contains("profile has"), "{said}");
+        assert_eq!(text, by_hand, "{choice}");
+        let is_changed = choice == "unroll 2" || choice == "unroll_and_jam 4";
+        assert!(!is_changed || text != rewritten(KERNEL), "{choice}");
+    }
+}
+
+#[test]
+fn applied_choices_compute_the_same_on_pocl() {
+    if std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+        return;
+    }
+    let choices = profile(KERNEL, &[(4, "unroll 4, remainder nested"), (11, "unroll_and_jam 4")]);
+    let (said, text) = with_profile(KERNEL, &choices, &["--verify=run"]);
+    assert!(said.contains("exit status: 0\n") && said.contains("no difference found: 2 kernels"), "{said}");
+    let by_hand = KERNEL
+        .replace("  #pragma unroll 4\n", "  #pragma clunroll remainder(nested)\n  #pragma unroll 4\n")
+        .replace("#pragma unroll 8", "#pragma unroll_and_jam 4");
+    assert_eq!(text, rewritten(&by_hand));
+}
+
+#[test]
+fn a_choice_survives_edits_elsewhere_and_no_others() {
+    let choices = profile(KERNEL, &[(11, "unroll_and_jam 4")]);
+    // Other lines, comments and requests: the loop is the same.
+    let edited = KERNEL
+        .replace(
+            "__kernel void rows",
+            "#define N 3\nint help(int x) { for (int i = 0; i < 3; i++) x += i; return x; }\n__kernel void rows",
+        )
+        .replace("#pragma unroll 8", "#pragma unroll 2")
+        .replace("    int sum = 0;\n    for", "    int sum = 0; // none yet\n    #pragma unroll 4\n    for");
+    let (said, text) = with_profile(&edited, &choices, &[]);
+    assert!(!said.contains("profile has"), "{said}");
+    assert_eq!(text, rewritten(&edited.replace("#pragma unroll 2", "#pragma unroll_and_jam 4")));
+    // Another body, another header, another function: it is another loop.
+    for (old, new) in [("y * 8 + x", "y + x * 8"), ("y < 8", "y < 7"), ("void nest", "void other")] {
+        let edited = KERNEL.replace(old, new);
+        let (said, text) = with_profile(&edited, &choices, &[]);
+        let expected =
+            "clunroll: k.cl: the profile has `unroll_and_jam 4` for line 11, in `nest`; this fits no loop any more";
+        assert!(said.contains(expected) && said.contains("exit status: 0\n"), "{said}");
+        assert_eq!(text, rewritten(&edited), "{new}");
+    }
+}
+
+#[test]
+fn the_order_counts_for_equal_loops() {
+    let equal = "  #pragma unroll 2\n  for (int i = 0; i < 6; i++)\n    a[i] += i;\n";
+    let source = format!("__kernel void k(__global int *a) {{\n{equal}{equal}}}\n");
+    let (_, text) = with_profile(&source, &profile(&source, &[(5, "no pragma")]), &[]);
+    let second = source.rfind("  #pragma unroll 2\n").expect("a request");
+    let by_hand = [&source[..second], &source[second + "  #pragma unroll 2\n".len()..]].concat();
+    assert_eq!(text, rewritten(&by_hand));
+    assert_ne!(text, rewritten(&by_hand.replace("#pragma unroll 2", "")));
+}
+
+#[test]
+fn a_request_that_a_macro_makes_is_replaced_where_it_is_used() {
+    let source = KERNEL.replace("  #pragma unroll 8\n  for", "  EIGHT for");
+    let source = format!("#define EIGHT _Pragma(\"unroll 8\")\n{source}");
+    let (said, text) = with_profile(&source, &profile(&source, &[(12, "unroll 2")]), &[]);
+    assert!(!said.contains("profile has"), "{said}");
+    assert_eq!(text, rewritten(&source.replace("EIGHT for", "_Pragma(\"unroll 2\") for")));
+}
+
+#[test]
+fn a_macro_that_makes_a_loop_stays() {
+    let source = "#define TWICE _Pragma(\"unroll\") for (int t = 0; t < 2; t++)
+__kernel void k(__global int *a) {
+  TWICE
+  for (int i = 0; i < 8; i++) a[i] += t;
+}
+";
+    let loops = SourceLoops::of(source.as_bytes(), []);
+    let identity = loops.all().next().expect("the loop over i").identity.clone();
+    for words in ["no pragma", "unroll 2", "leave"] {
+        let choice = ChosenLoop::new("k.cl".to_owned(), identity.clone(), 3, words.parse().expect("a choice"));
+        let mut profile = Profile::default();
+        profile.update("the CPU", "", |_| false, vec![choice]);
+        let (said, text) = with_profile(source, &profile.to_string(), &[]);
+        assert!(said.contains("this fits no loop any more"), "{said}");
+        assert_eq!(text, rewritten(source));
+    }
+}
+
+#[test]
+fn messages_and_line_directives_name_lines_of_the_source() {
+    // In a nest whose rows depend on each other, nothing is jammed.
+    let source =
+        KERNEL.replace("out[y] = sum;", "out[y] = sum + out[y + 1];").replace("in[y * 8 + x]", "out[y * 8 + x]");
+    let (said, _) = with_profile(&source, &profile(&source, &[(11, "unroll_and_jam 4")]), &["-v"]);
+    assert!(said.contains("k.cl:11:3: "), "{said}");
+    let (_, text) =
+        with_profile(KERNEL, &profile(KERNEL, &[(4, "no pragma"), (11, "no pragma")]), &["--line-directives"]);
+    assert!(text.contains("#line 5 \"k.cl\"\n  for (int i"), "{text}");
+    assert!(text.contains("#line 12\n  for (int y"), "{text}");
+}
+
+#[test]
+fn a_profile_that_says_nothing_is_reported() {
+    let choices = profile(KERNEL, &[(4, "unroll 2")]);
+    let (said, text) = with_profile(KERNEL, &choices.replace("k.cl", "src/k.cl"), &[]);
+    assert!(!said.contains("no choices"), "{said}");
+    assert_eq!(text, rewritten(&KERNEL.replace("#pragma unroll 4", "#pragma unroll 2")));
+    let (said, text) = with_profile(KERNEL, &choices.replace("k.cl", "other.cl"), &[]);
+    assert!(said.contains("clunroll: the profile has no choices for k.cl"), "{said}");
+    assert_eq!(text, rewritten(KERNEL));
+    for (profile, message) in [
+        (
+            choices.replace("the CPU", "a GPU"),
+            "cannot use devices.toml: it has no device `cpu`; its devices: `A platform, a GPU`",
+        ),
+        (choices.replace("unroll 2", "unroll two"), "`unroll two` is not a choice for a loop"),
+        (choices.replace("line = ", "lines = "), "unknown field `lines`"),
+    ] {
+        let (said, text) = with_profile(KERNEL, &profile, &[]);
+        assert!(said.contains(message) && said.contains("exit status: 2\n") && text.is_empty(), "{said}");
+    }
+    let sandbox = Sandbox::with_kernel(KERNEL);
+    let said = sandbox.run(&["k.cl", "--profile", "devices.toml", "--device", "cpu"]);
+    assert!(said.contains("cannot read devices.toml: there is no such file"), "{said}");
+    assert!(sandbox.run(&["k.cl", "--profile", "devices.toml"]).contains("--device <NAME>"));
+}
+
+#[test]
+fn tune_keeps_what_it_found_beside_what_is_there() {
+    if std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+        return;
+    }
+    let launch = "[[launch]]\nkernel = 'nest'\nglobal = [1]\n[launch.args]\nin = { size = 64, value = 1 }\nout = { size = 8, value = 0 }\n";
+    let other = profile(KERNEL, &[(4, "unroll 2")]);
+    let sandbox = Sandbox::with(&[("k.cl", KERNEL), ("k.launch.toml", launch), ("p/devices.toml", &other)]);
+    let said = sandbox.run(&["tune", "k.cl", "--factors", "2", "--time", "1", "--profile", "p/devices.toml", "-q"]);
+    assert!(said.contains("exit status: 0\n"), "{said}");
+    let text = String::from_utf8(sandbox.read("p/devices.toml")).expect("a text");
+    assert!(text.starts_with(other.trim_end()), "{text}");
+    let kept: Profile = text.parse().expect("a profile");
+    assert_eq!(kept.loops("a platform").expect("the other device").len(), 1);
+    let [chosen] = &kept.loops("portable").expect("PoCL")[..] else { panic!("{text}") };
+    assert_eq!((chosen.file.as_str(), chosen.line, chosen.identity.function.as_str()), ("k.cl", 11, "nest"));
+    let said = sandbox.run(&["k.cl", "--profile", "p/devices.toml", "--device", "portable", "-o", "out.cl"]);
+    assert!(said.contains("exit status: 0\n") && !said.contains("the profile"), "{said}");
+}
