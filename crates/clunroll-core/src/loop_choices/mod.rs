@@ -3,7 +3,7 @@
 //! A choice is written as pragmas in place of the loop's request ([`LoopChoice`], [`RequestPoint`]). So it changes no meaning: the engine
 //! reads the text with these pragmas as if its author had written them, and each loop is judged as any other.
 //!
-//! [`SourceLoops`] finds the loops of a text and what identifies each of them across edits elsewhere. [`with_choices`] makes the text for
+//! [`SourceLoops`] finds the loops of a text and what identifies each of them across edits elsewhere. `with_choices` makes the text for
 //! the engine, in which each byte knows its place in the user's files.
 
 mod choice;

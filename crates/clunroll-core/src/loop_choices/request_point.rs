@@ -253,7 +253,7 @@ mod tests {
     fn points(source: &str) -> Vec<RequestPoint> {
         let outcome = EngineSession::new().unroll(source.as_bytes(), &Options::new("k.cl"), &mut NoIncludes);
         let requests = outcome.requests.iter().map(|report| (report.place, ()));
-        RequestPoint::all(source.as_bytes(), requests).into_iter().map(|(point, _)| point).collect()
+        RequestPoint::all(source.as_bytes(), requests).into_iter().map(|(point, ())| point).collect()
     }
 
     fn with(source: &str, choice: LoopChoice, is_rewritten: bool) -> String {

@@ -185,17 +185,18 @@ impl Kernels {
         Ok(self.clone().options(|options| options.chosen_loops(chosen)))
     }
 
-    #[cfg(not(feature = "profile"))]
-    fn with_profile(&self, _: &mut Script<'_>) -> Result<Self, Error> {
-        Ok(self.clone())
-    }
-
+    #[cfg(feature = "profile")]
     fn run(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
-        let with_profile = self.with_profile(script)?;
-        with_profile.run_with_profile(script)
+        self.with_profile(script)?.run_as_set(script)
     }
 
-    fn run_with_profile(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
+    #[cfg(not(feature = "profile"))]
+    fn run(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
+        self.run_as_set(script)
+    }
+
+    /// Rewrites the kernels with the options that are set.
+    fn run_as_set(&self, script: &mut Script<'_>) -> Result<Vec<Compiled>, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::of(self.mistakes.iter().cloned().map(Problem::Macro).collect()));
         }
