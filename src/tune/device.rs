@@ -107,10 +107,14 @@ impl<'a> TuneDevice<'a> {
         });
     }
 
+    fn is_nvidia(&self) -> bool {
+        self.runner.device().contains("NVIDIA")
+    }
+
     /// The options for the compiler.
     fn options(&self) -> String {
         let mut options = self.compile.opencl_options(false);
-        if self.runner.device().contains("NVIDIA") {
+        if self.is_nvidia() {
             // Its compiler then says how many registers a kernel needs.
             options.push_str(" -cl-nv-verbose");
         }
@@ -128,7 +132,10 @@ impl<'a> TuneDevice<'a> {
     /// Builds a text even if the driver keeps what it has built before: only then does it log what a kernel needs.
     pub(crate) fn build_anew(&mut self, text: &[u8]) -> Result<BuiltCandidate, TrialFailure> {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let text = format!("// {time}\n{}", self.compile.rewritten(text));
+        // NVIDIA's driver keeps what it makes of the same intermediate code, so the code must differ.
+        let name =
+            if self.is_nvidia() { format!("__constant int clunroll_built_{time} = 0;\n") } else { String::new() };
+        let text = name + &self.compile.rewritten(text);
         let begin = Instant::now();
         let program = self.build_text(&text, &self.options())?;
         Ok(BuiltCandidate { program, build_time: begin.elapsed(), text })

@@ -40,6 +40,42 @@ fn each_launch_has_the_same_contents_of_memory() {
     assert!(many.iter().zip(&few).all(|(many, few)| *many > few * 5.0), "{few:?} {many:?}");
 }
 
+/// A kernel whose last work-item may write a byte near the end of large memory.
+const LARGE: &str = "__kernel void k(__global uchar *a, int n) {
+    const int i = get_global_id(0);
+    for (int at = i; at < n; at += get_global_size(0))
+        a[at] = (uchar)(at * 7);
+    CHANGE
+}
+";
+
+#[test]
+fn a_difference_in_one_byte_of_large_memory_is_noticed() {
+    let path = env!("CARGO_BIN_EXE_clunroll").into();
+    let worker = WorkerProgram { path, arguments: vec!["verify-worker".into()], is_sequential: false };
+    let mut runner = Runner::start(worker, Some("Portable Computing Language"), LIMIT).expect("the device is there");
+    let changes = ["", "(void)i;", "if (i == 0) a[n] = 1;", "if (i == 0) a[n + 12] = 1;"];
+    let programs = changes.map(|change| built(&mut runner, &LARGE.replace("CHANGE", change)));
+    // The size is no multiple of what a work-item compares.
+    let size = (1 << 20) + 13;
+    let element = |width, is_signed| ElementType { width, lanes: 1, is_float: false, is_signed };
+    let memory = ArgumentValue::Buffer { size, fill: Fill::Constant(Number::Integer(0)) };
+    let arguments = vec![
+        LaunchArgument { name: "a".to_owned(), element: element(1, false), argument: memory },
+        LaunchArgument {
+            name: "n".to_owned(),
+            element: element(4, true),
+            argument: ArgumentValue::Value(vec![Number::Integer(1 << 20)]),
+        },
+    ];
+    let launch = Launch { kernel: "k".to_owned(), global: vec![64], local: Some(vec![64]), arguments };
+    let timing = Timing { rounds: 1, batch: Duration::from_millis(1), may_continue: true, flush: 0 };
+    let times = runner.time(&programs, &launch, &timing, LIMIT).expect("the worker lives").expect("all are launched");
+    let same: Vec<_> = times.programs.iter().map(|program| program.is_as_first).collect();
+    assert_eq!(same, [true, true, false, false]);
+    assert!(times.is_reproducible);
+}
+
 fn built(runner: &mut Runner, source: &str) -> ProgramId {
     match runner.build(source, "", LIMIT) {
         Ok(Build::Built { program, .. }) => program,

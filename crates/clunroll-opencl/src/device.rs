@@ -6,9 +6,13 @@
 use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
 use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
+use opencl3::kernel::Kernel;
 use opencl3::platform::{Platform, get_platforms};
+use opencl3::program::Program;
 
 use crate::memory;
+use crate::timing::COMPARISON;
+use std::cell::OnceCell;
 
 /// A device with its context and queue.
 pub(crate) struct Machine {
@@ -20,6 +24,8 @@ pub(crate) struct Machine {
     pub(crate) queue: CommandQueue,
     /// Whether kernels work in the memory of this process.
     pub(crate) runs_in_host_memory: bool,
+    /// The kernel that compares buffers, if it was needed and could be built.
+    comparison: OnceCell<Option<Kernel>>,
 }
 
 impl Machine {
@@ -63,9 +69,19 @@ impl Machine {
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext: {error}"))?;
         let queue = CommandQueue::create_default_with_properties(&context, CL_QUEUE_PROFILING_ENABLE, 0)
             .map_err(|error| format!("clCreateCommandQueueWithProperties: {error}"))?;
-        let mut machine = Self { name, device, context, queue, runs_in_host_memory: false };
+        let mut machine =
+            Self { name, device, context, queue, runs_in_host_memory: false, comparison: OnceCell::new() };
         machine.runs_in_host_memory = machine.is_cpu() && memory::runs_in_host_memory(&machine);
         Ok(machine)
+    }
+
+    /// The kernel that compares buffers; `None` if it cannot be built.
+    pub(crate) fn comparison(&self) -> Option<&Kernel> {
+        let build = || {
+            let program = Program::create_and_build_from_source(&self.context, COMPARISON, "").ok()?;
+            Kernel::create(&program, "differ").ok()
+        };
+        self.comparison.get_or_init(build).as_ref()
     }
 
     pub(crate) fn is_cpu(&self) -> bool {

@@ -18,6 +18,9 @@ use crate::timing::{TimedLaunch, Times, Timing};
 /// How many characters of a compiler's log are sent.
 const LOG: usize = 1 << 22;
 
+/// Of how many launches memory stays on the device.
+const TIMED: usize = 4;
+
 /// Answers requests until standard input ends, and then ends the process.
 ///
 /// # Errors
@@ -34,7 +37,7 @@ pub fn serve() -> Result<(), String> {
             let mut server = DeviceServer {
                 machine: &machine,
                 programs: HashMap::new(),
-                timed: None,
+                timed: Vec::new(),
                 memory: KernelMemory::default(),
                 slots: HashMap::new(),
             };
@@ -81,8 +84,8 @@ fn requests() -> Receiver<WorkerRequest> {
 struct DeviceServer<'a> {
     machine: &'a Machine,
     programs: HashMap<usize, BuiltProgram>,
-    /// The memory of the last launch that was timed, for the next programs with the same launch.
-    timed: Option<TimedLaunch<'a>>,
+    /// The memory of the last launches that were timed, for the next programs with the same launches.
+    timed: Vec<TimedLaunch<'a>>,
     memory: KernelMemory,
     slots: HashMap<usize, Contents>,
 }
@@ -149,13 +152,17 @@ impl DeviceServer<'_> {
             None => Err("the program is not built".to_owned()),
         };
         let kernels = programs.iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
-        let known = self.timed.take().filter(|timed| timed.is_for(launch, timing.flush));
-        let mut timed = match known {
-            Some(known) => known,
-            None => TimedLaunch::new(self.machine, launch, timing.flush)?,
+        let known = self.timed.iter().position(|timed| timed.is_for(launch, timing.flush));
+        let mut timed = if let Some(known) = known {
+            self.timed.remove(known)
+        } else {
+            if self.timed.len() >= TIMED {
+                self.timed.remove(0);
+            }
+            TimedLaunch::new(self.machine, launch, timing.flush)?
         };
         let times = timed.time(&kernels, timing)?;
-        self.timed = Some(timed);
+        self.timed.push(timed);
         Ok(times)
     }
 }

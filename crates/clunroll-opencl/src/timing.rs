@@ -4,7 +4,7 @@
 //! affect all of them alike. A run repeats the launch until it takes at least [`Timing::batch`]: a device's clock has steps, and a short
 //! launch is a few of them. Tuners that time single launches report noise.
 //!
-//! The contents of memory before a launch are kept on the device. Each launch gets those again that a kernel changes, by a copy on the
+//! The contents of memory before a launch are kept on the device, and so are the results of the first program. Each launch gets those again that a kernel changes, by a copy on the
 //! device that is not timed. Launches that are short against the steps of the clock are timed together, without copies between them, if the
 //! caller allows it and if a second launch on the results of the first one computes the same in about the same time.
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use opencl3::event::Event;
 use opencl3::kernel::Kernel;
-use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::types::CL_BLOCKING;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,18 @@ const MOST_LAUNCHES: f64 = 2000.0;
 const STEPS: f64 = 50.0;
 /// The part of the time of its first launch that a repeated launch takes at least.
 const ABOUT_THE_SAME: f64 = 0.7;
+/// Buffers of at least this many bytes are compared on the device.
+const LARGE: usize = 1 << 20;
+/// How many bytes a work-item compares; [`COMPARISON`] has the same number.
+const COMPARED: usize = 64;
+/// The kernel that compares two buffers.
+pub(crate) const COMPARISON: &str =
+    "__kernel void differ(__global const uchar *left, __global const uchar *right, ulong size, __global uchar *flag) {
+  const ulong first = get_global_id(0) * 64;
+  for (ulong at = first; at < first + 64 && at < size; at++)
+    if (left[at] != right[at]) *flag = 1;
+}
+";
 /// The byte that memory is flushed with.
 const FLUSH: u8 = 0x5A;
 
@@ -72,20 +84,22 @@ pub struct ProgramTimes {
     pub is_as_first: bool,
 }
 
-/// A buffer with its contents before a launch.
+/// A buffer with its contents before a launch, and after the launch of the first program.
 struct RestorableBuffer {
     used: Buffer<u8>,
     before: Buffer<u8>,
+    results: Buffer<u8>,
     size: usize,
 }
 
 impl RestorableBuffer {
     fn new(machine: &Machine, content: &[u8]) -> Result<Self, String> {
-        let (used, mut before) = (buffer(machine, content.len())?, buffer(machine, content.len())?);
+        let size = content.len();
+        let [used, mut before, results] = [buffer(machine, size)?, buffer(machine, size)?, buffer(machine, size)?];
         // SAFETY: the write blocks, and both sides are equally long.
         unsafe { machine.queue.enqueue_write_buffer(&mut before, CL_BLOCKING, 0, content, &[]) }
             .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
-        Ok(Self { used, before, size: content.len() })
+        Ok(Self { used, before, results, size })
     }
 }
 
@@ -119,36 +133,36 @@ impl<'m> TimedLaunch<'m> {
     pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing) -> Result<Times, String> {
         self.restored = (0..self.arguments.len()).collect();
         self.restore()?;
-        let before = self.contents()?;
-        let mut changed = vec![false; before.len()];
+        let images_before = self.images()?;
+        let mut changed = vec![false; self.arguments.len()];
         let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
         let (mut is_repeatable, mut alone) = (timing.may_continue && self.flushed.is_none(), Vec::new());
         let mut programs: Vec<ProgramTimes> = Vec::with_capacity(kernels.len());
-        let (mut first_results, mut is_reproducible) = (None, true);
-        for kernel in kernels {
+        let (mut first_images, mut is_reproducible) = (Vec::new(), true);
+        for (number, kernel) in kernels.iter().enumerate() {
             self.restore()?;
             // The first launch of a kernel may compile it.
             self.events(kernel, 1)?;
-            let once = self.contents()?;
-            changed
-                .iter_mut()
-                .zip(before.iter().zip(&once))
-                .for_each(|(changed, (before, after))| *changed |= before != after);
+            self.note_changes(&images_before, &mut changed)?;
+            if number == 0 {
+                self.keep_results()?;
+                first_images = self.images()?;
+            }
+            let is_as_first = number == 0 || self.has_results(&first_images)?;
             self.restore()?;
             let first = length(&self.events(kernel, 1)?)?.max(1.0);
-            let first_results = first_results.get_or_insert_with(|| once.clone());
-            if programs.is_empty() {
-                is_reproducible = self.contents()? == once;
+            if number == 0 {
+                is_reproducible = self.has_results(&first_images)?;
             }
-            programs.push(ProgramTimes { nanoseconds: Vec::new(), is_as_first: *first_results == once });
-            is_repeatable &= first < STEPS * step;
+            programs.push(ProgramTimes { nanoseconds: Vec::new(), is_as_first });
+            is_repeatable &= first < STEPS * step && is_as_first;
             if is_repeatable {
                 let again = length(&self.events(kernel, 1)?)?;
-                is_repeatable = again > first * ABOUT_THE_SAME && self.contents()? == once;
+                is_repeatable = again > first * ABOUT_THE_SAME && self.has_results(&first_images)?;
             }
             alone.push(first);
         }
-        self.keep_unchanged(&changed);
+        self.restored = (0..changed.len()).filter(|&place| changed[place]).collect();
         let batch = timing.batch.as_nanos() as f64;
         let launches: Vec<_> =
             alone.iter().map(|alone| (batch / alone).ceil().clamp(1.0, MOST_LAUNCHES) as usize).collect();
@@ -180,14 +194,6 @@ impl<'m> TimedLaunch<'m> {
         Ok(sum / launches as f64)
     }
 
-    /// Restores only arguments that a kernel has changed. There is a flag for each argument with contents.
-    fn keep_unchanged(&mut self, changed: &[bool]) {
-        let has_contents =
-            |place: &usize| matches!(self.arguments[*place], TimedArgument::Buffer(_) | TimedArgument::Image(_));
-        let with_contents = (0..self.arguments.len()).filter(has_contents).zip(changed);
-        self.restored = with_contents.filter(|(_, changed)| **changed).map(|(place, _)| place).collect();
-    }
-
     /// Launches a kernel this many times, and waits.
     fn events(&mut self, kernel: &Kernel, launches: usize) -> Result<Vec<Event>, String> {
         for (index, (argument, described)) in self.arguments.iter().zip(&self.launch.arguments).enumerate() {
@@ -206,7 +212,7 @@ impl<'m> TimedLaunch<'m> {
     fn restore(&mut self) -> Result<(), String> {
         for &place in &self.restored {
             match &mut self.arguments[place] {
-                TimedArgument::Buffer(RestorableBuffer { used, before, size }) => {
+                TimedArgument::Buffer(RestorableBuffer { used, before, size, .. }) => {
                     // SAFETY: both buffers have this size.
                     unsafe { self.machine.queue.enqueue_copy_buffer(before, used, 0, 0, *size, &[]) }
                         .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
@@ -227,24 +233,96 @@ impl<'m> TimedLaunch<'m> {
             .map_err(|error| format!("clEnqueueFillBuffer: {error}"))
     }
 
-    /// The contents of all memory.
-    fn contents(&self) -> Result<Vec<Vec<u8>>, String> {
-        let mut contents = Vec::new();
-        for argument in &self.arguments {
-            match argument {
-                TimedArgument::Buffer(RestorableBuffer { used, size, .. }) => {
-                    let mut bytes = vec![0; *size];
-                    // SAFETY: the read blocks, and both sides are equally long.
-                    unsafe { self.machine.queue.enqueue_read_buffer(used, CL_BLOCKING, 0, &mut bytes, &[]) }
-                        .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
-                    contents.push(bytes);
-                }
-                TimedArgument::Image(image) => contents.push(image.read(self.machine)?),
-                TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
+    /// Keeps the results of the first program.
+    fn keep_results(&mut self) -> Result<(), String> {
+        for argument in &mut self.arguments {
+            if let TimedArgument::Buffer(RestorableBuffer { used, results, size, .. }) = argument {
+                // SAFETY: both buffers have this size.
+                unsafe { self.machine.queue.enqueue_copy_buffer(used, results, 0, 0, *size, &[]) }
+                    .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
             }
         }
-        Ok(contents)
+        Ok(())
     }
+
+    /// Whether all memory has the results of the first program.
+    fn has_results(&self, images: &[Vec<u8>]) -> Result<bool, String> {
+        for argument in &self.arguments {
+            if let TimedArgument::Buffer(RestorableBuffer { used, results, size, .. }) = argument
+                && differ(self.machine, used, results, *size)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(self.images()? == images)
+    }
+
+    /// Notes the arguments that a launch has changed.
+    fn note_changes(&self, images_before: &[Vec<u8>], changed: &mut [bool]) -> Result<(), String> {
+        let mut images = self.images()?.into_iter().zip(images_before);
+        for (argument, changed) in self.arguments.iter().zip(changed) {
+            match argument {
+                TimedArgument::Buffer(RestorableBuffer { used, before, size, .. }) if !*changed => {
+                    *changed = differ(self.machine, used, before, *size)?;
+                }
+                TimedArgument::Image(_) => *changed |= images.next().is_some_and(|(now, before)| now != *before),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The contents of all images.
+    fn images(&self) -> Result<Vec<Vec<u8>>, String> {
+        let images = self.arguments.iter().filter_map(|argument| match argument {
+            TimedArgument::Image(image) => Some(image.read(self.machine)),
+            _ => None,
+        });
+        images.collect()
+    }
+}
+
+/// Whether two buffers of this size differ. Large ones are compared on the device.
+fn differ(machine: &Machine, left: &Buffer<u8>, right: &Buffer<u8>, size: usize) -> Result<bool, String> {
+    if size >= LARGE
+        && let Some(kernel) = machine.comparison()
+    {
+        return differ_on_device(machine, kernel, [left, right], size);
+    }
+    Ok(read(machine, left, size)? != read(machine, right, size)?)
+}
+
+fn differ_on_device(
+    machine: &Machine,
+    kernel: &Kernel,
+    [left, right]: [&Buffer<u8>; 2],
+    size: usize,
+) -> Result<bool, String> {
+    let of_call = |error| format!("the comparison of memory: {error}");
+    let mut flag = buffer(machine, 1)?;
+    // SAFETY: the write blocks; the kernel has these parameters, and stays within buffers of this size.
+    unsafe {
+        machine.queue.enqueue_write_buffer(&mut flag, CL_BLOCKING, 0, &[0], &[]).map_err(of_call)?;
+        kernel.set_arg(0, &left.get()).map_err(of_call)?;
+        kernel.set_arg(1, &right.get()).map_err(of_call)?;
+        kernel.set_arg(2, &(size as u64)).map_err(of_call)?;
+        kernel.set_arg(3, &flag.get()).map_err(of_call)?;
+        let items = size.div_ceil(COMPARED);
+        machine
+            .queue
+            .enqueue_nd_range_kernel(kernel.get(), 1, ptr::null(), &raw const items, ptr::null(), &[])
+            .map_err(of_call)?;
+    }
+    Ok(read(machine, &flag, 1)? != [0])
+}
+
+/// The contents of a buffer.
+fn read(machine: &Machine, buffer: &Buffer<u8>, size: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = vec![0; size];
+    // SAFETY: the read blocks, and both sides are equally long.
+    unsafe { machine.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut bytes, &[]) }
+        .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
+    Ok(bytes)
 }
 
 /// A buffer of this size.
