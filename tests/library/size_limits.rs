@@ -102,7 +102,8 @@ fn loops_share_the_growth_of_the_file() {
     // Each loop takes somewhat more than a third of the limit.
     let limits = Limits::default().max_growth(10_500);
     let (text, diagnostics) = settled(&kernel(&full(60).repeat(4)), limits);
-    assert_eq!(codes(&diagnostics), ["CLU213", "CLU213"]);
+    // One note lists both loops.
+    assert_eq!(codes(&diagnostics), ["CLU213"]);
     assert_eq!(text.matches("#pragma unroll").count(), 2);
     assert_eq!(text.matches("clunroll: left as written").count(), 2, "{text}");
     assert!(text.len() < kernel(&full(60).repeat(4)).len() + 10_500);
@@ -194,7 +195,8 @@ fn what_is_declined_in_a_rewritten_file_stays_for_later_runs() {
     let others = kernel(&format!("{}{}{}", full(40), full(1025), full(200)));
     let limits = Limits::default().max_growth(12_000);
     let (text, diagnostics) = settled(&format!("{large}{others}"), limits);
-    assert_eq!(codes(&diagnostics), ["CLU213", "CLU213", "CLU213"]);
+    // The loops that exceed the growth of the file have one note.
+    assert_eq!(codes(&diagnostics), ["CLU213", "CLU213"]);
     assert_eq!(text.matches(MARK).count(), 3, "{text}");
     for later in [Limits::default(), Limits::default().max_copies(u32::MAX).max_growth(u64::MAX)] {
         assert_eq!(String::from_utf8_lossy(&run(&text, later).text), text);
@@ -215,7 +217,7 @@ fn an_untouched_file_can_be_tried_again_with_larger_limits() {
 fn without_room_nothing_is_rewritten() {
     let source = kernel(&format!("{}{}", full(2), full(3)));
     let (text, diagnostics) = settled(&source, Limits::default().max_growth(0));
-    assert_eq!((text, diagnostics.len()), (source, 2));
+    assert_eq!((text, diagnostics.len()), (source, 1));
 }
 
 /// All cases, with conditions, macros, includes and raw strings: none grows by more than allowed, and none changes in a later run.
