@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 /// A choice for each request, by its number.
-pub(crate) type Configuration = Vec<usize>;
+pub(crate) type ChoiceNumbers = Vec<usize>;
 
 /// How many of the best choices of each request are tried with those of another one.
 const BEST: usize = 3;
@@ -37,7 +37,7 @@ impl Searched {
 /// What tries configurations.
 pub(crate) trait Trials {
     /// The relative time of each configuration; `None` for one that cannot be used.
-    fn try_all(&mut self, configurations: &[Configuration]) -> Vec<Option<f64>>;
+    fn try_all(&mut self, configurations: &[ChoiceNumbers]) -> Vec<Option<f64>>;
 
     /// Whether the time is over.
     fn is_over(&self) -> bool;
@@ -49,7 +49,7 @@ pub(crate) fn size(choices: &[usize]) -> u64 {
 }
 
 /// Tries configurations of requests that have these numbers of choices: all of them if there are at most `budget`.
-pub(crate) fn search(choices: &[usize], starts: &[Configuration], budget: u64, trials: &mut dyn Trials) -> Searched {
+pub(crate) fn search(choices: &[usize], starts: &[ChoiceNumbers], budget: u64, trials: &mut dyn Trials) -> Searched {
     let mut searcher = Searcher { choices, known: HashMap::new(), trials };
     let size = size(choices);
     searcher.best_of(starts);
@@ -59,7 +59,7 @@ pub(crate) fn search(choices: &[usize], starts: &[Configuration], budget: u64, t
         let start = searcher.best().unwrap_or_else(|| vec![0; choices.len()]);
         searcher.descend(start);
         searcher.pairs();
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut random = RestartNumbers(0x9E37_79B9_7F4A_7C15);
         for _ in 0..RESTARTS {
             if searcher.trials.is_over() || searcher.known.len() as u64 >= size {
                 break;
@@ -71,12 +71,12 @@ pub(crate) fn search(choices: &[usize], starts: &[Configuration], budget: u64, t
 }
 
 /// All configurations. Those that differ in few requests from the first ones come first.
-fn all(choices: &[usize]) -> Vec<Configuration> {
+fn all(choices: &[usize]) -> Vec<ChoiceNumbers> {
     let mut all = vec![Vec::new()];
     for &count in choices {
         all = all
             .iter()
-            .flat_map(|start: &Configuration| (0..count).map(|choice| [&start[..], &[choice]].concat()))
+            .flat_map(|start: &ChoiceNumbers| (0..count).map(|choice| [&start[..], &[choice]].concat()))
             .collect();
     }
     all.sort_by_key(|configuration| configuration.iter().filter(|&&choice| choice > 1).count());
@@ -86,14 +86,14 @@ fn all(choices: &[usize]) -> Vec<Configuration> {
 struct Searcher<'a> {
     choices: &'a [usize],
     /// The relative times of what was tried.
-    known: HashMap<Configuration, Option<f64>>,
+    known: HashMap<ChoiceNumbers, Option<f64>>,
     trials: &'a mut dyn Trials,
 }
 
 impl Searcher<'_> {
     /// Tries these configurations, and returns the best of them.
-    fn best_of(&mut self, configurations: &[Configuration]) -> Option<Configuration> {
-        let mut new: Vec<Configuration> = Vec::new();
+    fn best_of(&mut self, configurations: &[ChoiceNumbers]) -> Option<ChoiceNumbers> {
+        let mut new: Vec<ChoiceNumbers> = Vec::new();
         for configuration in configurations {
             if !self.known.contains_key(configuration) && !new.contains(configuration) {
                 new.push(configuration.clone());
@@ -105,17 +105,17 @@ impl Searcher<'_> {
         self.least(configurations.iter())
     }
 
-    fn least<'c>(&self, configurations: impl Iterator<Item = &'c Configuration>) -> Option<Configuration> {
+    fn least<'c>(&self, configurations: impl Iterator<Item = &'c ChoiceNumbers>) -> Option<ChoiceNumbers> {
         let with_times = configurations.filter_map(|one| Some((one, self.known.get(one).copied().flatten()?)));
         with_times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(best, _)| best.clone())
     }
 
-    fn best(&self) -> Option<Configuration> {
+    fn best(&self) -> Option<ChoiceNumbers> {
         self.least(self.known.keys())
     }
 
     /// Gives one request after the other the best of its choices.
-    fn descend(&mut self, mut at: Configuration) {
+    fn descend(&mut self, mut at: ChoiceNumbers) {
         for request in 0..self.choices.len() {
             if self.trials.is_over() {
                 return;
@@ -142,7 +142,7 @@ impl Searcher<'_> {
     }
 
     /// The best choices of one request, if the others stay.
-    fn best_choices(&self, at: &Configuration, request: usize) -> Vec<usize> {
+    fn best_choices(&self, at: &ChoiceNumbers, request: usize) -> Vec<usize> {
         let times = (0..self.choices[request]).filter_map(|choice| {
             let time = self.known.get(&with(at, request, choice)).copied().flatten()?;
             Some((choice, time))
@@ -153,16 +153,16 @@ impl Searcher<'_> {
     }
 }
 
-fn with(configuration: &Configuration, request: usize, choice: usize) -> Configuration {
+fn with(configuration: &ChoiceNumbers, request: usize, choice: usize) -> ChoiceNumbers {
     let mut changed = configuration.clone();
     changed[request] = choice;
     changed
 }
 
 /// Random numbers that are the same in each run (xorshift, Marsaglia 2003).
-struct Random(u64);
+struct RestartNumbers(u64);
 
-impl Random {
+impl RestartNumbers {
     fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -183,8 +183,8 @@ mod tests {
         best: f64,
     }
 
-    impl<F: Fn(&Configuration) -> Option<f64>> Trials for Given<F> {
-        fn try_all(&mut self, configurations: &[Configuration]) -> Vec<Option<f64>> {
+    impl<F: Fn(&ChoiceNumbers) -> Option<f64>> Trials for Given<F> {
+        fn try_all(&mut self, configurations: &[ChoiceNumbers]) -> Vec<Option<f64>> {
             self.left = self.left.saturating_sub(configurations.len());
             let times: Vec<_> = configurations.iter().map(&self.time).collect();
             self.best = times.iter().flatten().copied().fold(self.best, f64::min);
@@ -200,7 +200,7 @@ mod tests {
         choices: &[usize],
         budget: u64,
         left: usize,
-        time: impl Fn(&Configuration) -> Option<f64>,
+        time: impl Fn(&ChoiceNumbers) -> Option<f64>,
     ) -> (Searched, f64) {
         let mut given = Given { time, left, best: f64::INFINITY };
         let starts = [vec![0; choices.len()], vec![1; choices.len()]];
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn pairs_find_what_single_requests_do_not() {
         // The best is where two requests change together; each change alone costs a little.
-        let time = |at: &Configuration| {
+        let time = |at: &ChoiceNumbers| {
             let together = if at[0] == 3 && at[2] == 2 { -0.5 } else { 0.0 };
             Some(1.0 + 0.01 * (at[0] + at[1] + at[2]) as f64 + together)
         };

@@ -10,7 +10,7 @@ use clunroll_files::failure::Failure;
 
 use super::candidate_text::{Subject, TunedSource};
 use super::reach::CalledFunctions;
-use super::search::Configuration;
+use super::search::ChoiceNumbers;
 use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
 
 /// The most copies of a full request that are tried.
@@ -77,7 +77,12 @@ pub(crate) fn dimensions(
             continue;
         }
         let alone = ChoicesAlone { source, points: &points, number };
-        let (mut choices, default) = alone.choices(&options.factors, *report)?;
+        let (mut choices, mut default) = alone.choices(&options.factors, *report)?;
+        if let Some(report) = report.filter(|report| report.is_exact) {
+            let default_choice = choices[default];
+            choices.retain(|choice| choice.keeps_exact(report.amount));
+            default = choices.iter().position(|choice| *choice == default_choice).unwrap_or(AS_WRITTEN);
+        }
         if point.is_empty() {
             // No pragma is as written.
             choices.remove(NO_PRAGMA);
@@ -101,24 +106,24 @@ pub(crate) fn dimensions(
 }
 
 /// The configuration of the text as written.
-pub(crate) fn as_written(dimensions: &[Dimension]) -> Configuration {
+pub(crate) fn as_written(dimensions: &[Dimension]) -> ChoiceNumbers {
     vec![AS_WRITTEN; dimensions.len()]
 }
 
 /// The configuration of what clunroll makes of the source by default.
-pub(crate) fn by_default(dimensions: &[Dimension]) -> Configuration {
+pub(crate) fn by_default(dimensions: &[Dimension]) -> ChoiceNumbers {
     dimensions.iter().map(|dimension| dimension.default).collect()
 }
 
 /// The configuration of the text that all times are relative to.
-pub(crate) fn plain(dimensions: &[Dimension]) -> Configuration {
+pub(crate) fn plain(dimensions: &[Dimension]) -> ChoiceNumbers {
     dimensions.iter().map(|dimension| dimension.plain).collect()
 }
 
 /// A configuration as choices.
 pub(crate) fn choices<'d>(
     dimensions: &'d [Dimension],
-    configuration: &'d Configuration,
+    configuration: &'d ChoiceNumbers,
 ) -> impl Iterator<Item = (&'d Subject, LoopChoice)> + Clone {
     dimensions.iter().zip(configuration).map(|(dimension, &choice)| (&dimension.subject, dimension.choices[choice]))
 }

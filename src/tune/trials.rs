@@ -11,7 +11,8 @@ use clunroll_opencl::{KernelResources, Launch};
 
 use super::candidate_text::TunedSource;
 use super::device::{BuiltCandidate, RelativeTimes, TrialFailure, TuneDevice};
-use super::search::{Configuration, Trials};
+use super::resources::of_kernel;
+use super::search::{ChoiceNumbers, Trials};
 use super::space::{Dimension, as_written, by_default, choices, plain};
 use super::statistics::Estimate;
 
@@ -21,6 +22,8 @@ const FIRST_ROUNDS: usize = 3;
 const LAST_ROUNDS: usize = 15;
 /// How many candidates are timed together.
 const BLOCK: usize = 6;
+/// A launch that takes longer than this is long.
+const LONG: Duration = Duration::from_millis(100);
 /// How many candidates are timed again.
 const FINALISTS: usize = 8;
 /// How far above the best a median of the first look may be, so that the candidate is timed again.
@@ -29,7 +32,7 @@ const NEAR: f64 = 1.25;
 /// One configuration that was tried.
 #[derive(Clone, Debug)]
 pub(crate) struct TriedCandidate {
-    pub(crate) configuration: Configuration,
+    pub(crate) configuration: ChoiceNumbers,
     /// The time relative to the text without pragmas: the geometric mean over the launches.
     pub(crate) time: Result<Estimate, TrialFailure>,
     /// The same for each round, for finalists.
@@ -92,7 +95,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
     }
 
     /// Tries configurations with new texts, and remembers the results.
-    fn try_block(&mut self, block: &[(Configuration, Vec<u8>)]) {
+    fn try_block(&mut self, block: &[(ChoiceNumbers, Vec<u8>)]) {
         self.device.build_ahead(&block.iter().map(|(_, text)| &text[..]).collect::<Vec<_>>());
         let mut built = Vec::new();
         for (configuration, text) in block {
@@ -160,7 +163,11 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         let programs: Vec<_> = built.iter().map(|(_, one)| one).collect();
         let times = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS);
         for ((number, one), times) in built.iter().zip(times) {
-            let resources: Vec<_> = kernels.iter().map(|kernel| self.device.resources(one, kernel)).collect();
+            let resources = kernels.iter().map(|kernel| {
+                let all = self.device.resources(one, kernel);
+                KernelResources { log: of_kernel(&all.log, kernel).to_owned(), ..all }
+            });
+            let resources: Vec<_> = resources.collect();
             self.device.forget(one);
             let tried = &mut self.tried[*number];
             tried.resources = resources;
@@ -180,8 +187,14 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         Ok(())
     }
 
+    /// How many candidates are timed together: few if a launch takes long, so that the time is not over in the middle of many.
+    fn block(&self) -> usize {
+        let known = self.device.known.iter().filter(|(launch, _)| self.launches.contains(launch));
+        if known.map(|(_, time)| *time).sum::<Duration>() > LONG { 2 } else { BLOCK }
+    }
+
     /// The candidate with the text of a configuration, if it was tried.
-    pub(crate) fn number_of(&self, configuration: &Configuration) -> Option<usize> {
+    pub(crate) fn number_of(&self, configuration: &ChoiceNumbers) -> Option<usize> {
         let text = self.source.text(choices(self.dimensions, configuration)).ok()?;
         self.by_text.get(&hash(&text)).copied()
     }
@@ -194,7 +207,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
 }
 
 impl Trials for GroupTrials<'_, '_> {
-    fn try_all(&mut self, configurations: &[Configuration]) -> Vec<Option<f64>> {
+    fn try_all(&mut self, configurations: &[ChoiceNumbers]) -> Vec<Option<f64>> {
         let (mut numbers, mut block) = (Vec::new(), Vec::new());
         for configuration in configurations {
             if self.is_over() {
@@ -206,12 +219,12 @@ impl Trials for GroupTrials<'_, '_> {
             };
             let of_text = hash(&text);
             let known = self.by_text.get(&of_text).copied();
-            let waiting = block.iter().position(|(_, other): &(Configuration, Vec<u8>)| *other == text);
+            let waiting = block.iter().position(|(_, other): &(ChoiceNumbers, Vec<u8>)| *other == text);
             numbers.push(Some(known.unwrap_or(self.tried.len() + waiting.unwrap_or(block.len()))));
             if known.is_none() && waiting.is_none() {
                 block.push((configuration.clone(), text));
             }
-            if block.len() == BLOCK {
+            if block.len() == self.block() {
                 self.try_block(&std::mem::take(&mut block));
             }
         }

@@ -4,7 +4,7 @@
 //! must be below 1, and the gain at least one hundredth. What the author wrote is what clunroll makes of the source, or else what the
 //! compiler makes of it. The same holds between "no pragma" and all that is more text.
 
-use super::search::Configuration;
+use super::search::ChoiceNumbers;
 use super::space::AS_WRITTEN;
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
@@ -24,7 +24,7 @@ pub(crate) struct Incumbents {
 }
 
 /// The number of the chosen candidate among all; `None` if none could be timed. `of_plain` is the configuration of the text without pragmas.
-pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, of_plain: &Configuration) -> Option<usize> {
+pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, of_plain: &ChoiceNumbers) -> Option<usize> {
     let finalists = || (0..tried.len()).filter(|&number| tried[number].is_finalist && tried[number].time.is_ok());
     let median = |number: usize| tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
     let best = finalists().min_by(|&left, &right| median(left).total_cmp(&median(right)))?;
@@ -41,7 +41,7 @@ pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, of_plain
 }
 
 /// How many choices are neither as written nor as in the text without pragmas.
-fn changes(configuration: &Configuration, plain: &Configuration) -> usize {
+fn changes(configuration: &ChoiceNumbers, plain: &ChoiceNumbers) -> usize {
     configuration.iter().zip(plain).filter(|(choice, plain)| **choice != AS_WRITTEN && choice != plain).count()
 }
 

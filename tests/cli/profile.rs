@@ -118,6 +118,29 @@ fn a_choice_survives_edits_elsewhere_and_no_others() {
 }
 
 #[test]
+fn a_choice_breaks_no_promise_about_the_factor() {
+    let exact = |pragma: &str| {
+        KERNEL.replace("  #pragma unroll 4\n", &format!("  #pragma clunroll exact\n{pragma}"))
+    };
+    let source = exact("  #pragma unroll 4\n");
+    for (choice, pragma) in [
+        ("unroll 2", "  #pragma unroll 2\n"),
+        ("compiler: unroll 8", "  #pragma clunroll leave\n  #pragma unroll 8\n"),
+        ("no pragma", ""),
+    ] {
+        let (said, text) = with_profile(&source, &profile(&source, &[(5, choice)]), &[]);
+        assert!(!said.contains("fits no loop"), "{said}");
+        assert_eq!(text, rewritten(&exact(pragma)), "{choice}");
+    }
+    // The trip count may be 4.
+    for choice in ["unroll 8", "unroll", "unroll 3", "unroll_and_jam 8"] {
+        let (said, text) = with_profile(&source, &profile(&source, &[(5, choice)]), &[]);
+        assert!(said.contains("fits no loop any more"), "{said}");
+        assert_eq!(text, rewritten(&source), "{choice}");
+    }
+}
+
+#[test]
 fn the_order_counts_for_equal_loops() {
     let equal = "  #pragma unroll 2\n  for (int i = 0; i < 6; i++)\n    a[i] += i;\n";
     let source = format!("__kernel void k(__global int *a) {{\n{equal}{equal}}}\n");

@@ -135,6 +135,24 @@ fn the_space_is_listed_without_measuring() {
 }
 
 #[test]
+fn a_promise_about_the_factor_allows_only_its_parts() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    sandbox.write("k.cl", KERNEL.replace("  #pragma unroll 4\n", "  #pragma clunroll exact\n  #pragma unroll 4\n"));
+    let said = sandbox.run(&["tune", "k.cl", "--factors", "2,3,4,8", "--dry-run", "--kernel", "rows"]);
+    let line = said.lines().find(|line| line.starts_with("line 7: ")).expect("a request");
+    let choices: Vec<_> = line["line 7: ".len()..].split(" | ").filter(|choice| choice.starts_with("unroll")).collect();
+    assert_eq!(choices, ["unroll 2", "unroll 4"], "{said}");
+    assert!(line.contains("compiler: unroll 8"), "{said}");
+    // No loop with the promise gets its first request.
+    sandbox.write("k.cl", KERNEL.replace("  #pragma unroll 4\n", "  #pragma clunroll exact\n"));
+    let said = sandbox.run(&["tune", "k.cl", "--all-loops", "--dry-run", "--kernel", "rows"]);
+    assert!(said.contains("no loop of rows has a request"), "{said}");
+}
+
+#[test]
 fn a_kernel_without_a_description_is_refused_with_the_command_that_prints_one() {
     if is_waived() {
         return;

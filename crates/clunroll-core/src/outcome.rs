@@ -181,6 +181,8 @@ pub struct RequestReport {
     pub place: Place,
     /// The requested amount; `None` if it is unknown.
     pub amount: Option<Amount>,
+    /// Whether the author promises that the trip count is a multiple of the factor (`#pragma clunroll exact`).
+    pub is_exact: bool,
     /// The result.
     pub done: Done,
     /// The number of bytes by which the text has grown for it; `None` for a loop that is written as a part of another one.

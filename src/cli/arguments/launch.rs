@@ -53,7 +53,7 @@ pub(in crate::cli) struct LaunchArguments {
 }
 
 /// A type of its own, so that clap does not take it for a list of values.
-type ItemSizes = Vec<usize>;
+pub(super) type ItemSizes = Vec<usize>;
 
 impl LaunchArguments {
     /// The options about launches that were typed.

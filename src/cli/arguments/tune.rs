@@ -7,6 +7,7 @@ use clap::Args;
 use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
 
 use super::SettingsArguments;
+use super::launch::ItemSizes;
 use super::tune_reports::TuneReportArguments;
 use super::verify::seconds;
 use crate::tune::{VariedMacro, varied_macro};
@@ -113,9 +114,6 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(short, long)]
     pub(in crate::cli) quiet: bool,
 }
-
-/// A type of its own, so that clap does not take it for a list of values.
-type ItemSizes = Vec<usize>;
 
 impl TuneArguments {
     /// The options about launches.

@@ -240,8 +240,7 @@ impl Front<'_, '_, '_> {
         // The requests are those that a run without choices reports, also the ones that macros make.
         let options = Options { chosen_loops: Vec::new(), flatten: false, lint: false, ..self.options.clone() };
         let outcome = unroll(&Source::Shared(&text.shared()), &options, self.reader);
-        let requests = outcome.requests.into_iter().map(|request| request.place);
-        let chosen = with_choices(text, requests, &chosen);
+        let chosen = with_choices(text, &outcome.requests, &chosen);
         self.unfit = chosen.unfit;
         self.has_choices = chosen.is_changed;
         chosen.text

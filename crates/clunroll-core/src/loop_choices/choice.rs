@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clunroll_loops::Amount;
 use clunroll_loops::settings::Remainder;
 
 /// How many copies of a loop's body are wanted.
@@ -41,6 +42,20 @@ impl LoopChoice {
     #[must_use]
     pub const fn is_written(self) -> bool {
         matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
+    }
+
+    /// Whether the promise that the trip count is a multiple of the requested factor is also true for this choice.
+    #[must_use]
+    pub const fn keeps_exact(self, amount: Option<Amount>) -> bool {
+        match (self, amount) {
+            (
+                Self::Unrolled(CopyCount::By(factor), _) | Self::Jammed(factor),
+                Some(Amount::By(asked) | Amount::Jam(asked)),
+            ) => factor > 0 && asked % factor == 0,
+            (Self::Unrolled(CopyCount::Full, _), Some(Amount::Full)) => true,
+            (Self::Unrolled(..) | Self::Jammed(_), _) => false,
+            _ => true,
+        }
     }
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.

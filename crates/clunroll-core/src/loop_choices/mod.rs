@@ -19,6 +19,8 @@ pub use self::source_loops::{LoopIdentity, SourceLoop, SourceLoops};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
+use crate::outcome::RequestReport;
+use clunroll_loops::Amount;
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// The choice for one loop.
@@ -56,19 +58,17 @@ pub(crate) struct TextWithChoices {
     pub text: Composed,
     /// Whether it differs from the text before.
     pub is_changed: bool,
-    /// The choices whose loop is not there.
+    /// The choices whose loop is not there, or makes a promise that the choice may break.
     pub unfit: Vec<ChosenLoop>,
 }
 
-/// Puts choices into a text whose requests are at these places.
+/// Puts choices into a text with these requests. A choice with which a promise of the author may be broken does not fit.
 #[must_use]
-pub(crate) fn with_choices(
-    text: Composed,
-    requests: impl IntoIterator<Item = Place>,
-    choices: &[&ChosenLoop],
-) -> TextWithChoices {
+pub(crate) fn with_choices(text: Composed, reports: &[RequestReport], choices: &[&ChosenLoop]) -> TextWithChoices {
     let source = text.bytes();
-    let requests: Vec<Place> = requests.into_iter().collect();
+    let requests: Vec<Place> = reports.iter().map(|report| report.place).collect();
+    let exact: HashMap<Place, Option<Amount>> =
+        reports.iter().filter(|report| report.is_exact).map(|report| (report.place, report.amount)).collect();
     let loops = SourceLoops::of(source, requests.iter().copied());
     let by_identity: HashMap<&LoopIdentity, &SourceLoop> = loops.all().map(|one| (&one.identity, one)).collect();
     let points = RequestPoint::all(source, requests.into_iter().map(|place| (place, place)));
@@ -76,7 +76,14 @@ pub(crate) fn with_choices(
     let (mut unfit, mut replaced) = (Vec::new(), BTreeMap::new());
     for &chosen in choices {
         let found = by_identity.get(&chosen.identity);
-        let point = found.and_then(|found| Some((found.shown(), found.point(source, &points)?)));
+        let keeps = |found: &&&SourceLoop| {
+            found
+                .requests()
+                .iter()
+                .filter_map(|place| exact.get(place))
+                .all(|amount| chosen.choice.keeps_exact(*amount))
+        };
+        let point = found.filter(keeps).and_then(|found| Some((found.shown(), found.point(source, &points)?)));
         match point {
             None => unfit.push(chosen.clone()),
             Some((shown, point)) => {

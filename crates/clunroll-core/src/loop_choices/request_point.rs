@@ -12,6 +12,9 @@ use oclc_syntax::source::{FileId, Place};
 
 use super::choice::LoopChoice;
 
+/// The clause that promises something of the factor.
+const EXACT: &[u8] = b"exact";
+
 /// How a request is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointKind {
@@ -132,7 +135,18 @@ impl RequestPoint {
         let indent = String::from_utf8_lossy(&source[from..keyword]).into_owned();
         let (name, written) = (format!("line {line}"), String::new());
         let is_blank = indent.trim().is_empty();
-        is_blank.then_some(Self { span: from..from, line, name, written, kind: PointKind::Empty, indent })
+        // A factor would make something else of a promise of `#pragma clunroll exact`.
+        let before = &source[..from];
+        let statement = before.iter().rposition(|byte| b";{}".contains(byte)).map_or(0, |at| at + 1);
+        let has_promise = before[statement..].windows(EXACT.len()).any(|word| word == EXACT);
+        (is_blank && !has_promise).then_some(Self {
+            span: from..from,
+            line,
+            name,
+            written,
+            kind: PointKind::Empty,
+            indent,
+        })
     }
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.

@@ -66,6 +66,11 @@ impl SourceLoop {
         }
     }
 
+    /// The places of its requests.
+    pub(super) fn requests(&self) -> &[Place] {
+        &self.requests
+    }
+
     /// What is shown for its request.
     pub(super) fn shown(&self) -> Span {
         let keyword = self.keyword as u32;

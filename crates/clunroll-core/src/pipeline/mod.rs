@@ -282,6 +282,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
         let report = |one: &PendingRequest<'_>| RequestReport {
             place: one.request.place,
             amount: one.amount,
+            is_exact: one.request.is_exact(),
             done: one.done.clone().unwrap_or(Done::NotAsked),
             growth: None,
         };

@@ -36,7 +36,13 @@ pub(super) fn unchanged(unit: &Unit, requests: &[Request<'_>], place: Place) -> 
     let done = Done::Left { cause: Cause::from(&finding) };
     let requests = requests
         .iter()
-        .map(|request| RequestReport { place: request.place, amount: None, done: done.clone(), growth: None })
+        .map(|request| RequestReport {
+            place: request.place,
+            amount: None,
+            is_exact: request.is_exact(),
+            done: done.clone(),
+            growth: None,
+        })
         .collect();
     Rewrite { findings: vec![finding], requests, ..Rewrite::default() }
 }

@@ -81,6 +81,12 @@ pub struct Request<'u> {
 }
 
 impl Request<'_> {
+    /// Whether `#pragma clunroll exact` is before its loop.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some())
+    }
+
     /// The factor, for its value.
     #[must_use]
     pub fn factor(&self) -> WrittenFactor<'_> {

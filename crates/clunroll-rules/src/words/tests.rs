@@ -121,6 +121,11 @@ fn of_loops() -> Vec<(&'static str, Payload)> {
         name: name.to_owned(),
         parameter: FACTOR,
     };
+    let fixed = SameGlobalAddress {
+        text: "out[gid]".to_owned(),
+        kind: AccessKind::Update,
+        corrections: vec![Correction { place: FACTOR, text: "sum".to_owned() }],
+    };
     let jam = |correction| CouldBeJammed { factor: 8, load: ELSEWHERE, text: "b[k]".to_owned(), correction }.into();
     let word = Correction { place: FACTOR, text: "restrict in".to_owned() };
     vec![
@@ -136,6 +141,7 @@ fn of_loops() -> Vec<(&'static str, Payload)> {
         ("CLU252", same(AccessKind::Update)),
         ("CLU252", same(AccessKind::Write)),
         ("CLU252", same(AccessKind::Read)),
+        ("CLU252", fixed.into()),
         ("CLU253", SmallTripCount { factor: 4, trips: 7 }.into()),
         ("CLU258", SignedInductionVariable { name: "i".to_owned() }.into()),
     ]
