@@ -119,9 +119,7 @@ fn a_choice_survives_edits_elsewhere_and_no_others() {
 
 #[test]
 fn a_choice_breaks_no_promise_about_the_factor() {
-    let exact = |pragma: &str| {
-        KERNEL.replace("  #pragma unroll 4\n", &format!("  #pragma clunroll exact\n{pragma}"))
-    };
+    let exact = |pragma: &str| KERNEL.replace("  #pragma unroll 4\n", &format!("  #pragma clunroll exact\n{pragma}"));
     let source = exact("  #pragma unroll 4\n");
     for (choice, pragma) in [
         ("unroll 2", "  #pragma unroll 2\n"),

@@ -20,7 +20,7 @@ use crate::flatten::flatten;
 use crate::include_search;
 use crate::line_directives::{self, TextStart};
 use crate::lint;
-use crate::loop_choices::{ChosenLoop, of_file, with_choices};
+use crate::loop_choices::{ChosenLoop, FoundRequest, of_file, with_choices};
 use crate::lower::{self, LoopMacros};
 use crate::marks::{self, ReportedRequests, Unmarked, with_marks};
 use crate::options::Limits;
@@ -240,7 +240,11 @@ impl Front<'_, '_, '_> {
         // The requests are those that a run without choices reports, also the ones that macros make.
         let options = Options { chosen_loops: Vec::new(), flatten: false, lint: false, ..self.options.clone() };
         let outcome = unroll(&Source::Shared(&text.shared()), &options, self.reader);
-        let chosen = with_choices(text, &outcome.requests, &chosen);
+        let requests = outcome.requests.into_iter();
+        let requests: Vec<_> = requests
+            .map(|RequestReport { place, amount, is_exact, .. }| FoundRequest { place, amount, is_exact })
+            .collect();
+        let chosen = with_choices(text, &requests, &chosen);
         self.unfit = chosen.unfit;
         self.has_choices = chosen.is_changed;
         chosen.text

@@ -19,7 +19,6 @@ pub use self::source_loops::{LoopIdentity, SourceLoop, SourceLoops};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use crate::outcome::RequestReport;
 use clunroll_loops::Amount;
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
@@ -52,6 +51,14 @@ impl fmt::Display for ChosenLoop {
     }
 }
 
+/// A request of a text.
+pub(crate) struct FoundRequest {
+    pub place: Place,
+    pub amount: Option<Amount>,
+    /// Whether the author promises that the trip count is a multiple of the factor.
+    pub is_exact: bool,
+}
+
 /// A text with the chosen pragmas.
 pub(crate) struct TextWithChoices {
     /// The text; each byte has its place in the user's files.
@@ -64,11 +71,11 @@ pub(crate) struct TextWithChoices {
 
 /// Puts choices into a text with these requests. A choice with which a promise of the author may be broken does not fit.
 #[must_use]
-pub(crate) fn with_choices(text: Composed, reports: &[RequestReport], choices: &[&ChosenLoop]) -> TextWithChoices {
+pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &[&ChosenLoop]) -> TextWithChoices {
     let source = text.bytes();
-    let requests: Vec<Place> = reports.iter().map(|report| report.place).collect();
-    let exact: HashMap<Place, Option<Amount>> =
-        reports.iter().filter(|report| report.is_exact).map(|report| (report.place, report.amount)).collect();
+    let exact = requests.iter().filter(|request| request.is_exact);
+    let exact: HashMap<Place, Option<Amount>> = exact.map(|request| (request.place, request.amount)).collect();
+    let requests: Vec<Place> = requests.iter().map(|request| request.place).collect();
     let loops = SourceLoops::of(source, requests.iter().copied());
     let by_identity: HashMap<&LoopIdentity, &SourceLoop> = loops.all().map(|one| (&one.identity, one)).collect();
     let points = RequestPoint::all(source, requests.into_iter().map(|place| (place, place)));
