@@ -48,7 +48,7 @@ fn of_group(text: &mut String, report: &TuneReport, group: &TunedGroup) {
     if let Some(failure) = &group.failure {
         let _ = writeln!(text, "<p>Not tuned: {}</p>", escaped(&table::failure_in_words(failure)));
     }
-    let advice = table::advice(group, &report.subjects);
+    let advice = table::advice(group, report);
     if !advice.is_empty() {
         let lines: Vec<_> = advice.lines().map(marked).collect();
         let _ = writeln!(text, "<p>{}</p>", lines.join("<br/>\n"));

@@ -17,6 +17,7 @@ mod busy;
 mod candidate_text;
 pub(crate) mod csv;
 mod device;
+mod factor_macro;
 pub(crate) mod html;
 mod launches;
 mod panel;
@@ -178,6 +179,7 @@ impl<'a> Tuning<'a> {
                 Subject::Request(point) => point.written.clone(),
                 Subject::Pointers => String::new(),
             },
+            factor_macro: dimension.factor_macro.clone(),
             default: dimension.choices[dimension.default],
             choices: dimension.choices.clone(),
         };
@@ -242,7 +244,9 @@ impl<'a> Tuning<'a> {
     ) -> Result<Vec<u8>, Failure> {
         let choices = dimensions.iter().filter_map(|one| Some((one, report.choice_of(&one.subject.name())?)));
         // What clunroll does by default needs no change.
-        let changed = choices.filter(|(one, choice)| *choice != one.choices[one.default]);
+        let changed = choices.filter(|(one, choice)| {
+            *choice != one.choices[one.default] && report.option_for(&one.subject.name()).is_none()
+        });
         let choices: Vec<_> = changed.map(|(one, choice)| (&one.subject, choice)).collect();
         source.written(choices.into_iter())
     }

@@ -6,6 +6,7 @@ use clunroll_opencl::KernelResources;
 use serde::{Serialize, Serializer};
 
 use super::device::TrialFailure;
+use super::factor_macro::option_for;
 use super::search::Searched;
 use super::space::{Dimension, plain};
 use super::statistics::Estimate;
@@ -41,6 +42,8 @@ pub(crate) struct TunedSubject {
     pub(crate) name: String,
     /// The request as written.
     pub(crate) written: String,
+    /// The macro of the host that gives its factor.
+    pub(crate) factor_macro: Option<String>,
     /// What clunroll makes of it by default.
     pub(crate) default: LoopChoice,
     pub(crate) choices: Vec<LoopChoice>,
@@ -133,6 +136,16 @@ impl TuneReport {
             let place = group.subjects.iter().position(|name| name == subject)?;
             Some(group.winner()?.choices[place])
         })
+    }
+
+    /// The option of the compiler that carries the choice for a subject out: if a macro of the host gives the factor, and all requests
+    /// with this macro get the same one.
+    pub(crate) fn option_for(&self, subject: &str) -> Option<String> {
+        let name = self.subjects.iter().find(|one| one.name == subject)?.factor_macro.as_ref()?;
+        let same = self.subjects.iter().filter(|one| one.factor_macro.as_ref() == Some(name));
+        let mut options = same.map(|one| option_for(name, self.choice_of(&one.name)?));
+        let first = options.next()??;
+        options.all(|option| option.as_ref() == Some(&first)).then_some(first)
     }
 
     /// Whether a candidate computes something else than the original.

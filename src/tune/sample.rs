@@ -41,6 +41,7 @@ pub(super) fn report() -> TuneReport {
         ),
     ];
     let subject = |name: &str| TunedSubject {
+        factor_macro: None,
         name: name.to_owned(),
         written: "#pragma unroll <N>".to_owned(),
         default: LoopChoice::AsWritten,

@@ -9,6 +9,7 @@ use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
 use super::candidate_text::{Subject, TunedSource};
+use super::factor_macro::factor_macro;
 use super::reach::CalledFunctions;
 use super::search::ChoiceNumbers;
 use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
@@ -38,6 +39,8 @@ pub(crate) struct Dimension {
     pub(crate) default: usize,
     /// The kernels that it affects.
     pub(crate) kernels: BTreeSet<String>,
+    /// The macro of the host that gives the factor.
+    pub(crate) factor_macro: Option<String>,
 }
 
 /// The number of [`LoopChoice::AsWritten`] in each dimension.
@@ -92,14 +95,22 @@ pub(crate) fn dimensions(
         }
         let plain = if point.is_empty() { AS_WRITTEN } else { NO_PRAGMA };
         let subject = Subject::Request(point.clone());
-        dimensions.push(Dimension { subject, choices, plain, default, kernels: affected });
+        let factor_macro = factor_macro(&source.bytes, &point.written);
+        dimensions.push(Dimension { subject, choices, plain, default, kernels: affected, factor_macro });
     }
     if source.may_restrict {
         let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)), true);
         if source.rewritten(without.clone(), true)?.text != without {
             let choices = vec![LoopChoice::AsWritten, LoopChoice::Restrict];
             let kernels = kernels.clone();
-            dimensions.push(Dimension { subject: Subject::Pointers, choices, plain: AS_WRITTEN, default: 1, kernels });
+            dimensions.push(Dimension {
+                subject: Subject::Pointers,
+                choices,
+                plain: AS_WRITTEN,
+                default: 1,
+                kernels,
+                factor_macro: None,
+            });
         }
     }
     Ok(dimensions)

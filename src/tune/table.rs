@@ -38,7 +38,7 @@ pub(crate) fn text(report: &TuneReport) -> String {
         let _ = writeln!(text, "{best}");
     }
     for group in report.best_groups() {
-        text.push_str(&advice(group, &report.subjects));
+        text.push_str(&advice(group, report));
     }
     text
 }
@@ -184,7 +184,7 @@ pub(super) fn bug_reports(group: &TunedGroup) -> Vec<String> {
 }
 
 /// What to write, what it gains, and how sure that is.
-pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
+pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
     let kernels = kernels(group);
     let Some(winner) = group.winner() else {
         let none = if group.failure.is_none() {
@@ -194,7 +194,7 @@ pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
         };
         return none;
     };
-    let of_group = |name: &String| subjects.iter().find(|one| one.name == *name);
+    let of_group = |name: &String| report.subjects.iter().find(|one| one.name == *name);
     let parts: Vec<_> = group
         .subjects
         .iter()
@@ -212,7 +212,11 @@ pub(super) fn advice(group: &TunedGroup, subjects: &[TunedSubject]) -> String {
     }
     let mut text = format!("{kernels}: write\n");
     for (subject, choice) in changed {
-        let _ = writeln!(text, "  {}", change(subject, *choice));
+        let line = match report.option_for(&subject.name) {
+            Some(option) => format!("for {}: {option}", subject.name),
+            None => change(subject, *choice),
+        };
+        let _ = writeln!(text, "  {line}");
     }
     let _ = writeln!(text, "  {gains}");
     text

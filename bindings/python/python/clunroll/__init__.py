@@ -11,7 +11,8 @@
 >>> outcome.requests[0].done.copies
 2
 
-- :func:`unroll` rewrites a source; :func:`check` looks for mistakes in it; :func:`verify` runs its kernels before and after.
+- :func:`unroll` rewrites a source; :func:`check` looks for mistakes in it; :func:`verify` runs its kernels before and after,
+  and :func:`tune` finds the fastest form of each loop.
 - ``clunroll.pyopencl`` builds a program for PyOpenCL.
 - ``clunroll.kernel_tuner`` gives Kernel Tuner sources with the factors of a configuration.
 
@@ -37,6 +38,7 @@ from clunroll._outcome import (
     UnrollError,
 )
 from clunroll._settings import Includes, MacroValue, Settings
+from clunroll._tune import TuneReport, tune
 from clunroll._unroll import check, unroll
 from clunroll._verify import ProgramError, Verification, VerifiedKernel, program, verify
 
@@ -58,6 +60,7 @@ __all__ = [
     "Request",
     "Restrict",
     "Settings",
+    "TuneReport",
     "UnrollError",
     "Unrolled",
     "Verification",
@@ -65,6 +68,7 @@ __all__ = [
     "__version__",
     "check",
     "program",
+    "tune",
     "unroll",
     "verify",
 ]

@@ -1,0 +1,133 @@
+"""``tune``: finds the fastest form of each loop, by the program that comes with this package.
+
+Candidates are built and launched in worker processes, since one of them may crash or never end. The program starts them and ends them, so
+this module starts the program, and reads the reports that it writes.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clunroll._clunroll import compile_arguments
+from clunroll._settings import Folder, MacroValue, Settings, macros, paths
+from clunroll._verify import ProgramError, _options, program
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@dataclass(frozen=True)
+class TuneReport:
+    """What was measured. In a notebook it shows as a table with charts."""
+
+    #: The platform and the device.
+    device: str
+    #: The tables, and what to write, as the program prints them.
+    text: str
+    #: A page with the same, and with charts.
+    html: str
+    #: All results, as ``clunroll tune --json`` writes them.
+    report: dict[str, Any]
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """What was chosen for each request: ``{"line 12": "unroll 8"}``. A kernel that could not be measured has no choices."""
+        found: dict[str, str] = {}
+        best = self.report["best_defines"]
+        for group in self.report["groups"]:
+            if group["chosen"] is not None and best in (None, group["defines"]):
+                found.update(zip(group["subjects"], group["candidates"][group["chosen"]]["choices"]))
+        return found
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="600" style="border: none"></iframe>'
+
+
+def tune(
+    source: str | bytes,
+    launch: Folder,
+    *,
+    device: str | None = None,
+    kernels: Iterable[str] = (),
+    factors: Iterable[int] = (),
+    lines: Iterable[int] = (),
+    all_loops: bool = False,
+    vary: Mapping[str, Iterable[int | str]] | None = None,
+    budget: int | None = None,
+    time: float | None = None,
+    timeout: float | None = None,
+    flush: int | None = None,
+    filename: str | None = None,
+    defines: Mapping[str, MacroValue] | None = None,
+    build_options: str | None = None,
+    include_dirs: Iterable[Folder] = (),
+    **settings: Unpack[Settings],
+) -> TuneReport:
+    """Measure what each request of a source may become, on an OpenCL device (docs/tune.md).
+
+    :param launch: the launch description (docs/verify.md), with sizes like those of your program.
+    :param device: a part of the name of the device or of its platform; by default the first CPU.
+    :param kernels: the kernels to tune; all by default.
+    :param factors: the factors to try; 2, 4, 8 and 16 by default.
+    :param lines: the lines whose requests may change; all by default.
+    :param all_loops: whether loops without a request may get one.
+    :param vary: values to try for macros.
+    :param budget: all configurations of a kernel are tried if there are at most so many.
+    :param time: the seconds for the search.
+    :param timeout: the seconds that one launch may take.
+    :param flush: the number of bytes of other memory that are written before each launch.
+    :raises ProgramError: if nothing can be measured: there is no such device, or the description lacks an argument.
+
+    The other parameters are those of :func:`unroll`, except ``includes``: the program reads included files from folders.
+    """
+    how = ["--isolated", "--launch", os.path.abspath(launch)]
+    if device is not None:
+        how += ["--device", device]
+    for option, values in (("--kernel", kernels), ("--only", lines)):
+        how += [f"{option}={value}" for value in values]
+    if wanted := [str(factor) for factor in factors]:
+        how.append(f"--factors={','.join(wanted)}")
+    for name, values in (vary or {}).items():
+        how.append(f"--vary={name}={','.join(map(str, values))}")
+    for option, number in (("--budget", budget), ("--time", time), ("--timeout", timeout), ("--flush", flush)):
+        how += [] if number is None else [f"{option}={number}"]
+    how += ["--all-loops"] if all_loops else []
+    if build_options is not None:
+        how += compile_arguments(build_options)
+    for name, value in macros(defines or {}):
+        how.append(f"-U{name}" if value is None else f"-D{name}={value}")
+    folders = paths(include_dirs)
+    if filename is not None:
+        folders.insert(0, os.path.dirname(filename) or ".")
+    how += [f"-I{os.path.abspath(folder)}" for folder in folders]
+    with tempfile.TemporaryDirectory(prefix="clunroll-") as folder:
+        return _run_program(source, Path(folder), filename or "kernel.cl", how + _options(settings))
+
+
+def _run_program(source: str | bytes, folder: Path, name: str, options: list[str]) -> TuneReport:
+    base = os.path.basename(name)
+    file = folder / "source" / (base if base.strip(".") else "kernel.cl")
+    file.parent.mkdir()
+    file.write_bytes(source.encode() if isinstance(source, str) else source)
+    results, page = folder / "results.json", folder / "page.html"
+    command = [program(), "tune", *options, f"--json={results}", f"--html={page}", os.fspath(file)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    said = done.stderr.decode(errors="replace").strip().replace(os.fspath(file), name)
+    if done.returncode not in (0, 1) or not results.exists():
+        raise ProgramError(said.replace("clunroll: error: ", "") or f"the program ended with status {done.returncode}")
+    here, there = (json.dumps(path, ensure_ascii=False)[1:-1] for path in (os.fspath(file), name))
+    report: dict[str, Any] = json.loads(results.read_text(encoding="utf-8").replace(here, there))
+    # The caller's name for the source, and not that of a file which is gone.
+    text, shown = (said.replace(os.fspath(file), name) for said in (done.stdout.decode(errors="replace"), page.read_text(encoding="utf-8")))
+    return TuneReport(report["device"], text, shown, report)
