@@ -71,6 +71,19 @@ pub enum Replaced {
 }
 
 impl Replaced {
+    /// Whether both are replaced by the same text.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Counter(around), Self::Counter(other)) => around == other,
+            (
+                Self::Local { value, cast, around },
+                Self::Local { value: other, cast: other_cast, around: other_around },
+            ) => value.key == other.key && cast == other_cast && around == other_around,
+            (Self::Load(load), Self::Load(other)) => load.is_same(other),
+            _ => false,
+        }
+    }
+
     /// The tokens around it.
     #[must_use]
     pub const fn around(&self) -> ReplacementContext {
@@ -282,8 +295,11 @@ impl AddressReader<'_, '_, '_> {
         let initializer = symbol.initializer.filter(|_| has_one_value && depth < MAX_DEPTH)?;
         let mut inner = Vec::new();
         self.collect(initializer, &mut inner, depth + 1)?;
-        let is_primary = matches!(initializer.node, Expression::Identifier(_) | Expression::Constant(_));
-        let value = self.address(&function.bare_tokens(initializer), inner, is_primary)?;
+        let tokens = function.bare_tokens(initializer);
+        // A macro of the host is one name here, and may be any expression in the final compile.
+        let is_open = function.parsed.expansion.tokens[tokens.clone()].iter().any(|token| token.open);
+        let is_primary = !is_open && matches!(initializer.node, Expression::Identifier(_) | Expression::Constant(_));
+        let value = self.address(&tokens, inner, is_primary)?;
         let cast = (self.kind(initializer, 0) != Some(kind)).then_some(kind);
         parts.push((span, Replaced::Local { value: Rc::new(value), cast, around }));
         Some(())
@@ -358,6 +374,11 @@ impl AddressReader<'_, '_, '_> {
         };
         let parts_at = |span: Span| parts.iter().filter(|(other, _)| *other == span).count();
         if parts.iter().any(|(span, _)| is_there(*span) != parts_at(*span)) {
+            return None;
+        }
+        // The text at a span is replaced once, so it must mean the same at each use.
+        let means_other = |pair: &[(Span, Replaced)]| pair[0].0 == pair[1].0 && !pair[0].1.is_same(&pair[1].1);
+        if parts.windows(2).any(means_other) {
             return None;
         }
         parts.dedup_by_key(|(span, _)| *span);

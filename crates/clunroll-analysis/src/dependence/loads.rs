@@ -105,7 +105,8 @@ pub fn movable_loads<'t>(
 }
 
 /// Drops loads in arguments of macros that use the argument for anything else than these loads, and the loads that have them in their
-/// addresses.
+/// addresses. The text of an argument becomes one name, so all of its uses must be the same load: a macro may declare a variable that is in
+/// the argument.
 fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mut Vec<Rc<Load>>) {
     let tokens = &function.parsed.expansion.tokens;
     let mut uses: HashMap<u32, usize> = HashMap::new();
@@ -116,13 +117,15 @@ fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mu
     }
     loop {
         let before = moved.len();
-        let mut loads: HashMap<Span, usize> = HashMap::new();
+        let mut loads: HashMap<Span, Vec<Rc<Load>>> = HashMap::new();
         for load in &*moved {
-            *loads.entry(load.span).or_default() += 1;
+            loads.entry(load.span).or_default().push(Rc::clone(load));
         }
         let is_whole = |load: &Load| {
-            let is_moved = loads.contains_key(&load.span);
-            is_moved && uses.get(&load.span.start).is_none_or(|&uses| uses == loads[&load.span])
+            loads.get(&load.span).is_some_and(|all| {
+                uses.get(&load.span.start).is_none_or(|&uses| uses == all.len())
+                    && all.iter().all(|other| other.is_same(load))
+            })
         };
         moved.retain(|load| is_whole(load) && load.address.loads().all(is_whole));
         if moved.len() == before {
@@ -132,6 +135,11 @@ fn keep_whole_arguments(function: &Function<'_, '_>, nest: &Nest<'_>, moved: &mu
 }
 
 impl Load {
+    /// Whether both load the same element, in one copy.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.base == other.base && self.address.key == other.address.key
+    }
+
     /// A key that is equal for loads of the same element, in one copy.
     #[must_use]
     pub fn key(&self) -> &str {
