@@ -11,7 +11,6 @@
 //@ build -DWPTM=2+2 -DTILE=2
 //@ build -DWPTM=4u -DTILE=2u
 //@ build -DWPTM=4 -DTILE=3-1
-//@ build -DWPTM=1?4:4 -DTILE=2|0
 //@ build -DWPTM=5-1 -DTILE=0x2
 //@ noplain the lengths of arrays need a macro
 //@ run sizes=0,1,2,3,5,8,17
@@ -109,7 +108,7 @@ __kernel void elsewhere(__global const int *restrict a, __global int *restrict c
     const int first = 8 + get_global_id(0) * 128;
     int sums[4][TILE + 1];
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < TILE + 1; j++)
+        for (int j = 0; j < 2; j++)
             sums[i][j] = n;
     #pragma unroll_and_jam 2
     for (int i = 0; i < 4; i++) {
