@@ -27,7 +27,9 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let bytes = input::read(file)?;
     let (options, includes) = settings.for_input(file);
     let source = TunedSource::new(bytes, options, includes);
-    let read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
+    let mut read = read_files(file, arguments.launch.as_deref(), settings.config_file.as_deref());
+    read.extend(arguments.profile.clone());
+    read.extend(source.included()?);
     let files = TuneReportFiles::new(&arguments.reports, &read)?;
     let combinations = tune::combinations(&arguments.vary);
     let parts = u32::try_from(combinations.len()).unwrap_or(u32::MAX);
@@ -35,7 +37,6 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
     let mut progress = ProgressLine::new(!arguments.quiet);
     let mut reports = Vec::new();
-    interrupt::end_early();
     let mut dimensions = Vec::new();
     for macros in combinations {
         let source = source.with_macros(&macros);
@@ -46,27 +47,43 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
             output::print(tuning.space().as_bytes())?;
             continue;
         }
-        dimensions = tuning.dimensions().to_vec();
+        interrupt::end_early();
+        dimensions.push(tuning.dimensions().to_vec());
         reports.push(tuning.run(&mut |now| progress.show(now), &interrupt::is_asked));
+        if interrupt::is_asked() {
+            break;
+        }
     }
     progress.clear();
-    let Some(report) = TuneReport::joined(reports) else { return Ok(DONE) };
+    let Some((report, best)) = TuneReport::joined(reports) else { return Ok(DONE) };
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;
     }
-    if let Some(profile) = profile {
-        for lost in profile.keep(file, &source, &report, &dimensions)? {
-            let _ = writeln!(io::stderr(), "clunroll: {lost}");
+    match best {
+        // What was measured before Ctrl-C is shown, but changes no file.
+        Some(_) | None if interrupt::is_asked() && (arguments.write || profile.is_some()) => {
+            let _ = writeln!(io::stderr(), "clunroll: interrupted: the source and the profile stay as they are");
         }
-    }
-    if arguments.write {
-        let text = Tuning::written(&source, &report, &dimensions)?;
-        if text != *source.bytes {
-            output::update(file, &source.bytes, &text)?;
+        Some(best) => {
+            if let Some(profile) = profile {
+                for lost in profile.keep(file, &source, &report, &dimensions[best])? {
+                    let _ = writeln!(io::stderr(), "clunroll: {lost}");
+                }
+            }
+            if arguments.write {
+                let text = Tuning::written(&source, &report, &dimensions[best])?;
+                if text != *source.bytes {
+                    output::update(file, &source.bytes, &text)?;
+                }
+            }
         }
+        None => {}
     }
     written?;
+    if report.groups.iter().all(|group| group.chosen.is_none()) {
+        return Err(Failure::new("nothing could be measured"));
+    }
     Ok(if report.has_different() { FINDINGS } else { DONE })
 }
 

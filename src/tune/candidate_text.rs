@@ -1,8 +1,10 @@
 //! The text of a configuration.
 //!
 //! The requests of the source are replaced by the choices, and clunroll rewrites the result as it would rewrite a file, with the user's
-//! options. If clunroll writes none of the loops, it has nothing to do: the text is the source with other pragmas.
+//! options. What stays for the compiler has the clause `leave`. Requests that are not tuned are the same in all candidates: clunroll does
+//! with them what it does by default.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clunroll::settings::Value;
@@ -26,6 +28,14 @@ pub(crate) enum Subject {
 }
 
 impl Subject {
+    /// The offset of its request; that of pointers is after all of them.
+    pub(crate) fn place(&self) -> usize {
+        match self {
+            Self::Request(point) => point.span.start,
+            Self::Pointers => usize::MAX,
+        }
+    }
+
     /// Its name in tables.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -60,6 +70,11 @@ impl TunedSource {
         Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
+    /// The files that the source includes.
+    pub(crate) fn included(&self) -> Result<Vec<PathBuf>, Failure> {
+        Ok(batch::rewrite(&self.session, &self.bytes, &self.options, self.includes.clone())?.read)
+    }
+
     /// What clunroll does with a text in place of the source.
     pub(crate) fn rewritten(&self, text: Vec<u8>, has_restrict: bool) -> Result<Outcome, Failure> {
         let options = self.options.clone().assume_restrict(has_restrict);
@@ -71,10 +86,9 @@ impl TunedSource {
         &self,
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
-        let is_rewritten = choices.clone().any(|(_, choice)| choice.is_written());
         let has_restrict = choices.clone().any(|(_, choice)| choice == LoopChoice::Restrict);
-        let edited = edited(&self.bytes, of_requests(choices), is_rewritten);
-        if is_rewritten { Ok(self.rewritten(edited, has_restrict)?.text) } else { Ok(edited) }
+        let edited = edited(&self.bytes, of_requests(choices), true);
+        Ok(self.rewritten(edited, has_restrict)?.text)
     }
 
     /// The source with these choices, as its author would write it.

@@ -25,7 +25,9 @@ pub(crate) fn factor_macro(source: &[u8], request: &str) -> Option<String> {
         match words[..] {
             ["#", "pragma", ..] => {}
             ["#", "ifndef", _] => is_guarded = true,
-            ["#", "define", defined, ..] if defined == name && !words[3..].contains(&name.as_str()) => is_defined = true,
+            ["#", "define", defined, ..] if defined == name && !words[3..].contains(&name.as_str()) => {
+                is_defined = true
+            }
             _ => return None,
         }
     }

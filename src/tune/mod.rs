@@ -115,7 +115,7 @@ impl<'a> Tuning<'a> {
         let DescribedLaunches { launches, doubts } =
             launches::described(&mut runner, compile, (path, &source.bytes), &options.launches, build_limit)?;
         let kernels = launches.iter().map(|launch| launch.kernel.clone()).collect();
-        let dimensions = dimensions(source, &options.space, &kernels)?;
+        let dimensions = dimensions(source, compile, &options.space, &kernels)?;
         if dimensions.is_empty() {
             let kernels = kernels.into_iter().collect::<Vec<_>>().join(", ");
             return Err(Failure::new(format!(
@@ -233,6 +233,10 @@ impl<'a> Tuning<'a> {
         let tried = trials.finish();
         group.add(dimensions, &tried, &incumbents);
         group.failure = decided.err().or_else(|| not_reproducible(&tried));
+        if group.failure.is_some() {
+            // What cannot be checked is no choice.
+            group.chosen = None;
+        }
         searched
     }
 
@@ -273,6 +277,7 @@ fn groups(dimensions: &[Dimension]) -> Vec<(BTreeSet<String>, Vec<Dimension>)> {
             joined.1.extend(others);
         }
         joined.1.push(dimension.clone());
+        joined.1.sort_by_key(|one| one.subject.place());
         groups.push(joined);
     }
     groups

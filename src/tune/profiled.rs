@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clunroll::loop_choices::{ChosenLoop, LoopChoice};
 use clunroll::profile::{Profile, ProfileError};
-use clunroll_core::loop_choices::{SourceLoops, of_file};
+use clunroll_core::loop_choices::SourceLoops;
 use clunroll_files::failure::Failure;
 use clunroll_files::{input, output};
 use oclc_syntax::source::name_of_path;
@@ -75,7 +75,7 @@ impl<'p> ProfiledFile<'p> {
             }
         }
         let known = self.profile.loops_of(&report.device);
-        let known: Vec<ChosenLoop> = of_file(&known, &name).into_iter().cloned().collect();
+        let known: Vec<ChosenLoop> = known.into_iter().filter(|old| old.file == name).collect();
         let is_stale = |old: &ChosenLoop| {
             known.contains(old)
                 && (loops.find(&old.identity).is_none() || kept.iter().any(|new| new.identity == old.identity))
@@ -95,14 +95,14 @@ fn unusable(path: &Path, error: &ProfileError) -> Failure {
     Failure::new(format!("cannot use {}: {}", name_of_path(path), error.to_string().trim_end()))
 }
 
-/// The name of a source in a profile: its path from the folder of the profile if it is in there, and its own name otherwise.
+/// The name of a source in a profile: its path from the folder of the profile if it is in there, and its whole path otherwise.
 fn name_in(profile: &Path, file: &Path) -> String {
     let folder = profile.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let inside = || {
         let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
         file.strip_prefix(folder).ok().map(name_of_path)
     };
-    let name =
-        inside().unwrap_or_else(|| file.file_name().map_or_else(String::new, |name| name_of_path(name.as_ref())));
+    let whole = || file.canonicalize().map_or_else(|_| name_of_path(file), |file| name_of_path(&file));
+    let name = inside().unwrap_or_else(whole);
     name.replace('\\', "/")
 }

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::device::TrialFailure;
 use super::factor_macro::option_for;
 use super::search::Searched;
-use super::space::{Dimension, plain};
+use super::space::{Dimension, by_default};
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 use super::verdict::{Incumbents, chosen, ratio};
@@ -97,10 +97,14 @@ pub(crate) struct TunedCandidate {
 }
 
 impl TuneReport {
-    /// One report of those for several values of macros.
-    pub(crate) fn joined(reports: Vec<Self>) -> Option<Self> {
-        let times = reports.iter().filter_map(|report| Some((report.groups.first()?.defines.clone(), report.time()?)));
-        let best = times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(defines, _)| defines);
+    /// One report of those for several values of macros, and the number of the best one. Among several, one that lacks a time is not the
+    /// best.
+    pub(crate) fn joined(reports: Vec<Self>) -> Option<(Self, Option<usize>)> {
+        let times = reports.iter().enumerate().filter_map(|(number, report)| Some((number, report.time()?)));
+        let fastest = times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(number, _)| number);
+        let best = if reports.len() == 1 { Some(0) } else { fastest };
+        let defines = best.and_then(|best| Some(reports[best].groups.first()?.defines.clone()));
+        let subjects = best.map(|best| reports[best].subjects.clone());
         let mut all = reports.into_iter();
         let mut joined = all.next()?;
         for report in all {
@@ -111,8 +115,9 @@ impl TuneReport {
                 }
             }
         }
-        joined.best_defines = best.filter(|defines| !defines.is_empty());
-        Some(joined)
+        joined.best_defines = defines.filter(|defines| !defines.is_empty());
+        joined.subjects = subjects.unwrap_or(joined.subjects);
+        Some((joined, best))
     }
 
     /// The time of the chosen candidates in all launches, in nanoseconds; `None` if a group has none.
@@ -158,7 +163,7 @@ impl TuneReport {
 impl TunedGroup {
     /// The group with what was tried.
     pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], incumbents: &Incumbents) {
-        let winner = chosen(tried, incumbents, &plain(dimensions));
+        let winner = chosen(tried, incumbents, &by_default(dimensions));
         let mut order: Vec<usize> = (0..tried.len()).collect();
         let rank = |number: usize| {
             let one = &tried[number];

@@ -4,7 +4,9 @@
 //! that it does not carry out, or whose text another choice has too, is left out.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
+use clunroll::source::FileId;
 use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
@@ -12,6 +14,8 @@ use super::candidate_text::{Subject, TunedSource};
 use super::factor_macro::factor_macro;
 use super::reach::CalledFunctions;
 use super::search::ChoiceNumbers;
+use crate::verify::compile::FinalCompile;
+use crate::verify::source_types;
 use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
 
 /// The most copies of a full request that are tried.
@@ -49,6 +53,7 @@ pub(crate) const AS_WRITTEN: usize = 0;
 /// The choices of all requests that can affect these kernels.
 pub(crate) fn dimensions(
     source: &TunedSource,
+    compile: &FinalCompile,
     options: &SpaceOptions,
     kernels: &BTreeSet<String>,
 ) -> Result<Vec<Dimension>, Failure> {
@@ -71,12 +76,13 @@ pub(crate) fn dimensions(
         )));
     }
     let functions = CalledFunctions::of(&source.bytes);
+    let is_live = live(&source.bytes, compile, &points);
     let mut dimensions = Vec::new();
     for number in 0..points.len() {
         let (point, report) = &points[number];
         let affected = functions.kernels_at(&point.span, kernels);
         let is_asked = options.lines.is_empty() || options.lines.contains(&point.line);
-        if affected.is_empty() || !is_asked {
+        if affected.is_empty() || !is_asked || !is_live[number] {
             continue;
         }
         let alone = ChoicesAlone { source, points: &points, number };
@@ -114,6 +120,22 @@ pub(crate) fn dimensions(
         }
     }
     Ok(dimensions)
+}
+
+/// Whether this build has each request, and not another branch of an `#if`: a name in its place is in the preprocessed text.
+fn live(source: &[u8], compile: &FinalCompile, points: &[(RequestPoint, Option<&RequestReport>)]) -> Vec<bool> {
+    let name = |number: usize| format!("clunroll_request_{number}");
+    let (mut text, mut from) = (Vec::new(), 0);
+    for (number, (point, _)) in points.iter().enumerate() {
+        text.extend_from_slice(&source[from..point.span.start]);
+        let end = if source[point.span.clone()].ends_with(b"\n") || point.is_empty() { "\n" } else { " " };
+        text.extend_from_slice(format!(" {}{end}", name(number)).as_bytes());
+        from = point.span.end;
+    }
+    text.extend_from_slice(&source[from..]);
+    let words: BTreeSet<String> = source_types::expanded(compile, &compile.rewritten(&text)).into_iter().collect();
+    // If the text is too large to expand, all of them may be there.
+    (0..points.len()).map(|number| words.is_empty() || words.contains(&name(number))).collect()
 }
 
 /// The configuration of the text as written.
@@ -173,8 +195,7 @@ impl ChoicesAlone<'_> {
                 written.push((choice, text));
             }
         }
-        let as_written = report.and_then(as_choice);
-        if let Some(choice) = as_written
+        if let Some(choice) = report.and_then(as_choice)
             && written.iter().all(|(other, _)| *other != choice)
             && let Some((text, _)) = self.written(choice)?
         {
@@ -216,21 +237,44 @@ impl ChoicesAlone<'_> {
                 choices.push(choice);
             }
         }
-        let default = choices.iter().position(|choice| Some(*choice) == as_written).unwrap_or(AS_WRITTEN);
+        // What clunroll makes of the request itself is one of the texts, also if a clause says which remainder it has.
+        let (untouched, _) = self.source_with(None);
+        let untouched = self.source.rewritten(untouched, false)?.text;
+        let is_asked = report.is_some_and(|report| matches!(report.done, Done::Unrolled { .. }));
+        let default = texts.iter().position(|text| is_asked && *text == untouched).unwrap_or(AS_WRITTEN);
         Ok((choices, default))
     }
 
     /// The source with this choice, and all other requests removed.
     fn text(&self, choice: LoopChoice) -> Vec<u8> {
-        let of = |at: usize| if at == self.number { choice } else { LoopChoice::NoPragma };
-        let choices = self.points.iter().enumerate().map(|(at, (point, _))| (point, of(at)));
-        edited(&self.source.bytes, choices, choice.is_written())
+        self.source_with(Some(choice)).0
+    }
+
+    /// The source with this choice, or with the request as it is, and all other requests removed; and where the request is in it.
+    fn source_with(&self, choice: Option<LoopChoice>) -> (Vec<u8>, Range<usize>) {
+        let none = |(point, _): &'_ (RequestPoint, _)| (point.clone(), LoopChoice::NoPragma);
+        let point = &self.points[self.number].0;
+        let before: Vec<_> = self.points[..self.number].iter().map(none).collect();
+        let own = choice.map(|choice| (point.clone(), choice));
+        let to_own: Vec<_> = before.iter().cloned().chain(own).collect();
+        let all: Vec<_> = to_own.iter().cloned().chain(self.points[self.number + 1..].iter().map(none)).collect();
+        let with = |source: &[u8], choices: &[(RequestPoint, LoopChoice)]| {
+            edited(source, choices.iter().map(|(point, choice)| (point, *choice)), true)
+        };
+        let bytes = &self.source.bytes;
+        let place = with(&bytes[..point.span.start], &before).len()..with(&bytes[..point.span.end], &to_own).len();
+        (with(bytes, &all), place)
     }
 
     /// The text and the form with this choice, if clunroll carries it out.
     fn written(&self, choice: LoopChoice) -> Result<Option<(Vec<u8>, Done)>, Failure> {
-        let outcome = self.source.rewritten(self.text(choice), false)?;
-        let done = outcome.requests.iter().find(|report| matches!(report.done, Done::Unrolled { .. }));
+        let (text, place) = self.source_with(Some(choice));
+        let outcome = self.source.rewritten(text, false)?;
+        let is_here = |report: &&RequestReport| {
+            report.place.file == FileId::MAIN && place.contains(&report.place.span.range().start)
+        };
+        let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
+        let done = outcome.requests.iter().filter(is_here).find(is_unrolled);
         let done = done.map(|report| report.done.clone());
         Ok(done.map(|done| (outcome.text, done)))
     }

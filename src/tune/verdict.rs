@@ -5,7 +5,6 @@
 //! compiler makes of it. The same holds between "no pragma" and all that is more text.
 
 use super::search::ChoiceNumbers;
-use super::space::AS_WRITTEN;
 use super::statistics::Estimate;
 use super::trials::TriedCandidate;
 
@@ -23,8 +22,9 @@ pub(crate) struct Incumbents {
     pub(crate) plain: Option<usize>,
 }
 
-/// The number of the chosen candidate among all; `None` if none could be timed. `of_plain` is the configuration of the text without pragmas.
-pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, of_plain: &ChoiceNumbers) -> Option<usize> {
+/// The number of the chosen candidate among all; `None` if none could be timed. `unchanged` is the configuration that needs no change of the
+/// source.
+pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, unchanged: &ChoiceNumbers) -> Option<usize> {
     let finalists = || (0..tried.len()).filter(|&number| tried[number].is_finalist && tried[number].time.is_ok());
     let median = |number: usize| tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
     let best = finalists().min_by(|&left, &right| median(left).total_cmp(&median(right)))?;
@@ -35,14 +35,14 @@ pub(crate) fn chosen(tried: &[TriedCandidate], incumbents: &Incumbents, of_plain
             return Some(simpler);
         }
     }
-    // Among those that are as fast as the best, the one with the least text.
+    // Among those that are as fast as the best, the one with the fewest changes of the source.
     let as_fast = finalists().filter(|&number| number == best || !is_faster(&tried[best], &tried[number]));
-    as_fast.min_by_key(|&number| (changes(&tried[number].configuration, of_plain), number != best))
+    as_fast.min_by_key(|&number| (changes(&tried[number].configuration, unchanged), number != best))
 }
 
-/// How many choices are neither as written nor as in the text without pragmas.
-fn changes(configuration: &ChoiceNumbers, plain: &ChoiceNumbers) -> usize {
-    configuration.iter().zip(plain).filter(|(choice, plain)| **choice != AS_WRITTEN && choice != plain).count()
+/// How many choices need a change of the source.
+fn changes(configuration: &ChoiceNumbers, unchanged: &ChoiceNumbers) -> usize {
+    configuration.iter().zip(unchanged).filter(|(choice, unchanged)| choice != unchanged).count()
 }
 
 /// Whether one candidate is faster than another beyond the noise.
@@ -102,9 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn less_text_is_chosen_among_equals() {
+    fn the_fewest_changes_are_chosen_among_equals() {
         let (slow, fast) = ([1.0; 7], [0.5; 7]);
-        let tried = [candidate(&[0, 0], &slow), candidate(&[4, 5], &fast), candidate(&[1, 5], &fast)];
-        assert_eq!(chosen(&tried, &incumbents(Some(0), None), &vec![1, 1]), Some(2));
+        let tried = [candidate(&[0, 0], &slow), candidate(&[4, 1], &fast), candidate(&[2, 5], &fast)];
+        assert_eq!(chosen(&tried, &incumbents(Some(0), None), &vec![2, 3]), Some(2));
     }
 }

@@ -74,10 +74,16 @@ impl RequestPoint {
         let line = 1 + memchr::memchr_iter(b'\n', &source[..request.start]).count();
         let name = format!("line {line}");
         if !source[request.clone()].starts_with(b"#") && !source[request.clone()].starts_with(b"%:") {
-            return Self { span: request, line, name, written, kind: PointKind::Words, indent: String::new() };
+            let span = first_operator(source, tokens, request.start)..request.end;
+            return Self { span, line, name, written, kind: PointKind::Words, indent: String::new() };
         }
         let mut start = line_start(source, request.start);
         let indent = String::from_utf8_lossy(&source[start..request.start]).into_owned();
+        let is_blank = indent.bytes().all(|byte| byte == b' ' || byte == b'\t');
+        if !is_blank {
+            // A comment is before it: what is written begins at the directive.
+            return Self { span: request, line, name, written, kind: PointKind::Lines, indent: String::new() };
+        }
         while let Some(clause) = clause_before(source, tokens, start) {
             start = clause;
         }
@@ -87,8 +93,7 @@ impl RequestPoint {
             .map_or(source.len(), |at| request.end + at + 1);
         // A comment at the end of the line, or a line break in the request, stays out of this: then the line itself stays.
         let is_alone = source[request.end..end].iter().all(u8::is_ascii_whitespace);
-        let is_blank = indent.bytes().all(|byte| byte == b' ' || byte == b'\t');
-        let span = if is_alone && is_blank { start..end } else { request };
+        let span = if is_alone { start..end } else { start..request.end };
         Self { span, line, name, written, kind: PointKind::Lines, indent }
     }
 
@@ -169,7 +174,8 @@ impl RequestPoint {
                 PointKind::Words => write!(text, "_Pragma(\"{pragma}\") "),
             };
         }
-        let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
+        let is_whole_line = self.span.start == line_start(source, self.span.start);
+        let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty || is_whole_line;
         let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
         if choice == LoopChoice::AsWritten {
             text.extend_from_slice(replaced);
@@ -213,6 +219,22 @@ fn is_request_alone(source: &[u8], tokens: &[Token], place: Range<usize>) -> boo
         at.is_some()
     };
     is_use && definitions.clone().next().is_some() && definitions.all(has_only_requests)
+}
+
+/// Where the first of the operators is that are clauses about the form and end before an operator.
+fn first_operator(source: &[u8], tokens: &[Token], operator: usize) -> usize {
+    let end = tokens.partition_point(|token| token.span.range().start < operator);
+    let mut first = operator;
+    for words in tokens[..end].rchunks(4) {
+        let [name, _, string, _] = words else { break };
+        let clause = text(source, string);
+        let is_clause = ["\"clunroll leave\"", "\"clunroll remainder("].iter().any(|start| clause.starts_with(start));
+        if text(source, name) != "_Pragma" || !is_clause {
+            break;
+        }
+        first = name.span.range().start;
+    }
+    first
 }
 
 /// The start of the line before `start`, if all of it is a clause about the form.
