@@ -26,7 +26,7 @@ pub(crate) fn factor_macro(source: &[u8], request: &str) -> Option<String> {
             ["#", "pragma", ..] => {}
             ["#", "ifndef", _] => is_guarded = true,
             ["#", "define", defined, ..] if defined == name && !words[3..].contains(&name.as_str()) => {
-                is_defined = true
+                is_defined = true;
             }
             _ => return None,
         }

@@ -4,7 +4,7 @@
 //! with the vendor's compiler, so that its word there is `leave`. The word `restrict` is not kept: only a user can promise it, with
 //! `--assume restrict`.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use clunroll::loop_choices::{ChosenLoop, LoopChoice};
 use clunroll::profile::{Profile, ProfileError};
@@ -95,14 +95,20 @@ fn unusable(path: &Path, error: &ProfileError) -> Failure {
     Failure::new(format!("cannot use {}: {}", name_of_path(path), error.to_string().trim_end()))
 }
 
-/// The name of a source in a profile: its path from the folder of the profile if it is in there, and its whole path otherwise.
+/// The name of a source in a profile: its path from the folder of the profile if it is in there, and otherwise the path as it was
+/// typed, without `..`.
 fn name_in(profile: &Path, file: &Path) -> String {
     let folder = profile.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let inside = || {
         let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
         file.strip_prefix(folder).ok().map(name_of_path)
     };
-    let whole = || file.canonicalize().map_or_else(|_| name_of_path(file), |file| name_of_path(&file));
-    let name = inside().unwrap_or_else(whole);
+    let named = || {
+        let parts = file.components().filter(|part| matches!(part, Component::Normal(_)));
+        let typed: PathBuf = parts.collect();
+        let last = file.file_name().map_or(typed.as_path(), Path::new);
+        name_of_path(if file.is_absolute() { last } else { &typed })
+    };
+    let name = inside().unwrap_or_else(named);
     name.replace('\\', "/")
 }

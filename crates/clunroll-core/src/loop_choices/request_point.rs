@@ -174,12 +174,12 @@ impl RequestPoint {
                 PointKind::Words => write!(text, "_Pragma(\"{pragma}\") "),
             };
         }
-        let is_whole_line = self.span.start == line_start(source, self.span.start);
-        let has_whole_lines = replaced.ends_with(b"\n") || self.kind == PointKind::Empty || is_whole_line;
-        let mut text = if has_whole_lines { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
+        let begins_line = self.span.start == line_start(source, self.span.start);
+        let ends_line = replaced.ends_with(b"\n") || self.kind == PointKind::Empty;
+        let mut text = if begins_line { text.into_bytes() } else { text.trim_start().as_bytes().to_vec() };
         if choice == LoopChoice::AsWritten {
             text.extend_from_slice(replaced);
-        } else if !has_whole_lines {
+        } else if !ends_line {
             text.truncate(text.trim_ascii_end().len());
         }
         Some(text)
@@ -349,5 +349,14 @@ mod tests {
         assert_eq!(with(&function, LoopChoice::NoPragma, true), function.replace("U(2) for", " for"));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
         assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
+        // What was written before is replaced, also beside comments and as operators.
+        for source in [
+            commented,
+            operator,
+            "void f(int n) {\n  /* all */ #pragma unroll\n  for (int i = 0; i < 9; i++) g(i);\n}\n",
+        ] {
+            let once = with(source, VENDOR, true);
+            assert_eq!(with(&once, VENDOR, true), once);
+        }
     }
 }
