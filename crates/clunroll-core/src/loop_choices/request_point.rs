@@ -240,6 +240,11 @@ fn first_operator(source: &[u8], tokens: &[Token], operator: usize) -> usize {
 /// The start of the line before `start`, if all of it is a clause about the form.
 fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize> {
     let before = line_start(source, start.checked_sub(1)?);
+    let line = source[before..start].trim_ascii();
+    if !line.starts_with(b"#") || line.contains(&b'/') {
+        // A comment is the author's.
+        return None;
+    }
     let first = tokens.partition_point(|token| token.span.range().start < before);
     let words: Vec<_> = tokens[first..]
         .iter()
@@ -350,13 +355,13 @@ mod tests {
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
         assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
         // What was written before is replaced, also beside comments and as operators.
-        for source in [
-            commented,
-            operator,
-            "void f(int n) {\n  /* all */ #pragma unroll\n  for (int i = 0; i < 9; i++) g(i);\n}\n",
-        ] {
+        for source in [commented, operator] {
             let once = with(source, VENDOR, true);
             assert_eq!(with(&once, VENDOR, true), once);
         }
+        // A comment stays, once.
+        let before = "void f(int n) {\n  /* all */ #pragma unroll\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
+        let twice = with(&with(before, VENDOR, true), VENDOR, true);
+        assert_eq!(twice.matches("/* all */").count(), 1, "{twice}");
     }
 }
