@@ -135,6 +135,48 @@ fn the_space_is_listed_without_measuring() {
 }
 
 #[test]
+fn only_requests_of_this_build_are_tuned() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let other = "  #ifdef OTHER\n  #pragma unroll 2\n  #else\n  #pragma unroll 4\n  #endif\n";
+    sandbox.write("k.cl", KERNEL.replace("  #pragma unroll 4\n", other));
+    let lines = |options: &[&str]| {
+        let said = sandbox.run(&[&["tune", "k.cl", "--dry-run", "--kernel", "rows"], options].concat());
+        let lines = said.lines().filter_map(|line| Some(line.strip_prefix("line ")?.split(':').next()?.to_owned()));
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]), ["9"]);
+    assert_eq!(lines(&["-DOTHER"]), ["7"]);
+}
+
+#[test]
+fn helpers_of_several_kernels_are_tuned_in_the_order_of_the_source() {
+    if is_waived() {
+        return;
+    }
+    let helper = |name: &str| {
+        format!(
+            "int {name}(int x) {{\n  int s = 0;\n  #pragma unroll\n  for (int i = 0; i < 4; i++) s += x * i;\n  return s;\n}}\n"
+        )
+    };
+    let kernel = |name: &str, value: &str| {
+        format!("__kernel void {name}(__global int *a) {{ a[get_global_id(0)] = {value}; }}\n")
+    };
+    let source =
+        helper("first") + &helper("second") + &kernel("one", "second(3)") + &kernel("two", "first(4) + second(5)");
+    let launch = |name: &str| {
+        format!("[[launch]]\nkernel = '{name}'\nglobal = [8]\n[launch.args]\na = {{ size = 8, value = 0 }}\n")
+    };
+    let sandbox = Sandbox::with(&[("k.cl", &source), ("k.launch.toml", &(launch("one") + &launch("two")))]);
+    let (said, report) = tune(&sandbox, &["--assume", "restrict", "--time", "1"]);
+    assert!(said.contains("exit status: 0\n"), "{said}");
+    assert_eq!(words(&report["groups"][0]["kernels"]), ["one", "two"]);
+    assert_eq!(words(&report["groups"][0]["subjects"])[..2], ["line 3", "line 9"]);
+}
+
+#[test]
 fn a_promise_about_the_factor_allows_only_its_parts() {
     if is_waived() {
         return;
@@ -203,6 +245,7 @@ places = { size = 65536, value = 0 }
     // On one core the order may be the same each time.
     if group["chosen"].is_null() {
         assert!(said.contains("two launches of the kernel on the same memory compute different results"), "{said}");
+        assert!(said.contains("nothing could be measured") && said.contains("exit status: 2\n"), "{said}");
     }
     assert!(!said.contains("computes something else"), "{said}");
 }
