@@ -92,13 +92,13 @@ options! {
 /// line: [`Options::set`], [`Options::get`].
 ///
 /// ```
-/// use clunroll_core::{Options, Session};
+/// use clunroll_core::{EngineSession, Options};
 /// use oclc_syntax::host::NoIncludes;
 ///
 /// let options = Options::new("k.cl").define("N", 4)?.line_directives(true);
 /// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
-/// let rewritten = Session::new().unroll(source, &options, &mut NoIncludes);
-/// assert!(rewritten.diagnostics.is_empty());
+/// let rewritten = EngineSession::new().unroll(source, &options, &mut NoIncludes);
+/// assert!(rewritten.findings.is_empty());
 /// # Ok::<(), oclc_syntax::host::MacroError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
