@@ -74,7 +74,7 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
             edit.pieces.iter().map(|(start, end, text)| (*start, *end, last, number, text.replace('@', &name))),
         );
         if let Some((at, replacement)) = &edit.definition {
-            let at = first.max(*at);
+            let at = first.max(before_conditions(source, *at));
             pieces.push((at, at, usize::MAX, number, format!("\n#define {name} {replacement}\n")));
         }
     }
@@ -99,6 +99,23 @@ fn applied(source: &str, edits: &[Edit]) -> Respelled {
     });
     let changed = changed.collect();
     Respelled { text, changed }
+}
+
+/// The start of the outermost `#if` around a place, or the place: each configuration needs the definition.
+fn before_conditions(source: &str, place: usize) -> usize {
+    let (mut open, mut offset) = (Vec::new(), 0);
+    for line in source.split_inclusive('\n') {
+        if offset + line.len() > place {
+            break;
+        }
+        match line.trim_start().strip_prefix('#').map(str::trim_start) {
+            Some(rest) if rest.starts_with("if") => open.push(offset),
+            Some(rest) if rest.starts_with("endif") => drop(open.pop()),
+            _ => {}
+        }
+        offset += line.len();
+    }
+    open.first().copied().unwrap_or(place)
 }
 
 /// The known names of a source.

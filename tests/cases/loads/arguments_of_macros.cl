@@ -1,5 +1,5 @@
 // Loads in arguments of macros run first, if each use in the macro is the same load.
-//@ run sizes=0,1,2,3,5,8
+//@ run sizes=0,1,2,3,5,8 global=1 local=1
 #define SQUARE(x) ((x) * (x))
 #define MAD(a, b, c) ((a) * (b) + (c))
 #define TWICE(i) i + i

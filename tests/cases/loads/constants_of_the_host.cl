@@ -1,5 +1,5 @@
 // A macro of the host that is a constant or a type does not hold loads back; one that may be more does.
-//@ run sizes=0,1,2,3,5,8
+//@ run sizes=0,1,2,3,5,8 global=1 local=1
 //@ build -DALPHA=5
 //@ build -DALPHA=(3-1) -DSTRIDE=1+1
 //@ build -DREAL=float -DCAST=(char)2

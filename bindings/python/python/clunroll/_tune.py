@@ -98,8 +98,8 @@ def tune(
         how += [f"{option}={value}" for value in values]
     if wanted := [str(factor) for factor in factors]:
         how.append(f"--factors={','.join(wanted)}")
-    for name, values in (vary or {}).items():
-        how.append(f"--vary={name}={','.join(map(str, values))}")
+    for name, tried in (vary or {}).items():
+        how.append(f"--vary={name}={','.join(map(str, tried))}")
     for option, number in (("--budget", budget), ("--time", time), ("--timeout", timeout), ("--flush", flush)):
         how += [] if number is None else [f"{option}={number}"]
     how += ["--all-loops"] if all_loops else []
