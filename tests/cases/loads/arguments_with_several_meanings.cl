@@ -2,7 +2,7 @@
 
 //@ build -DOFF=1+2
 //@ build -DOFF=7-5
-//@ run sizes=1,2,5
+//@ run sizes=1,2,5 set=m:3
 
 #ifndef OFF
 #define OFF 1
