@@ -1,7 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint, `verify` for two
-//! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `catalogue` for texts about the rules, `manual` for texts about the arguments.
+//! files that are to be compared, `tune` for the fastest form of each loop, `server` for editors, `catalogue` for texts about the rules,
+//! `manual` for texts about the arguments.
 //! `arguments` is the command line, `config` reads a `clunroll.toml`, `settings` combines both for a file, `selection` chooses files of
 //! folders, and `parallel` works on all cores; `clunroll_files` reads and writes, and [`clunroll_report`] shows findings.
 //!

@@ -91,7 +91,7 @@ fn tune_options(arguments: &TuneArguments, time: Duration) -> Result<TuneOptions
     Ok(TuneOptions {
         device: arguments.device.clone(),
         worker: verify::worker(false)?,
-        launches: arguments.launches(),
+        launches: arguments.launches()?,
         space: SpaceOptions {
             factors: arguments.factors.clone(),
             lines: arguments.only.clone(),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use clunroll_opencl::{Build, KernelResources, Launch, ProgramId, Runner, Timing, WorkerProgram};
 use serde::Serialize;
 
-use super::launches::how;
+use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::trial::STRICT;
 
@@ -20,8 +20,6 @@ use crate::verify::trial::STRICT;
 const SLOWEST: u32 = 30;
 /// Slots for the results of the first program and of another one.
 const SLOTS: [usize; 2] = [0, 2];
-/// How many times as long as a launch a build may take.
-const BUILD: u32 = 10;
 /// The most processes that build ahead.
 const AHEAD: usize = 6;
 
@@ -145,7 +143,7 @@ impl<'a> TuneDevice<'a> {
         match self.runner.build(text, options, self.limit * BUILD) {
             Ok(Build::Built { program, .. }) => Ok(program),
             Ok(Build::Refused(log)) => Err(TrialFailure::NotBuilt(log)),
-            Err(lost) => Err(TrialFailure::Lost(format!("the compiler {}", how(&lost)))),
+            Err(lost) => Err(TrialFailure::Lost(format!("the compiler {lost}"))),
         }
     }
 
@@ -196,7 +194,7 @@ impl<'a> TuneDevice<'a> {
             let times = match timed {
                 Ok(Ok(times)) => times,
                 Ok(Err(why)) => return Err(TrialFailure::NotLaunched(why)),
-                Err(lost) => return Err(TrialFailure::Lost(format!("the launch {}", how(&lost)))),
+                Err(lost) => return Err(TrialFailure::Lost(format!("the launch {lost}"))),
             };
             if !times.is_reproducible {
                 return Err(TrialFailure::NotReproducible);
@@ -237,7 +235,9 @@ impl<'a> TuneDevice<'a> {
             begin.elapsed()
         };
         let launches = u32::try_from(programs * (timing.rounds + 4)).unwrap_or(u32::MAX);
-        Ok(self.limit + (time + timing.batch * 2).saturating_mul(launches).saturating_mul(SLOWEST) / 4)
+        let all = (time + timing.batch * 2).saturating_mul(launches).saturating_mul(SLOWEST) / 4;
+        // Whole seconds, for messages.
+        Ok(Duration::from_secs((self.limit + all).as_secs() + 1))
     }
 
     /// Launches a kernel, and keeps its results in a slot.
@@ -245,7 +245,7 @@ impl<'a> TuneDevice<'a> {
         match self.runner.launch(program, launch, slot, self.limit) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(why)) => Err(TrialFailure::NotLaunched(why)),
-            Err(lost) => Err(TrialFailure::Lost(format!("the launch {}", how(&lost)))),
+            Err(lost) => Err(TrialFailure::Lost(format!("the launch {lost}"))),
         }
     }
 
@@ -273,7 +273,7 @@ impl<'a> TuneDevice<'a> {
             match compared {
                 Ok(None) => return Ok(()),
                 Ok(Some(found)) => difference = found.how,
-                Err(lost) => return Err(TrialFailure::Lost(format!("the comparison {}", how(&lost)))),
+                Err(lost) => return Err(TrialFailure::Lost(format!("the comparison {lost}"))),
             }
         }
         Err(TrialFailure::Different(difference))

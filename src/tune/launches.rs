@@ -12,6 +12,7 @@ use clunroll_opencl::{Build, KernelInterface, KnownTypes, Launch, Lost, Paramete
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 use crate::verify::made_up::{self, KernelToLaunch};
+use crate::verify::run::{TypedText, parameters};
 use crate::verify::source_types;
 
 /// The launches to time.
@@ -38,7 +39,7 @@ pub(crate) fn described(
             kernels
         }
         Ok(Build::Refused(log)) => return Err(Failure::new(format!("{name} does not build: {}", first_line(&log)))),
-        Err(lost) => return Err(Failure::new(format!("the compiler {} on {name}", how(&lost)))),
+        Err(lost) => return Err(Failure::new(format!("the compiler {lost} on {name}"))),
     };
     let names: Vec<_> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
     let names = options.launched(&names)?;
@@ -57,16 +58,12 @@ pub(crate) fn described(
     let dimensions = made_up::dimensions(&text);
     for kernel in kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
         let Some(descriptions) = descriptions.get(&kernel.name) else { continue };
-        let KernelInterface { name: kernel_name, parameters, required } = kernel;
+        let KernelInterface { name: kernel_name, required, .. } = kernel;
         let cannot = |why: &str| Failure::new(format!("kernel `{kernel_name}`: {why}"));
-        let declared = parameters.as_ref().map_err(|why| cannot(why))?;
         let of_source = of_source.get(kernel_name).map_or(&[][..], Vec::as_slice);
-        let of_source = |place: usize| of_source.get(place).filter(|_| of_source.len() == declared.len());
-        let learnt = types.learn(runner, &text, &build_options, declared, limit);
-        learnt.map_err(|lost| cannot(&format!("the platform {} when asked for types", how(&lost))))?;
-        let resolved = declared.iter().enumerate();
-        let resolved: Vec<_> =
-            resolved.map(|(place, one)| one.resolve(|name| types.get(name), of_source(place))).collect();
+        let typed = TypedText { text: &text, options: &build_options, of_source };
+        let parameters = parameters(runner, &mut types, &typed, (limit, Lost::to_string), kernel);
+        let resolved = parameters.map_err(|why| cannot(&why))?;
         for description in descriptions {
             let place = &description.place;
             let arguments = description.arguments_for(&resolved).map_err(Failure::new)?;
@@ -104,12 +101,4 @@ pub(crate) fn described(
 
 fn first_line(log: &str) -> &str {
     log.lines().find(|line| line.contains("error")).or_else(|| log.lines().next()).unwrap_or_default()
-}
-
-/// How a worker was lost, as the rest of a sentence.
-pub(super) fn how(lost: &Lost) -> String {
-    match lost {
-        Lost::Ended(how) => how.clone(),
-        Lost::Silent(limit) => format!("does not end within {:.0} s", limit.as_secs_f64()),
-    }
 }

@@ -59,6 +59,7 @@ pub(crate) use self::table::text as table;
 use self::trials::{GroupTrials, TriedCandidate};
 pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
 use self::verdict::Incumbents;
+use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
 
@@ -109,7 +110,7 @@ impl<'a> Tuning<'a> {
         options: &'a TuneOptions,
         defines: Vec<String>,
     ) -> Result<Self, Failure> {
-        let build_limit = options.limit * 10;
+        let build_limit = options.limit * BUILD;
         let runner = Runner::start(options.worker.clone(), options.device.as_deref(), build_limit);
         let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
         let DescribedLaunches { launches, doubts } =

@@ -18,7 +18,7 @@ const WIDTH: usize = 200;
 pub(super) const MUCH: u32 = 4;
 
 /// How many times as long as a launch a build may take.
-pub(super) const BUILD: u32 = 10;
+pub(crate) const BUILD: u32 = 10;
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

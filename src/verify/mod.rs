@@ -18,7 +18,7 @@
 //!   for that.
 
 mod buffer_roles;
-mod build;
+pub(crate) mod build;
 mod clang;
 pub(crate) mod compile;
 mod coverage;
@@ -32,7 +32,7 @@ mod magnitudes;
 mod order;
 mod outside;
 mod progress;
-mod run;
+pub(crate) mod run;
 pub(crate) mod source_types;
 mod subscripts;
 mod timed;

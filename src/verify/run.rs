@@ -191,7 +191,8 @@ impl VerificationRun {
         let mut prepared = Vec::new();
         for kernel in strict.original.kernels.iter().filter(|kernel| options.launches(&kernel.name)) {
             let of_source = of_source.get(&kernel.name).map_or(&[][..], Vec::as_slice);
-            let parameters = parameters(&mut trial, &mut types, (&self.texts[0], of_source), self.build_limit, kernel);
+            let typed = TypedText { text: &self.texts[0], options: &strict_options, of_source };
+            let parameters = parameters(trial.runner, &mut types, &typed, (self.build_limit, how), kernel);
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
                 Ok(parameters) => {
@@ -293,20 +294,28 @@ fn candidates(
     Ok(launches.collect::<Result<Vec<_>, _>>().map(|launches| launches.concat()))
 }
 
-/// The parameters of a kernel, or the reason why they are unknown.
-fn parameters(
-    trial: &mut Trial,
+/// A text that is built, with the types of the parameters of one of its kernels.
+pub(crate) struct TypedText<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) options: &'a str,
+    /// The parameters of the kernel in the source, as far as they are known.
+    pub(crate) of_source: &'a [SourceParameter],
+}
+
+/// The parameters of a kernel, or the reason why they are unknown. `how` words the loss of a worker.
+pub(crate) fn parameters(
+    runner: &mut Runner,
     types: &mut KnownTypes,
-    (text, of_source): (&str, &[SourceParameter]),
-    limit: Duration,
+    typed: &TypedText<'_>,
+    (limit, how): (Duration, fn(&Lost) -> String),
     kernel: &KernelInterface,
 ) -> Result<Vec<KernelParameter>, String> {
     let declared = kernel.parameters.as_ref().map_err(Clone::clone)?;
     // Parameters of the source are found by their index, since platforms rename some.
-    let of_source = |place: usize| of_source.get(place).filter(|_| of_source.len() == declared.len());
+    let of_source = |place: usize| typed.of_source.get(place).filter(|_| typed.of_source.len() == declared.len());
     let is_open = |(place, _): &(usize, &DeclaredParameter)| of_source(*place).is_none_or(|one| one.known.is_none());
     let open: Vec<_> = declared.iter().enumerate().filter(is_open).map(|(_, declared)| declared.clone()).collect();
-    let learnt = types.learn(trial.runner, text, trial.strict_options, &open, limit);
+    let learnt = types.learn(runner, typed.text, typed.options, &open, limit);
     learnt.map_err(|lost| format!("the platform {} when asked for the types of the parameters", how(&lost)))?;
     let resolved =
         declared.iter().enumerate().map(|(place, one)| one.resolve(|name| types.get(name), of_source(place)));

@@ -441,8 +441,8 @@ impl Launches<'_> {
 /// How a worker was lost, as a predicate about a kernel.
 pub(super) fn how(lost: &Lost) -> String {
     match lost {
-        Lost::Ended(how) => how.clone(),
-        Lost::Silent(limit) => format!("does not end within {} s (--verify-timeout)", limit.as_secs_f64()),
+        Lost::Ended(_) => lost.to_string(),
+        Lost::Silent(_) => format!("{lost} (--verify-timeout)"),
     }
 }
 

@@ -42,8 +42,8 @@ impl Function<'_, '_> {
         name.open && (name.is_hidden() || matches!(self.meaning(&name.text, self.moment(token)), Meaning::Ordinary))
     }
 
-    /// Whether each macro that may have the name at a token, which an open macro is pasted into, is a template; of a type, whether the name
-    /// is no macro with the known definitions.
+    /// Whether each macro that may have the name at a token, which an open macro is pasted into, is a template. For a type: whether the
+    /// known definitions do not make the name a macro.
     pub(super) fn is_harmless_paste(&self, token: usize) -> bool {
         if self.type_names.contains(&token) || self.head_types.contains(&token) {
             let possible = self.possible_names(token);

@@ -1,6 +1,6 @@
 //! The arguments of a launch on a device, and the launch itself.
 //!
-//! Whoever launches kernels decides about their buffers: guarded ones ([`memory`](crate::memory)), or plain ones that can be restored
+//! The caller decides which buffers a launch gets: guarded ones ([`memory`](crate::memory)), or plain ones that can be restored
 //! ([`timing`](crate::timing)). All other arguments are the same for both.
 
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]

@@ -100,13 +100,9 @@ impl Runner {
             Ok(WorkerAnswer::NoDevice(why)) => return Err(why),
             Ok(_) => return Err(unexpected()),
             Err(lost) => {
-                let how = match lost {
-                    Lost::Ended(how) => how,
-                    Lost::Silent(limit) => format!("does not end within {} s", limit.as_secs_f64()),
-                };
                 let said = worker.last_words();
                 let said = if said.is_empty() { String::new() } else { format!(": {said}") };
-                return Err(format!("the process that looks for OpenCL platforms {how}{said}"));
+                return Err(format!("the process that looks for OpenCL platforms {lost}{said}"));
             }
         }
         self.programs.iter_mut().flatten().for_each(|source| source.is_built = false);

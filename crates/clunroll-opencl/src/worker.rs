@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -51,6 +52,16 @@ pub enum Lost {
     Ended(String),
     /// It did not answer in this time, and was killed.
     Silent(Duration),
+}
+
+impl fmt::Display for Lost {
+    /// The predicate of a sentence about the process, or about what it worked on.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended(how) => out.write_str(how),
+            Self::Silent(limit) => write!(out, "does not end within {} s", limit.as_secs_f64()),
+        }
+    }
 }
 
 impl Worker {

@@ -22,19 +22,8 @@ pub(in crate::cli) struct LaunchArguments {
     #[arg(long, value_name = "NAME", help_heading = "Launches")]
     kernel: Option<String>,
 
-    /// Work-items in each dimension, such as 2048x2048
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
-    global: Option<ItemSizes>,
-
-    /// Work-items of a work-group in each dimension, such as 16x16
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
-    local: Option<ItemSizes>,
-
-    /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
-    ///
-    /// VALUE is what a launch description has after the name. Repeat the option for other parameters.
-    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
-    arguments: Vec<GivenArgument>,
+    #[command(flatten)]
+    shape: LaunchShape,
 
     /// Launch only the kernels of this NAME; repeat the option for others
     #[arg(long, value_name = "KERNEL", help_heading = "Launches")]
@@ -52,46 +41,77 @@ pub(in crate::cli) struct LaunchArguments {
     print: bool,
 }
 
-/// A type of its own, so that clap does not take it for a list of values.
-pub(super) type ItemSizes = Vec<usize>;
+/// The parts of a launch that options describe.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct LaunchShape {
+    /// Work-items in each dimension, such as 2048x2048
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    global: Option<ItemSizes>,
 
-impl LaunchArguments {
-    /// The options about launches that were typed.
-    pub(in crate::cli) fn options(&self) -> Result<LaunchOptions, Failure> {
-        let Self { file, kernel, global, local, arguments, .. } = self;
-        if let (Some(global), Some(local)) = (global, local)
+    /// Work-items of a work-group in each dimension, such as 16x16
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    local: Option<ItemSizes>,
+
+    /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
+    ///
+    /// VALUE is what a launch description has after the name. Repeat the option for other parameters.
+    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
+    arguments: Vec<GivenArgument>,
+}
+
+/// A type of its own, so that clap does not take it for a list of values.
+type ItemSizes = Vec<usize>;
+
+impl LaunchShape {
+    /// The first of these options that was given.
+    fn first(&self) -> Option<&'static str> {
+        let options = [
+            (self.global.is_some(), "--global"),
+            (self.local.is_some(), "--local"),
+            (!self.arguments.is_empty(), "--arg"),
+        ];
+        options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option)
+    }
+
+    /// The description by these options, at the place of an option; none without that.
+    fn at(&self, place: Option<&str>, kernel: Option<&String>) -> Result<Option<Description>, Failure> {
+        if let (Some(global), Some(local)) = (&self.global, &self.local)
             && global.len() != local.len()
         {
             let (global, local) = (global.len(), local.len());
             return Err(Failure::new(format!("--global has {global} sizes, but --local has {local}")));
         }
-        let description = Description {
-            // The first option about the launch.
-            place: self.any_of_launch().unwrap_or_default().to_owned(),
-            kernel: kernel.clone(),
-            global: global.clone(),
-            local: local.clone(),
-            arguments: arguments.clone(),
+        Ok(place.map(|place| Description {
+            place: place.to_owned(),
+            kernel: kernel.cloned(),
+            global: self.global.clone(),
+            local: self.local.clone(),
+            arguments: self.arguments.clone(),
             is_in_order: false,
-        };
-        let description = self.any_of_launch().map(|_| description);
+        }))
+    }
+
+    /// The description by these options, if one of them was given.
+    pub(super) fn description(&self, kernel: Option<&String>) -> Result<Option<Description>, Failure> {
+        self.at(self.first(), kernel)
+    }
+}
+
+impl LaunchArguments {
+    /// The options about launches that were typed.
+    pub(in crate::cli) fn options(&self) -> Result<LaunchOptions, Failure> {
         Ok(LaunchOptions {
-            file: file.clone(),
-            description,
+            file: self.file.clone(),
+            description: self.shape.at(self.any_of_launch(), self.kernel.as_ref())?,
             only: self.only.clone(),
             described_only: self.described_only,
             shows_progress: false,
         })
     }
 
+    /// The first option about the launch that was given.
     fn any_of_launch(&self) -> Option<&'static str> {
-        let options = [
-            (self.kernel.is_some(), "--kernel"),
-            (self.global.is_some(), "--global"),
-            (self.local.is_some(), "--local"),
-            (!self.arguments.is_empty(), "--arg"),
-        ];
-        options.into_iter().find(|(is_there, _)| *is_there).map(|(_, option)| option)
+        if self.kernel.is_some() { Some("--kernel") } else { self.shape.first() }
     }
 
     /// Whether to print launches.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use clunroll_opencl::description::{Description, GivenArgument, read_argument, read_size};
+use clunroll_files::failure::Failure;
 
 use super::SettingsArguments;
-use super::launch::ItemSizes;
+use super::launch::LaunchShape;
 use super::tune_reports::TuneReportArguments;
 use super::verify::seconds;
 use crate::tune::{VariedMacro, varied_macro};
@@ -17,7 +17,7 @@ use crate::verify::described::LaunchOptions;
 ///
 /// Tries what each request of FILE may become: no pragma, the compiler's own unrolling, and clunroll's forms by several
 /// factors. Each candidate is built, launched as a launch description says, compared with the original, and timed in turn
-/// with the others. At the end stands what to write, what it gains, and how sure that is.
+/// with the others. The last lines say what to write, what it gains, and how sure that is.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 #[command(after_help = EXIT_STATUS)]
@@ -92,17 +92,8 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long, value_name = "NAME", help_heading = "Launches")]
     pub(in crate::cli) kernel: Vec<String>,
 
-    /// Work-items in each dimension, such as 2048x2048
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
-    global: Option<ItemSizes>,
-
-    /// Work-items of a work-group in each dimension, such as 16x16
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
-    local: Option<ItemSizes>,
-
-    /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
-    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
-    arguments: Vec<GivenArgument>,
+    #[command(flatten)]
+    shape: LaunchShape,
 
     #[command(flatten)]
     pub(in crate::cli) reports: TuneReportArguments,
@@ -117,28 +108,14 @@ pub(in crate::cli) struct TuneArguments {
 
 impl TuneArguments {
     /// The options about launches.
-    pub(in crate::cli) fn launches(&self) -> LaunchOptions {
-        let first = [
-            (self.global.is_some(), "--global"),
-            (self.local.is_some(), "--local"),
-            (!self.arguments.is_empty(), "--arg"),
-        ];
-        let first = first.into_iter().find(|(is_there, _)| *is_there);
-        let description = first.map(|(_, place)| Description {
-            place: place.to_owned(),
-            kernel: self.kernel.first().cloned(),
-            global: self.global.clone(),
-            local: self.local.clone(),
-            arguments: self.arguments.clone(),
-            is_in_order: false,
-        });
-        LaunchOptions {
+    pub(in crate::cli) fn launches(&self) -> Result<LaunchOptions, Failure> {
+        Ok(LaunchOptions {
             file: self.launch.clone(),
-            description,
+            description: self.shape.description(self.kernel.first())?,
             only: self.kernel.clone(),
             shows_progress: false,
             described_only: true,
-        }
+        })
     }
 }
 

@@ -87,7 +87,7 @@ impl LoopChoice {
     }
 }
 
-/// Words that are no choice.
+/// Text that does not name a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownChoice;
 

@@ -97,7 +97,7 @@ impl RequestPoint {
         Self { span, line, name, written, kind: PointKind::Lines, indent }
     }
 
-    /// Whether there is no request yet.
+    /// Whether the loop has no request yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kind == PointKind::Empty
@@ -347,7 +347,7 @@ mod tests {
         let nested = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
         assert_eq!(with(operator, nested, true), operator.replace("U for", &format!("{two} for")));
-        // A macro that makes a loop too, even before another one, is no request alone.
+        // A macro that also makes a loop is more than a request, even before another loop.
         let loops = "#define U _Pragma(\"unroll\") for (int j = 0; j < 2; j++)\n";
         assert!(points(&operator.replace("#define U _Pragma(\"unroll\")\n", loops)).is_empty());
         let function = operator.replace("#define U ", "#define U(n) ").replace("U for", "U(2) for");

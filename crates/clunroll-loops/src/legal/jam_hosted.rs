@@ -11,7 +11,7 @@
 //! one. The others show that the type is `int`: `4u` would make every quotient unsigned. The terms of the `#if` send `2 + 2` and `4u` to the
 //! author's own nest, since the assertion would stop the build. It still does for `2 * 2` and `4L`, which `#if` cannot tell from `4`.
 //!
-//! The length of a row is asserted by itself, since it may contain more than a macro, and is declared elsewhere.
+//! The length of a row has its own assertion: it is declared elsewhere, and may be more than one macro.
 
 use crate::host_values::{ASSERTION_WORDS, Assumption};
 use crate::legal::assumption::all_of;

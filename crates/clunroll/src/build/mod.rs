@@ -115,7 +115,7 @@ impl Kernels {
         Self { options, ..self }
     }
 
-    /// Gives loops the choices that `clunroll tune --profile` found for a device, of which `device` is the name or a part of it. A choice
+    /// Gives loops the choices that `clunroll tune --profile` found for a device. `device` is its name, or a part of it. A choice
     /// whose loop is not there any more is a warning. This needs the feature `profile`.
     #[cfg(feature = "profile")]
     pub fn profile(self, path: impl AsRef<Path>, device: &str) -> Self {
