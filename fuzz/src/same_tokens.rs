@@ -27,7 +27,7 @@ use oclc_syntax::tree::{is_keyword, is_type_name};
 use crate::case::Case;
 use crate::clock::limited;
 use crate::final_compile::{Compile, Failure, Token};
-use crate::statements::{copied, group_end, has_no_body, may_be_code, prefix_end, statement_end};
+use crate::statements::{copied, group_end, has_no_body, header, may_be_code, prefix_end, statement_end};
 
 /// How many sets of macros are tried, after those that give all names the same value.
 const MORE_SETS: usize = 12;
@@ -245,15 +245,19 @@ impl Sides<'_> {
         let (mut at, mut has_copy) = (other, copy.is_empty());
         while let Some(end) = statement_end(self.output, at) {
             let statement = &self.output[at..end];
-            // A loop that stays as it was keeps its request.
-            if is_same_text(&self.output[prefix_end(self.output, at)..end], of_loop)
-                || !is_made_of(statement, &self.input[range.clone()])
-            {
+            // A loop that stays as it was keeps its request. What remains of a `while` loop may have the same text after copies: a pragma
+            // asks the compiler to leave it alone.
+            let loop_start = prefix_end(self.output, at);
+            let is_remainder =
+                has_copy && at > other && self.output[at..loop_start].iter().any(|token| &*token.text == "unroll 1");
+            let is_kept = is_same_text(&self.output[loop_start..end], of_loop) && !is_remainder;
+            if is_kept || !is_made_of(statement, &self.input[range.clone()]) {
                 break;
             }
-            // A copy without braces is several statements.
-            let written = &self.output[at.saturating_sub(copy.len()).max(other)..end];
-            has_copy = has_copy || written.windows(copy.len()).any(|window| is_same_text(window, copy));
+            // A copy without braces is several statements. It has at most two tokens in place of one: a negative number.
+            let written = &self.output[at.saturating_sub(2 * copy.len()).max(other)..end];
+            let header = header(of_loop);
+            has_copy = has_copy || (0..written.len()).any(|start| is_copy(&written[start..], copy, header));
             // For a loop that never runs, at most the value of its variable is written.
             let is_empty =
                 || without_mentions(&self.output[other..end]) <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
@@ -321,6 +325,22 @@ impl Sides<'_> {
         let end = group_end(self.input, at).filter(|_| is_promoted && self.input[at].is(Punct::LeftBrace))?;
         self.input[at..end].iter().any(is_request).then_some(end)
     }
+}
+
+/// Whether tokens of the output begin with a copy of a body. Numbers may be in the place of names of the loop's header.
+fn is_copy(written: &[Token], copy: &[Token], header: &[Token]) -> bool {
+    let is_counter = |token: &Token| token.is_identifier() && header.iter().any(|other| other.text == token.text);
+    let mut at = 0;
+    copy.iter().all(|token| {
+        let is_same = written.get(at).is_some_and(|other| other.text == token.text);
+        if !is_same && is_counter(token) {
+            at += usize::from(written.get(at).is_some_and(|other| other.is(Punct::Minus)));
+        }
+        let is_number =
+            written.get(at).is_some_and(|other| other.text.starts_with(|first: char| first.is_ascii_digit()));
+        at += 1;
+        is_same || (is_counter(token) && is_number)
+    })
 }
 
 fn is_same_text(one: &[Token], other: &[Token]) -> bool {
@@ -463,13 +483,36 @@ mod tests {
             let ended = LOOP.replace("B;\n", "B;\n#endif\n");
             found(LOOP, |_| ended.replace("#ifdef A\n#pragma unroll\n#endif\n", &choice))
         };
-        assert!(chosen("a[0] = B; a[1] = B;").is_err(), "no copy of the body");
+        assert!(chosen("a[0] = C; a[1] = C;").is_err(), "no copy of the body");
+        assert_eq!(chosen("a[0] = B; a[1] = B;"), Ok(()));
         assert_eq!(chosen("{ int i = 0; a[i] = B; } { int i = 1; a[i] = B; }"), Ok(()));
         assert_eq!(chosen("int i = 0; (void)sizeof(char[1]); a[i] = B; i++; a[i] = B;"), Ok(()));
         assert!(chosen("").is_err(), "nothing is written for the loop");
         assert!(chosen("{ int i = 0; a[i] = B; } c = 1;").is_err(), "a statement of something else");
         assert!(chosen("{ int i = 0; a[i] = B; } return;").is_err(), "a jump");
         assert!(with("").is_err(), "the loop lost its request");
+    }
+
+    #[test]
+    fn numbers_may_be_in_the_place_of_the_counter() {
+        let with = |copies: &str| {
+            let source = "void f(global int *a) {\n#pragma unroll\nfor (int i = -1; i < 1; i++) a[i + K] = B;\n}\n";
+            found(source, |_| source.replace("#pragma unroll\nfor (int i = -1; i < 1; i++) a[i + K] = B;", copies))
+        };
+        assert_eq!(with("a[-1 + K] = B; a[0 + K] = B;"), Ok(()));
+        assert!(with("a[-1 + L] = B; a[0 + L] = B;").is_err());
+        assert!(with("a[-1 + 1] = B; a[0 + 1] = B;").is_err(), "a number in the place of another name");
+    }
+
+    #[test]
+    fn what_remains_of_a_loop_may_have_its_text() {
+        let request = "#pragma unroll 2\nwhile (n-- > 0) a[n] = B;";
+        let source = format!("void f(global int *a, int n) {{\n{request}\nn = 1;\n}}\n");
+        let with = |copies: &str| found(&source, |_| source.replace(request, copies));
+        let copies = "for (; n > 1; n -= 2) { a[n] = B; a[n] = B; }\n";
+        let rest = "#pragma unroll 1\nwhile (n-- > 0) a[n] = B;";
+        assert_eq!(with(&format!("{copies}{rest}")), Ok(()));
+        assert!(with(rest).is_err(), "the loop lost its copies");
     }
 
     #[test]

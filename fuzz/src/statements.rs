@@ -10,8 +10,10 @@ use crate::final_compile::Token;
 /// The body of a `for` loop, without its braces, if copies of it are the same text: it contains no jump, no label, and nothing
 /// that may be rewritten itself.
 pub fn copied(statement: &[Token]) -> &[Token] {
-    let end = statement.first().filter(|token| token.is_word("for")).and_then(|_| group_end(statement, 1));
-    let body = end.map_or(&[][..], |end| &statement[end..]);
+    let body = match header(statement) {
+        [] => &[],
+        header => &statement[header.len() + 1..],
+    };
     let changes = |token: &Token| {
         ["break", "continue", "goto"].iter().any(|word| token.is_word(word))
             || token.is(Punct::Colon)
@@ -23,6 +25,12 @@ pub fn copied(statement: &[Token]) -> &[Token] {
         [open, inner @ .., _] if open.is(Punct::LeftBrace) => inner,
         _ => body,
     }
+}
+
+/// The header of a `for` loop; nothing for another statement.
+pub fn header(statement: &[Token]) -> &[Token] {
+    let end = statement.first().filter(|token| token.is_word("for")).and_then(|_| group_end(statement, 1));
+    end.map_or(&[], |end| &statement[1..end])
 }
 
 /// Whether nothing is in the body of a `for` loop.
