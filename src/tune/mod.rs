@@ -47,7 +47,7 @@ use clunroll_opencl::{Launch, Runner, WorkerProgram};
 
 use self::candidate_text::Subject;
 pub(crate) use self::candidate_text::TunedSource;
-use self::device::{TrialFailure, TuneDevice};
+use self::device::TuneDevice;
 use self::launches::DescribedLaunches;
 pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
@@ -57,8 +57,8 @@ pub(crate) use self::space::SpaceOptions;
 use self::space::{Dimension, as_written, by_default, dimensions, plain};
 pub(crate) use self::table::text as table;
 use self::trials::{GroupTrials, TriedCandidate};
-pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
-use self::verdict::Incumbents;
+use self::vary::TunedValues;
+pub(crate) use self::vary::{VariedMacro, combinations, compared, varied_macro};
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
@@ -145,12 +145,13 @@ impl<'a> Tuning<'a> {
         text
     }
 
-    /// Tries candidates, and reports what was found.
+    /// Tries candidates, and reports what was found. Also returns what is compared with other values of macros, if all kernels could be
+    /// measured.
     pub(crate) fn run(
         mut self,
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
-    ) -> TuneReport {
+    ) -> (TuneReport, Option<TunedValues>) {
         let mut doubts = std::mem::take(&mut self.doubts);
         if self.device.runner.is_cpu() {
             doubts.extend(busy::doubt());
@@ -184,7 +185,7 @@ impl<'a> Tuning<'a> {
             default: dimension.choices[dimension.default],
             choices: dimension.choices.clone(),
         };
-        TuneReport {
+        let report = TuneReport {
             file: self.device.compile.name.clone(),
             device: self.device.runner.device().to_owned(),
             driver: self.device.runner.driver().to_owned(),
@@ -192,8 +193,25 @@ impl<'a> Tuning<'a> {
             subjects: self.dimensions.iter().map(subject).collect(),
             groups: tuned,
             doubts,
+            values: Vec::new(),
             best_defines: None,
-        }
+        };
+        let values = self.values(&report);
+        (report, values)
+    }
+
+    /// The text with all that was chosen.
+    fn values(&self, report: &TuneReport) -> Option<TunedValues> {
+        let choice = |one: &'_ Dimension| report.choice_of(&one.subject.name());
+        let choices = self.dimensions.iter().map(choice).collect::<Option<Vec<_>>>()?;
+        let subjects = self.dimensions.iter().map(|dimension| &dimension.subject);
+        let text = self.source.text(subjects.zip(choices.iter().copied())).ok()?;
+        Some(TunedValues {
+            text: self.device.compile.rewritten(&text),
+            options: self.device.options(),
+            launches: self.launches.clone(),
+            nanoseconds: report.nanoseconds()?,
+        })
     }
 
     /// Tunes one group of kernels. Returns when the search ended.
@@ -227,13 +245,17 @@ impl<'a> Tuning<'a> {
         group.searched = search(&counts, &starts, self.options.budget, &mut trials);
         let searched = Instant::now();
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
-        let decided = trials.decide(&names);
+        let decided = match trials.failure.take() {
+            Some(why) => Err(why),
+            None => trials.decide(&names),
+        };
         let [as_written, plain, by_default] = starts.map(|start| trials.number_of(&start));
-        let incumbents = Incumbents { by_default, as_written, plain };
         group.plain_nanoseconds.clone_from(&trials.plain);
         let tried = trials.finish();
-        group.add(dimensions, &tried, &incumbents);
-        group.failure = decided.err().or_else(|| not_reproducible(&tried));
+        // If nothing is faster, the first of these stays: what clunroll makes of the source, what the compiler makes of it, no pragma.
+        let incumbents: Vec<_> = [by_default, as_written, plain].into_iter().flatten().collect();
+        group.add(dimensions, &tried, &incumbents, as_written);
+        group.failure = decided.err();
         if group.failure.is_some() {
             // What cannot be checked is no choice.
             group.chosen = None;
@@ -259,12 +281,6 @@ impl<'a> Tuning<'a> {
     pub(crate) fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
-}
-
-/// Why nothing can be said about a kernel whose results differ from launch to launch.
-fn not_reproducible(tried: &[TriedCandidate]) -> Option<TrialFailure> {
-    let is_so = |one: &TriedCandidate| matches!(&one.time, Err(TrialFailure::NotReproducible));
-    tried.iter().any(is_so).then_some(TrialFailure::NotReproducible)
 }
 
 /// Groups of kernels that have requests in common, with these requests, in the order of the source.

@@ -62,6 +62,7 @@ pub(super) fn report() -> TuneReport {
         subjects: ["line 3", "line 20", "line 40", "line 50"].map(subject).to_vec(),
         groups: vec![first, second, group(&["empty"], &["line 50"])],
         doubts: vec!["the machine is > busy".to_owned()],
+        values: Vec::new(),
         best_defines: None,
     }
 }

@@ -34,6 +34,11 @@ pub(crate) fn text(report: &TuneReport) -> String {
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
+    for values in &report.values {
+        if let Some(Estimate { median, low, high }) = values.against_first {
+            let _ = writeln!(text, "with {}: {median:.2} [{low:.2}, {high:.2}] against the first values", defines(&values.defines));
+        }
+    }
     if let Some(best) = best_values(report) {
         let _ = writeln!(text, "{best}");
     }
@@ -52,8 +57,16 @@ pub(super) fn kernels(group: &TunedGroup) -> String {
 
 /// Which values of macros that vary are the best, as a sentence.
 pub(super) fn best_values(report: &TuneReport) -> Option<String> {
-    let best = report.best_defines.as_ref()?;
-    Some(format!("The least time in all launches together is that with {}.", defines(best)))
+    let (best, first) = (report.best_defines.as_ref()?, report.values.first()?);
+    let compared = report.values.iter().find(|values| values.defines == *best)?.against_first;
+    if first.defines == *best {
+        return Some(format!("No values are faster than the first ones, {}, beyond the noise.", defines(best)));
+    }
+    let gain = compared.map_or_else(String::new, |Estimate { median, low, high }| {
+        let first = defines(&first.defines);
+        format!(": all launches together are {median:.2} times as fast as with {first} (95 % interval {low:.2} to {high:.2})")
+    });
+    Some(format!("The best values are {}{gain}.", defines(best)))
 }
 
 /// Values of macros, as options.
@@ -166,6 +179,7 @@ pub(super) fn failure_in_words(failure: &TrialFailure) -> String {
                 .to_owned()
         }
         TrialFailure::Different(why) => format!("it computes something else: {}", cut(why)),
+        TrialFailure::Miscompiled(why) => format!("the compiler makes something else of it: {why}"),
     };
     printable_name(&text)
 }

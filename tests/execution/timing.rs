@@ -24,12 +24,13 @@ fn each_launch_has_the_same_contents_of_memory() {
     let worker = WorkerProgram { path, arguments: vec!["verify-worker".into()], is_sequential: false };
     let mut runner = Runner::start(worker, Some("Portable Computing Language"), LIMIT).expect("the device is there");
     let programs = ["", "passes[0] = 0;"].map(|end| built(&mut runner, &SOURCE.replace("END", end)));
-    let timing = Timing { rounds: 5, batch: Duration::from_millis(3), may_continue: true, flush: 1 << 16 };
+    let batch = Duration::from_millis(3);
+    let timing = Timing { rounds: 5, batch, flush: 1 << 16, limit: LIMIT, ..Timing::default() };
     let times = |passes: i64, runner: &mut Runner| {
-        let times = runner.time(&programs, &launch(passes), &timing, LIMIT).expect("the worker lives");
-        let times = times.expect("both are launched");
-        assert!(times.is_reproducible && times.programs[0].is_as_first, "{times:?}");
-        assert!(!times.programs[1].is_as_first, "it changes the number of passes: {times:?}");
+        let times = runner.time(&programs, &launch(passes), &timing).expect("both are launched");
+        assert!(times.is_reproducible && times.programs[0].difference.is_none(), "{times:?}");
+        let difference = times.programs[1].difference.as_ref().expect("it changes the number of passes");
+        assert!(difference.is_gross && !difference.is_in_floats, "{difference:?}");
         let times: Vec<_> = times.programs.into_iter().map(|program| program.nanoseconds).collect();
         assert!(times.len() == 2 && times.iter().all(|times| times.len() == 5), "{times:?}");
         times.into_iter().map(median).collect::<Vec<_>>()
@@ -69,9 +70,9 @@ fn a_difference_in_one_byte_of_large_memory_is_noticed() {
         },
     ];
     let launch = Launch { kernel: "k".to_owned(), global: vec![64], local: Some(vec![64]), arguments };
-    let timing = Timing { rounds: 1, batch: Duration::from_millis(1), may_continue: true, flush: 0 };
-    let times = runner.time(&programs, &launch, &timing, LIMIT).expect("the worker lives").expect("all are launched");
-    let same: Vec<_> = times.programs.iter().map(|program| program.is_as_first).collect();
+    let timing = Timing { rounds: 1, limit: LIMIT, ..Timing::default() };
+    let times = runner.time(&programs, &launch, &timing).expect("all are launched");
+    let same: Vec<_> = times.programs.iter().map(|program| program.difference.is_none()).collect();
     assert_eq!(same, [true, true, false, false]);
     assert!(times.is_reproducible);
 }
