@@ -87,7 +87,7 @@ impl TunedSource {
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
         let has_restrict = choices.clone().any(|(_, choice)| choice == LoopChoice::Restrict);
-        let edited = edited(&self.bytes, of_requests(choices), true);
+        let edited = edited(&self.bytes, of_requests(choices));
         Ok(self.rewritten(edited, has_restrict)?.text)
     }
 
@@ -96,7 +96,7 @@ impl TunedSource {
         &self,
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
-        let text = edited(&self.bytes, of_requests(choices.clone()), true);
+        let text = edited(&self.bytes, of_requests(choices.clone()));
         if !choices.into_iter().any(|(_, choice)| choice == LoopChoice::Restrict) {
             return Ok(text);
         }

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clunroll_opencl::{
-    Build, ContentDifference, EndlessStep, KernelResources, Launch, Lost, NotTimed, ProgramId, Runner, TimedStep, Times,
-    Timing, WorkerProgram,
+    Build, ContentDifference, EndlessStep, KernelResources, Launch, Lost, NotTimed, ProgramId, Runner, TimedStep,
+    Times, Timing, WorkerProgram,
 };
 use serde::Serialize;
 

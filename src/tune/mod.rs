@@ -47,7 +47,7 @@ use clunroll_opencl::{Launch, Runner, WorkerProgram};
 
 use self::candidate_text::Subject;
 pub(crate) use self::candidate_text::TunedSource;
-use self::device::TuneDevice;
+use self::device::{TrialFailure, TuneDevice};
 use self::launches::DescribedLaunches;
 pub(crate) use self::profiled::ProfiledFile;
 pub(crate) use self::report::{TuneReport, TunedGroup};
@@ -255,7 +255,10 @@ impl<'a> Tuning<'a> {
         // If nothing is faster, the first of these stays: what clunroll makes of the source, what the compiler makes of it, no pragma.
         let incumbents: Vec<_> = [by_default, as_written, plain].into_iter().flatten().collect();
         group.add(dimensions, &tried, &incumbents, as_written);
-        group.failure = decided.err();
+        // If the compiler does not make the same of the text as written, it is unknown which results are right.
+        let written = as_written.and_then(|number| tried[number].time.as_ref().err());
+        let is_doubtful = |why: &&TrialFailure| matches!(why, TrialFailure::Miscompiled(_));
+        group.failure = decided.err().or_else(|| written.filter(is_doubtful).cloned());
         if group.failure.is_some() {
             // What cannot be checked is no choice.
             group.chosen = None;

@@ -97,6 +97,8 @@ pub(crate) struct TunedCandidate {
     pub(crate) against_as_written: Option<Estimate>,
     /// The time relative to the text without pragmas in each round: the geometric mean over the launches.
     pub(crate) relative_times: Vec<f64>,
+    /// The same in each of the rounds that selected a candidate; only for what was timed again.
+    pub(crate) selecting_times: Vec<f64>,
     /// Whether it was timed again, in many rounds.
     pub(crate) is_finalist: bool,
     /// Whether its results differ from the others' in the last bits of floating point.
@@ -220,6 +222,7 @@ impl TunedGroup {
                         .and_then(|written| ratio(&one.rounds, &written.rounds))
                         .map(Estimate::inverse),
                     relative_times: if one.time.is_ok() { one.rounds.clone() } else { Vec::new() },
+                    selecting_times: if one.time.is_ok() { one.selecting.clone() } else { Vec::new() },
                     is_finalist: one.is_finalist,
                     rounds_differently: one.rounds_differently,
                     build_time: one.build_time,

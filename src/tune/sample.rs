@@ -88,6 +88,7 @@ fn timed(choices: &[LoopChoice], gain: f64) -> TunedCandidate {
         against_no_pragma: Some(around(gain)),
         against_as_written: None,
         relative_times: vec![1.0 / gain; 3],
+        selecting_times: Vec::new(),
         is_finalist: false,
         rounds_differently: false,
         build_time: Some(Duration::from_millis(250)),

@@ -16,7 +16,7 @@ use super::reach::CalledFunctions;
 use super::search::ChoiceNumbers;
 use crate::verify::compile::FinalCompile;
 use crate::verify::source_types;
-use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
+use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, SourceLoops, edited};
 
 /// The most copies of a full request that are tried.
 const SMALL: u64 = 64;
@@ -61,9 +61,8 @@ pub(crate) fn dimensions(
     let requests = outcome.requests.iter().map(|report| (report.place, Some(report)));
     let mut points = RequestPoint::all(&source.bytes, requests);
     if options.all_loops {
-        let known: Vec<_> = points.iter().map(|(point, _)| point).collect();
-        let open = RequestPoint::without_request(&source.bytes, &known);
-        points.extend(open.into_iter().map(|point| (point, None)));
+        let loops = SourceLoops::of(&source.bytes, outcome.requests.iter().map(|report| report.place));
+        points.extend(loops.open_points(&source.bytes).into_iter().map(|point| (point, None)));
         points.sort_by_key(|(point, _)| point.span.start);
     }
     let points = points;
@@ -105,7 +104,7 @@ pub(crate) fn dimensions(
         dimensions.push(Dimension { subject, choices, plain, default, kernels: affected, factor_macro });
     }
     if source.may_restrict {
-        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)), true);
+        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)));
         if source.rewritten(without.clone(), true)?.text != without {
             let choices = vec![LoopChoice::AsWritten, LoopChoice::Restrict];
             let kernels = kernels.clone();
@@ -259,7 +258,7 @@ impl ChoicesAlone<'_> {
         let to_own: Vec<_> = before.iter().cloned().chain(own).collect();
         let all: Vec<_> = to_own.iter().cloned().chain(self.points[self.number + 1..].iter().map(none)).collect();
         let with = |source: &[u8], choices: &[(RequestPoint, LoopChoice)]| {
-            edited(source, choices.iter().map(|(point, choice)| (point, *choice)), true)
+            edited(source, choices.iter().map(|(point, choice)| (point, *choice)))
         };
         let bytes = &self.source.bytes;
         let place = with(&bytes[..point.span.start], &before).len()..with(&bytes[..point.span.end], &to_own).len();

@@ -34,9 +34,13 @@ pub(crate) fn text(report: &TuneReport) -> String {
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
-    for values in &report.values {
+    for values in report.values.iter().skip(1) {
         if let Some(Estimate { median, low, high }) = values.against_first {
-            let _ = writeln!(text, "with {}: {median:.2} [{low:.2}, {high:.2}] against the first values", defines(&values.defines));
+            let _ = writeln!(
+                text,
+                "with {}: {median:.2} [{low:.2}, {high:.2}] against the first values",
+                defines(&values.defines)
+            );
         }
     }
     if let Some(best) = best_values(report) {
@@ -179,7 +183,9 @@ pub(super) fn failure_in_words(failure: &TrialFailure) -> String {
                 .to_owned()
         }
         TrialFailure::Different(why) => format!("it computes something else: {}", cut(why)),
-        TrialFailure::Miscompiled(why) => format!("the compiler makes something else of it: {why}"),
+        TrialFailure::Miscompiled(why) => {
+            format!("the compiler makes something else of it than of the text without pragmas: {why}")
+        }
     };
     printable_name(&text)
 }
@@ -239,7 +245,7 @@ pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
 /// What to write for one choice.
 fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
     let (name, written) = (&subject.name, printable_name(&subject.written));
-    match choice.pragmas(true) {
+    match choice.pragmas() {
         None if choice == LoopChoice::Restrict => {
             "`restrict` before the names of the pointers that it is true for".to_owned()
         }

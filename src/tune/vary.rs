@@ -43,7 +43,10 @@ pub(crate) struct ComparedValues {
 }
 
 /// Times the combinations in turn: the first one, and those that may be the best. `None` if none could be timed.
-pub(crate) fn compared(tuned: &[Option<TunedValues>], options: &TuneOptions) -> Result<Option<ComparedValues>, Failure> {
+pub(crate) fn compared(
+    tuned: &[Option<TunedValues>],
+    options: &TuneOptions,
+) -> Result<Option<ComparedValues>, Failure> {
     let limit = options.limit * BUILD;
     let runner = Runner::start(options.worker.clone(), options.device.as_deref(), limit);
     let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;

@@ -43,9 +43,8 @@ pub(crate) fn chosen(contenders: &[Option<Contender<'_>>], incumbents: &[usize])
 /// The candidate that the selecting rounds choose among the open ones.
 fn selected(contenders: &[Option<Contender<'_>>], incumbents: &[usize], open: &[usize]) -> Option<usize> {
     let selecting = |number: usize| contenders[number].as_ref().map_or(&[][..], |one| one.selecting);
-    let median = |number: usize| {
-        Estimate::of(selecting(number).iter().copied()).map_or(f64::INFINITY, |time| time.median)
-    };
+    let median =
+        |number: usize| Estimate::of(selecting(number).iter().copied()).map_or(f64::INFINITY, |time| time.median);
     let best = open.iter().copied().min_by(|&left, &right| median(left).total_cmp(&median(right)))?;
     let is_as_fast = |number: &usize| *number == best || !is_faster(selecting(best), selecting(*number));
     if let Some(&simpler) = incumbents.iter().filter(|number| open.contains(number)).find(|number| is_as_fast(number)) {

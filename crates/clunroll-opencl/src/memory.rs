@@ -306,7 +306,12 @@ impl Contents {
     }
 
     /// Adds the contents of the memory of an argument.
-    pub(crate) fn add(&mut self, index: usize, LaunchArgument { name, element, argument }: &LaunchArgument, bytes: Vec<u8>) {
+    pub(crate) fn add(
+        &mut self,
+        index: usize,
+        LaunchArgument { name, element, argument }: &LaunchArgument,
+        bytes: Vec<u8>,
+    ) {
         let what = if matches!(argument, ArgumentValue::Image { .. }) { "image" } else { "buffer" };
         let (name, element) = (name.clone(), element_of(argument, *element));
         self.contents.push(Content { argument: index, name, element, guards: (0, 0), what, bytes });

@@ -24,7 +24,8 @@ const LARGE: usize = 1 << 20;
 /// How many bytes a work-item compares; [`COMPARISON`] has the same number.
 const COMPARED: usize = 64;
 /// The kernel that compares two buffers, with a flag for each part.
-pub(crate) const COMPARISON: &str = "__kernel void differ(__global const uchar *left, __global const uchar *right, ulong size, __global uchar *flags) {
+pub(crate) const COMPARISON: &str =
+    "__kernel void differ(__global const uchar *left, __global const uchar *right, ulong size, __global uchar *flags) {
   const ulong first = get_global_id(0) * 64;
   if (first + 64 <= size) {
     const ulong8 one = vload8(0, (__global const ulong *)(left + first));

@@ -118,12 +118,7 @@ impl<'m> TimedLaunch<'m> {
     }
 
     /// Times the launch of each kernel.
-    pub(crate) fn time(
-        &mut self,
-        kernels: &[&Kernel],
-        timing: &Timing,
-        watch: &StepWatch,
-    ) -> Result<Times, String> {
+    pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing, watch: &StepWatch) -> Result<Times, String> {
         watch.begin(0, TimedStep::Memory);
         self.forget_changes();
         self.restore_all()?;
@@ -212,7 +207,8 @@ impl<'m> TimedLaunch<'m> {
         let begin = Instant::now();
         self.restore()?;
         let restoring = (begin.elapsed().as_nanos() as f64).max(1.0);
-        let most = if is_repeatable { MOST_LAUNCHES } else { (batch * RESTORING / restoring).clamp(1.0, MOST_LAUNCHES) };
+        let most =
+            if is_repeatable { MOST_LAUNCHES } else { (batch * RESTORING / restoring).clamp(1.0, MOST_LAUNCHES) };
         let launches: Vec<_> =
             probes.iter().map(|probe| (batch / probe.alone).ceil().clamp(1.0, most) as usize).collect();
         let mut times = vec![Vec::with_capacity(timing.rounds); kernels.len()];

@@ -60,17 +60,16 @@ impl LoopChoice {
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.
     ///
-    /// If clunroll rewrites the source, a request for the vendor's compiler needs the clause `leave`.
+    /// Since clunroll rewrites the source, a request for the vendor's compiler needs the clause `leave`.
     #[must_use]
-    pub fn pragmas(self, is_rewritten: bool) -> Option<Vec<String>> {
-        let leave = || is_rewritten.then(|| "clunroll leave".to_owned());
+    pub fn pragmas(self) -> Option<Vec<String>> {
         let with = |first: Option<String>, last: String| Some(first.into_iter().chain([last]).collect());
         match self {
             Self::AsWritten | Self::Restrict => None,
             Self::NoPragma => Some(Vec::new()),
             // clunroll leaves it anyway.
             Self::Never => with(None, "nounroll".to_owned()),
-            Self::Vendor(count) => with(leave(), unroll(count)),
+            Self::Vendor(count) => with(Some("clunroll leave".to_owned()), unroll(count)),
             Self::Unrolled(count, Remainder::Auto) => with(None, unroll(count)),
             Self::Unrolled(count, form) => with(Some(format!("clunroll remainder({})", form.name())), unroll(count)),
             Self::Jammed(factor) => with(None, format!("unroll_and_jam {factor}")),
@@ -178,13 +177,12 @@ mod tests {
     }
 
     #[test]
-    fn a_request_for_the_compiler_needs_the_clause_only_before_clunroll() {
+    fn a_request_for_the_compiler_needs_the_clause() {
         let vendor = LoopChoice::Vendor(CopyCount::By(4));
-        assert_eq!(vendor.pragmas(true), Some(vec!["clunroll leave".to_owned(), "unroll 4".to_owned()]));
-        assert_eq!(vendor.pragmas(false), Some(vec!["unroll 4".to_owned()]));
-        assert_eq!(LoopChoice::AsWritten.pragmas(true), None);
-        assert_eq!(LoopChoice::NoPragma.pragmas(true), Some(Vec::new()));
+        assert_eq!(vendor.pragmas(), Some(vec!["clunroll leave".to_owned(), "unroll 4".to_owned()]));
+        assert_eq!(LoopChoice::AsWritten.pragmas(), None);
+        assert_eq!(LoopChoice::NoPragma.pragmas(), Some(Vec::new()));
         let nested = LoopChoice::Unrolled(CopyCount::Full, Remainder::Nested);
-        assert_eq!(nested.pragmas(true), Some(vec!["clunroll remainder(nested)".to_owned(), "unroll".to_owned()]));
+        assert_eq!(nested.pragmas(), Some(vec!["clunroll remainder(nested)".to_owned(), "unroll".to_owned()]));
     }
 }
