@@ -38,9 +38,9 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let mut progress = ProgressLine::new(!arguments.quiet);
     let (mut reports, mut values) = (Vec::new(), Vec::new());
     let mut dimensions = Vec::new();
-    for macros in combinations {
-        let source = source.with_macros(&macros);
-        let compile = with_macros(&compile, &macros);
+    for macros in &combinations {
+        let source = source.with_macros(macros);
+        let compile = with_macros(&compile, macros);
         let defines = macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect();
         let tuning = Tuning::start(&source, file, &compile, &options, defines)?;
         if arguments.dry_run {
@@ -58,7 +58,15 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     }
     progress.clear();
     let compared = if values.len() > 1 { tune::compared(&values, &options)? } else { None };
-    let Some((report, best)) = TuneReport::joined(reports, compared.as_ref()) else { return Ok(DONE) };
+    let Some((mut report, best)) = TuneReport::joined(reports, compared.as_ref()) else { return Ok(DONE) };
+    if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))
+        && !interrupt::is_asked()
+    {
+        let macros = &combinations[best];
+        let (source, compile) = (source.with_macros(macros), with_macros(&compile, macros));
+        report.targets = tune::timed_targets(&source, &compile, (&report, &dimensions[best]), tuned, &options)?;
+    }
+    let report = report;
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clunroll::settings::Value;
 use clunroll::source::FileId;
-use clunroll::{Define, Outcome};
+use clunroll::{Define, DeviceClass, Outcome};
 use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
 use clunroll_files::failure::Failure;
@@ -68,6 +68,21 @@ impl TunedSource {
         let options = macros.iter().cloned().fold(self.options.clone(), Options::macro_option);
         let (bytes, includes) = (Arc::clone(&self.bytes), self.includes.clone());
         Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
+    }
+
+    /// The user's class of devices.
+    pub(crate) fn target(&self) -> DeviceClass {
+        match self.options.get("target") {
+            Some(Value::Word(word)) => word.parse().unwrap_or_default(),
+            _ => DeviceClass::default(),
+        }
+    }
+
+    /// The same source for another class of devices.
+    pub(crate) fn with_target(&self, class: DeviceClass) -> Self {
+        let mut source = self.with_macros(&[]);
+        source.options = source.options.target(class);
+        source
     }
 
     /// The files that the source includes.

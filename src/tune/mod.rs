@@ -8,7 +8,7 @@
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `profiled` keeps what was found in a profile.
-//! - `busy` notices other programs, and `vary` has macros with several values.
+//! - `busy` notices other programs, `vary` has macros with several values, and `target` the classes of devices.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
 //! into the source.
@@ -34,6 +34,7 @@ mod statistics;
 pub(crate) mod svg;
 pub(crate) mod t4;
 mod table;
+mod target;
 mod trials;
 mod vary;
 mod verdict;
@@ -56,8 +57,9 @@ use self::search::{Searched, search, size};
 pub(crate) use self::space::SpaceOptions;
 use self::space::{Dimension, as_written, by_default, dimensions, plain};
 pub(crate) use self::table::text as table;
+pub(crate) use self::target::timed_targets;
 use self::trials::{GroupTrials, TriedCandidate};
-use self::vary::TunedValues;
+pub(crate) use self::vary::TunedValues;
 pub(crate) use self::vary::{VariedMacro, combinations, compared, varied_macro};
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
@@ -195,6 +197,7 @@ impl<'a> Tuning<'a> {
             doubts,
             values: Vec::new(),
             best_defines: None,
+            targets: Vec::new(),
         };
         let values = self.values(&report);
         (report, values)
@@ -202,10 +205,10 @@ impl<'a> Tuning<'a> {
 
     /// The text with all that was chosen.
     fn values(&self, report: &TuneReport) -> Option<TunedValues> {
-        let choice = |one: &'_ Dimension| report.choice_of(&one.subject.name());
-        let choices = self.dimensions.iter().map(choice).collect::<Option<Vec<_>>>()?;
-        let subjects = self.dimensions.iter().map(|dimension| &dimension.subject);
-        let text = self.source.text(subjects.zip(choices.iter().copied())).ok()?;
+        if report.groups.iter().any(|group| group.chosen.is_none()) {
+            return None;
+        }
+        let text = report.text(self.source, &self.dimensions).ok()?;
         Some(TunedValues {
             text: self.device.compile.rewritten(&text),
             options: self.device.options(),

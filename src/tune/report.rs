@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use clunroll_files::failure::Failure;
 use clunroll_opencl::KernelResources;
 use serde::{Serialize, Serializer};
 
+use super::candidate_text::TunedSource;
 use super::device::TrialFailure;
 use super::factor_macro::option_for;
 use super::search::Searched;
 use super::space::{Dimension, by_default};
 use super::statistics::Estimate;
+use super::target::TimedTarget;
 use super::trials::TriedCandidate;
 use super::vary::ComparedValues;
 use super::verdict::{Contender, chosen, ratio};
@@ -36,6 +39,8 @@ pub(crate) struct TuneReport {
     pub(crate) values: Vec<VariedValues>,
     /// The best of these: the first one, unless another one takes less time in all launches together.
     pub(crate) best_defines: Option<Vec<String>>,
+    /// The classes of devices that give other texts, first that of the user.
+    pub(crate) targets: Vec<TimedTarget>,
 }
 
 /// Values of macros that vary.
@@ -159,6 +164,13 @@ impl TuneReport {
             let place = group.subjects.iter().position(|name| name == subject)?;
             Some(group.winner()?.choices[place])
         })
+    }
+
+    /// The text for the compiler with all that was chosen.
+    pub(crate) fn text(&self, source: &TunedSource, dimensions: &[Dimension]) -> Result<Vec<u8>, Failure> {
+        let choice = |one: &'_ Dimension| self.choice_of(&one.subject.name()).unwrap_or(one.choices[one.default]);
+        let choices: Vec<_> = dimensions.iter().map(choice).collect();
+        source.text(dimensions.iter().map(|dimension| &dimension.subject).zip(choices.iter().copied()))
     }
 
     /// The option of the compiler that carries the choice for a subject out: if a macro of the host gives the factor, and all requests

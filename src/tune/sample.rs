@@ -64,6 +64,7 @@ pub(super) fn report() -> TuneReport {
         doubts: vec!["the machine is > busy".to_owned()],
         values: Vec::new(),
         best_defines: None,
+        targets: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use clunroll::source::FileId;
-use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
+use clunroll::{Amount, Arrangement, Done, Form, LoadsFirst, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
 use super::candidate_text::{Subject, TunedSource};
@@ -200,12 +200,14 @@ impl ChoicesAlone<'_> {
         {
             written.push((choice, text));
         }
-        // A remainder is one of several forms if iterations can remain.
-        let tested = if is_tested { written.clone() } else { Vec::new() };
-        for (choice, _) in tested {
+        // A remainder is one of several forms if iterations can remain, and loads run first or stay.
+        let remainders = Remainder::ALL.into_iter().filter(|_| is_tested);
+        let remainders: Vec<_> = remainders.filter(|form| *form != Remainder::Auto).collect();
+        for (choice, _) in written.clone() {
             let LoopChoice::Unrolled(count, _) = choice else { continue };
-            for form in [Remainder::Loop, Remainder::Nested, Remainder::Versions] {
-                let choice = LoopChoice::Unrolled(count, form);
+            let remainders = remainders.iter().map(|&form| LoopChoice::Unrolled(count, form));
+            let loads = LoadsFirst::ALL.into_iter().map(|which| LoopChoice::Loads(count, which));
+            for choice in remainders.chain(loads) {
                 written.extend(self.written(choice)?.map(|(text, _)| (choice, text)));
             }
         }

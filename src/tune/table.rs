@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::statistics::Estimate;
+use super::target;
 use clunroll_core::loop_choices::LoopChoice;
 use clunroll_files::failure::printable_name;
 
@@ -48,6 +49,9 @@ pub(crate) fn text(report: &TuneReport) -> String {
     }
     for group in report.best_groups() {
         text.push_str(&advice(group, report));
+    }
+    if let Some(advice) = target::advice(&report.targets) {
+        let _ = writeln!(text, "{advice}");
     }
     text
 }

@@ -231,6 +231,38 @@ fn a_kernel_without_a_description_is_refused_with_the_command_that_prints_one() 
     assert!(said.contains("cannot tune: there is no OpenCL device named no such device"), "{said}");
 }
 
+/// Loads that run first are a choice where they change the text, and so is each form of a remainder.
+#[test]
+fn the_space_has_loads_and_remainders_where_they_differ() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let mapped = KERNEL
+        .replace("const float *in", "const float *restrict in")
+        .replace("*out, int", "*restrict out, int")
+        .replace("    sum += twice(in[row * width + i]);", "    out[row * 0 + i % 4] = in[row * width + i];");
+    let choices = |options: &[&str]| {
+        let said =
+            sandbox.run(&[&["tune", "k.cl", "--dry-run", "--kernel", "rows", "--factors", "4"], options].concat());
+        let line =
+            said.lines().find(|line| line.starts_with("line 6: ")).expect("a request")["line 6: ".len()..].to_owned();
+        line.split(" | ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let has = |choices: &[String], choice: &str| choices.iter().any(|one| one == choice);
+    let plain = choices(&[]);
+    assert!(!plain.iter().any(|choice| choice.contains("loads")), "{plain:?}");
+    for form in ["loop", "switch", "versions"] {
+        assert!(has(&plain, &format!("unroll 4, remainder {form}")), "{plain:?}");
+    }
+    sandbox.write("k.cl", &mapped);
+    let with = choices(&[]);
+    assert!(has(&with, "unroll 4") && has(&with, "unroll 4, loads first never"), "{with:?}");
+    // What the option says is no choice of its own.
+    let without = choices(&["--loads-first", "never"]);
+    assert!(has(&without, "unroll 4") && has(&without, "unroll 4, loads first proven"), "{without:?}");
+}
+
 #[test]
 fn a_launch_that_does_not_end_costs_its_time_limit() {
     if is_waived() {

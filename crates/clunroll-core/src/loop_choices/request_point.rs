@@ -1,7 +1,7 @@
 //! The requests of a source, as places where a configuration changes the text.
 //!
 //! A request is a directive on lines of its own, or `_Pragma` or an attribute within a line. Clauses of `#pragma clunroll` that only say
-//! which form is written (`leave`, `remainder`) belong to the request if they are right before it: `--write` puts them there.
+//! which form is written (`leave`, `remainder`, `loads_first`) belong to the request if they are right before it: `--write` puts them there.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -196,7 +196,8 @@ fn first_operator(source: &[u8], tokens: &[Token], operator: usize) -> usize {
     for words in tokens[..end].rchunks(4) {
         let [name, _, string, _] = words else { break };
         let clause = text(source, string);
-        let is_clause = ["\"clunroll leave\"", "\"clunroll remainder("].iter().any(|start| clause.starts_with(start));
+        let clauses = ["\"clunroll leave\"", "\"clunroll remainder(", "\"clunroll loads_first("];
+        let is_clause = clauses.iter().any(|start| clause.starts_with(start));
         if text(source, name) != "_Pragma" || !is_clause {
             break;
         }
@@ -221,7 +222,8 @@ fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize>
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["#", "pragma", "clunroll", "leave"] | ["#", "pragma", "clunroll", "remainder", "(", _, ")"] => Some(before),
+        ["#", "pragma", "clunroll", "leave"]
+        | ["#", "pragma", "clunroll", "remainder" | "loads_first", "(", _, ")"] => Some(before),
         _ => None,
     }
 }
@@ -248,7 +250,7 @@ pub fn edited<'p>(source: &[u8], choices: impl Iterator<Item = (&'p RequestPoint
 
 #[cfg(test)]
 mod tests {
-    use clunroll_loops::settings::Remainder;
+    use clunroll_loops::settings::{LoadsFirst, Remainder};
     use oclc_syntax::host::NoIncludes;
 
     use super::super::choice::CopyCount;
@@ -298,6 +300,11 @@ mod tests {
         // A macro that also makes a loop is more than a request, even before another loop.
         let loops = "#define U _Pragma(\"unroll\") for (int j = 0; j < 2; j++)\n";
         assert!(points(&operator.replace("#define U _Pragma(\"unroll\")\n", loops)).is_empty());
+        // So is each clause that a choice writes.
+        let loads = LoopChoice::Loads(CopyCount::By(2), LoadsFirst::Never);
+        for choice in [nested, loads, VENDOR] {
+            assert_eq!(with(&with(operator, loads), choice), with(operator, choice));
+        }
         let function = operator.replace("#define U ", "#define U(n) ").replace("U for", "U(2) for");
         assert_eq!(with(&function, LoopChoice::NoPragma), function.replace("U(2) for", " for"));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";

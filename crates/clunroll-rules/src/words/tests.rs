@@ -39,6 +39,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
     let malformed = |problem| request(PRAGMA, MalformedPragma { problem, correction: None });
     let name = || "FACTOR".to_owned();
     let bad_clause = |problem| request(ELSEWHERE, UnknownClause { problem });
+    let unknown_word = |clause: &str, word: &str| ClauseProblem::UnknownWord {
+        clause: clause.to_owned(),
+        word: word.to_owned(),
+        known: vec!["loop", "never"],
+    };
     vec![
         ("CLU001", factor(FactorProblem::Negative(-4))),
         ("CLU002", factor(FactorProblem::NotConstant(name()))),
@@ -59,10 +64,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU108", request(ELSEWHERE, PerhapsConflictingRequests { first: PRAGMA })),
         ("CLU008", request(FACTOR, ZeroHint)),
         ("CLU009", bad_clause(ClauseProblem::UnknownClause { word: "exakt".to_owned(), known: &["exact"] })),
-        ("CLU009", bad_clause(ClauseProblem::UnknownRemainder { word: "loops".to_owned(), known: vec!["loop"] })),
+        ("CLU009", bad_clause(unknown_word("remainder", "loops"))),
+        ("CLU009", bad_clause(unknown_word("loads_first", "always"))),
         ("CLU009", bad_clause(ClauseProblem::NoClause)),
         ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
-        ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
+        ("CLU009", bad_clause(ClauseProblem::WithoutWord { clause: "remainder".to_owned() })),
         ("CLU106", Finding::of_file(ELSEWHERE, StrayClause)),
         no_restrict(RestrictObstacle::UnreadInclude),
         no_restrict(RestrictObstacle::Mentioned("k".to_owned())),
