@@ -9,9 +9,10 @@
 //! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
 //! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
 //!   process.
-//! - `device`, `program`, `parameters`, `device_argument`, `memory` and `timing` are OpenCL. Only the last three and `guard_pages` contain
-//!   unsafe code.
-//! - `timing` times the launches of several programs in turn.
+//! - `device`, `program`, `parameters`, `device_argument`, `memory`, `restorable` and `timing` are OpenCL. Only the last four and
+//!   `guard_pages` contain unsafe code.
+//! - `timing` times the launches of several programs in turn, on the memory of `restorable`. `step_watch` notices what does not end, and
+//!   `rounding` says whether floating-point results differ by more than rounding explains.
 //! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
 //! This crate knows nothing about unrolling.

@@ -90,7 +90,9 @@ mod tests {
     fn a_launch_is_noticed_before_other_steps() {
         let (sender, reported) = mpsc::channel();
         let limit = Duration::from_millis(100);
-        let watch = StepWatch::start(limit, move |step| drop(sender.send(step)));
+        let watch = StepWatch::start(limit, move |step| {
+            let _ = sender.send(step);
+        });
         watch.begin(1, TimedStep::Begin);
         assert_eq!(reported.recv_timeout(limit * 4), Err(RecvTimeoutError::Timeout));
         watch.begin(2, TimedStep::Run);

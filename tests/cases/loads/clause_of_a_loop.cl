@@ -1,4 +1,4 @@
-// A clause says which loads of one loop run first. It says more than the option, and no clause moves a load without a proof or a promise.
+// A clause says which loads of one loop run first. It counts more than the option, and no clause moves a load without a proof or a promise.
 
 //@ option --loads-first=never
 //@ run sizes=0,1,2,3,5,8,17

@@ -16,8 +16,8 @@ pub(crate) fn wording(place: Place, problem: &ClauseProblem) -> Wording {
         }
         ClauseProblem::UnknownWord { clause, word, known } => {
             let help = suggestion(word, known).unwrap_or_else(|| {
-                let known: Vec<_> = known.iter().map(|word| quoted(word)).collect();
-                format!("write {}", known.join(" or "))
+                let words = known.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
+                format!("write one of {words}")
             });
             if clause == "remainder" {
                 (format!("unknown remainder {}", quoted(word)), "not a form of remainder", help)
