@@ -25,6 +25,10 @@ fn request(place: Place, payload: impl Into<Payload>) -> Finding {
     Finding::of_request(PRAGMA, place, payload)
 }
 
+fn unknown_word(clause: &str, word: &str) -> ClauseProblem {
+    ClauseProblem::UnknownWord { clause: clause.to_owned(), word: word.to_owned(), known: vec!["loop", "never"] }
+}
+
 fn unknown_suppression(problem: SuppressionProblem) -> Finding {
     Finding::of_file(ELSEWHERE, UnknownSuppression { problem })
 }
@@ -39,11 +43,6 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
     let malformed = |problem| request(PRAGMA, MalformedPragma { problem, correction: None });
     let name = || "FACTOR".to_owned();
     let bad_clause = |problem| request(ELSEWHERE, UnknownClause { problem });
-    let unknown_word = |clause: &str, word: &str| ClauseProblem::UnknownWord {
-        clause: clause.to_owned(),
-        word: word.to_owned(),
-        known: vec!["loop", "never"],
-    };
     vec![
         ("CLU001", factor(FactorProblem::Negative(-4))),
         ("CLU002", factor(FactorProblem::NotConstant(name()))),
