@@ -19,7 +19,7 @@ use oclc_syntax::tree::{is_attribute_word, is_c_type_keyword, is_restrict, is_ty
 
 /// A parameter that is a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PointerParameter<'a> {
+pub(super) struct ReadPointer<'a> {
     /// Its number among the parameters.
     pub position: usize,
     /// Its tokens.
@@ -29,7 +29,7 @@ pub(super) struct PointerParameter<'a> {
     is_kept: bool,
 }
 
-impl<'a> PointerParameter<'a> {
+impl<'a> ReadPointer<'a> {
     /// The pointers among the parameters of a function's head. `None` if one is a pointer to a pointer, or to what is unknown, or has another
     /// form.
     // parameter = { word } "*" { "const" | "restrict" } name

@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::kernel_effects::{
     ExpandedItems, ends_type, is_function, is_memory_object, is_prototype, names_other_memory,
 };
-use super::pointer_parameters::{PointerParameter, is_part};
+use super::pointer_parameters::{ReadPointer, is_part};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Expanded, Unit};
 use oclc_syntax::tree::{
@@ -121,7 +121,7 @@ impl<'a, 'u> Surroundings<'a, 'u> {
     /// Reads a function; `None` if it may do more than compute and read.
     fn reader(&self, tokens: &'a [Expanded<'u>]) -> Option<Reader<'a>> {
         let body = tokens.iter().position(|token| token.is(Punct::LeftBrace)).filter(|_| is_function(tokens))?;
-        let pointers = PointerParameter::all(&tokens[..body])?;
+        let pointers = ReadPointer::all(&tokens[..body])?;
         let passes = |callee: &Expanded<'_>| {
             self.expanded.declares(&callee.text) || matches!(effect(&callee.text), Some(Effect::Loads { .. }))
         };

@@ -98,7 +98,7 @@ __kernel void meeting(__global const int *a, __global int *c, const int n)
         int sum = 0;
         for (int k = 0; k < n; k++) {
             sum = sum * 5 + sum_of(a + r, k);
-            own[r + 2 * k] = sum;
+            own[16 + r + 2 * k] = sum;
         }
     }
     int shared[8];
