@@ -52,7 +52,8 @@ impl OwnedProgram {
     pub(crate) fn retain(program: ProgramHandle) -> Option<Self> {
         // SAFETY: the program of a table's entry is valid.
         let status = unsafe { call!(clRetainProgram(program.0)) };
-        (status == CL_SUCCESS).then_some(Self(program))
+        // A value that is made and dropped would release what the driver has not added.
+        (status == CL_SUCCESS).then(|| Self(program))
     }
 
     /// The handle.
