@@ -2,7 +2,7 @@
 //!
 //! Each line is one write to a file that is opened for appending, so lines of several threads and processes do not mix.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -18,15 +18,14 @@ pub(crate) enum LogFile {
 
 impl LogFile {
     /// `-` is standard error. A file gets the lines after what it has. A link is refused, since others may have put it there.
-    pub(crate) fn open(name: OsString) -> Option<Self> {
+    pub(crate) fn open(name: &OsStr) -> Option<Self> {
         if name.is_empty() {
             return None;
         }
         if name == "-" {
             return Some(Self::StandardError);
         }
-        let opened =
-            OpenOptions::new().append(true).create(true).mode(0o600).custom_flags(libc::O_NOFOLLOW).open(&name);
+        let opened = OpenOptions::new().append(true).create(true).mode(0o600).custom_flags(libc::O_NOFOLLOW).open(name);
         match opened {
             Ok(file) => Some(Self::File(file)),
             Err(error) => {

@@ -2,7 +2,7 @@
 //!
 //! A program lives as long as the application has a reference to it or to one of its kernels. The driver sees to that by itself for
 //! kernels of the application's own program. A kernel of a private program has an *anchor* here: one more reference to the application's
-//! program, so that CL_KERNEL_PROGRAM can answer with a valid handle. So the layer counts the application's references to programs and
+//! program, so that `CL_KERNEL_PROGRAM` can answer with a valid handle. So the layer counts the application's references to programs and
 //! kernels. An entry leaves the table *before* the driver releases the last reference: from then on, the driver may give the same handle
 //! to another object, on any thread. If the driver refuses the release, the entry comes back.
 //!

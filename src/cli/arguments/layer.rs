@@ -10,7 +10,6 @@ use clap::{Args, Subcommand};
 /// The layer is a library that the loader, libOpenCL.so.1, puts between a program and its OpenCL driver. It unrolls loops in the sources
 /// that the program builds.
 #[derive(Args, Clone, Debug)]
-#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 pub(in crate::cli) struct LayerArguments {
     #[command(subcommand)]
     pub(in crate::cli) command: LayerCommand,
@@ -18,6 +17,7 @@ pub(in crate::cli) struct LayerArguments {
 
 /// What to do with the layer.
 #[derive(Clone, Debug, Subcommand)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 pub(in crate::cli) enum LayerCommand {
     /// Run a program with the layer
     Run {

@@ -1,7 +1,7 @@
 //! `clunroll layer install` and `uninstall`: the file that names the layer to loaders.
 //!
-//! A loader reads it from the folder that OPENCL_LAYER_PATH names, which may be the user's own, or else from the system's folder, which is
-//! used only if the user names it. A layer that is loaded in this way rewrites nothing until CLUNROLL_LAYER=1 asks for it.
+//! A loader reads it from the folder that `OPENCL_LAYER_PATH` names, which may be the user's own, or else from the system's folder, which is
+//! used only if the user names it. A layer that is loaded in this way rewrites nothing until `CLUNROLL_LAYER=1` asks for it.
 
 use std::env;
 use std::fs::{self, OpenOptions};

@@ -19,7 +19,7 @@ pub(super) const FOLDER: &str = "/etc/OpenCL/layers";
 pub(super) struct Loader {
     /// Whose it is, and its version if that can be seen.
     pub(super) name: String,
-    /// Whether it reads OPENCL_LAYERS.
+    /// Whether it reads `OPENCL_LAYERS`.
     pub(super) has_layers: bool,
     /// Whether it reads a folder of layers.
     pub(super) has_folder: bool,

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &LayerArguments) -> Result<u8, Failure> {
     }
 }
 
-/// The value of OPENCL_LAYERS with the layer first: ocl-icd shows only the first one to layers.
+/// The value of `OPENCL_LAYERS` with the layer first: ocl-icd shows only the first one to layers.
 fn layers_with(library: &Path) -> Result<OsString, Failure> {
     let others = env::var_os(LAYERS).filter(|others| !others.is_empty());
     let mut all = vec![library.to_owned()];

@@ -43,17 +43,14 @@ pub(super) fn run(library: Option<&Path>, loader: Option<&Path>) -> Result<u8, F
         _ = writeln!(text, "{name} {value}");
     }
     // Another loader than the system's is in a package, whose program would have to run.
-    let is_loaded = match loader {
-        Some(_) => {
-            _ = writeln!(text, "trial: none, since only the system's loader can be tried");
-            has_layers
-        }
-        None => {
-            let tried = trial(&library)?;
-            let words = tried.as_ref().map_or_else(|why| format!("the layer is not loaded: {why}"), Clone::clone);
-            _ = writeln!(text, "trial: {words}");
-            tried.is_ok()
-        }
+    let is_loaded = if loader.is_some() {
+        _ = writeln!(text, "trial: none, since only the system's loader can be tried");
+        has_layers
+    } else {
+        let tried = trial(&library)?;
+        let words = tried.as_ref().map_or_else(|why| format!("the layer is not loaded: {why}"), Clone::clone);
+        _ = writeln!(text, "trial: {words}");
+        tried.is_ok()
     };
     output::print(text.as_bytes())?;
     Ok(if is_loaded { DONE } else { FINDINGS })

@@ -3,7 +3,6 @@
 //! Everything else goes past the layer, enqueues among it: kernels are the driver's own.
 
 #![expect(non_snake_case, reason = "the functions have the names that OpenCL gives them")]
-#![expect(clippy::too_many_arguments, reason = "and the arguments")]
 
 mod creation;
 mod extensions;
