@@ -4,7 +4,7 @@ use super::answers::BALANCED;
 use super::session::{LayerSession, is_waived};
 
 /// Rewritten sources have it, and the sources of the program have not.
-const REWRITTEN: (&str, &str) = ("BELOW_REFUSES", "const int i = ");
+const REWRITTEN: (&str, &str) = ("BELOW_REFUSES", "int i = 1;");
 
 #[test]
 fn a_refused_source_is_replaced_by_the_original() {
