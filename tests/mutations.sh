@@ -102,9 +102,7 @@ noticed_by() {
             echo 'the tests of verification'
         fi
     elif [ -n "${1:-}" ] && is_of_layer "$1"; then
-        if ! test_with '-p clunroll-layer --lib'; then
-            echo "the layer's unit tests"
-        elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$layer"; then
+        if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$layer"; then
             echo 'the tests of the layer'
         fi
     elif [ -n "${1:-}" ] && is_of_tuning "$1"; then

@@ -34,14 +34,14 @@ impl Loader {
 
     fn of(bytes: &[u8]) -> Self {
         let has = |text: &str| memchr::memmem::find(bytes, text.as_bytes()).is_some();
-        let name = if has("OCL_ICD_ASSUME_ICD_EXTENSION") || has("OCLICD") {
+        let name = if has("OCL_ICD_ASSUME_ICD_EXTENSION") {
             "ocl-icd"
-        } else if has("OCL_ICD_FILENAMES") || has("Khronos") {
+        } else if has("OCL_ICD_FILENAMES") || has("already loaded layer") {
             "Khronos' loader"
         } else {
             "an unknown loader"
         };
-        let version = if name == "ocl-icd" { version(bytes) } else { None };
+        let version = version(bytes);
         Self {
             name: version.map_or_else(|| name.to_owned(), |version| format!("{name} {version}")),
             has_layers: has("OPENCL_LAYERS"),
