@@ -114,8 +114,8 @@ fn line(runner: &mut Runner, launch: &Launch, built: &[Option<ProgramId>], round
         }
     }
     let programs: Vec<_> = can_run.iter().map(|(_, program)| *program).collect();
-    let timing = Timing { rounds, ..Timing::default() };
-    let times = runner.time(&programs, launch, &timing, LIMIT * 4).map_err(|lost| format!("{lost:?}"))??;
+    let timing = Timing { rounds, limit: LIMIT, ..Timing::default() };
+    let times = runner.time(&programs, launch, &timing).map_err(|why| format!("{why:?}"))?;
     let mut shown = format!("{:24}", launch.kernel);
     let times: Vec<_> = times.programs.into_iter().map(|program| program.nanoseconds).collect();
     let first = times.first().cloned().unwrap_or_default();

@@ -70,6 +70,9 @@ execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 units='-p clunroll-cli --lib verify::'
 verification='--test cli verify::'
 tuning='-p clunroll-cli --lib tune::'
+timing='-p clunroll-opencl --lib'
+tuned='--test cli tune::'
+timed='--test execution timing::'
 layer='--test layer'
 
 # test_with ARGUMENTS: runs a test in the copy.
@@ -83,9 +86,9 @@ is_of_verification() {
     grep -q '^+++ b/\(src/verify\|crates/clunroll-opencl\|crates/clunroll-analysis/src/residue\)' "$1"
 }
 
-# Whether a patch is one of tuning, whose unit tests need no device.
+# Whether a patch is one of tuning, or of timing for it.
 is_of_tuning() {
-    grep -q '^+++ b/src/tune' "$1"
+    grep -q '^+++ b/\(src/tune\|crates/clunroll-opencl/src/\(timing\|restorable\|rounding\|step_watch\)\)' "$1"
 }
 
 # Whether a patch is one of the OpenCL layer.
@@ -95,7 +98,15 @@ is_of_layer() {
 
 # What notices, or nothing.
 noticed_by() {
-    if [ -n "${1:-}" ] && is_of_verification "$1"; then
+    if [ -n "${1:-}" ] && is_of_tuning "$1"; then
+        if ! test_with "$tuning" || ! test_with "$timing"; then
+            echo 'the unit tests of tuning'
+        elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$timed"; then
+            echo 'the tests of timing'
+        elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$tuned"; then
+            echo 'the tests of tuning'
+        fi
+    elif [ -n "${1:-}" ] && is_of_verification "$1"; then
         if ! test_with "$units"; then
             echo "the verifier's own tests"
         elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
@@ -104,10 +115,6 @@ noticed_by() {
     elif [ -n "${1:-}" ] && is_of_layer "$1"; then
         if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$layer"; then
             echo 'the tests of the layer'
-        fi
-    elif [ -n "${1:-}" ] && is_of_tuning "$1"; then
-        if ! test_with "$tuning"; then
-            echo 'the unit tests of tuning'
         fi
     elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
         echo "execution tests $(grep -a -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"

@@ -36,11 +36,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     let options = tune_options(arguments, arguments.time / parts.max(1))?;
     let profile = arguments.profile.as_deref().map(ProfiledFile::read).transpose()?;
     let mut progress = ProgressLine::new(!arguments.quiet);
-    let mut reports = Vec::new();
+    let (mut reports, mut values) = (Vec::new(), Vec::new());
     let mut dimensions = Vec::new();
-    for macros in combinations {
-        let source = source.with_macros(&macros);
-        let compile = with_macros(&compile, &macros);
+    for macros in &combinations {
+        let source = source.with_macros(macros);
+        let compile = with_macros(&compile, macros);
         let defines = macros.iter().map(|define| define.definition().replacen(' ', "=", 1)).collect();
         let tuning = Tuning::start(&source, file, &compile, &options, defines)?;
         if arguments.dry_run {
@@ -49,13 +49,24 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
         }
         interrupt::end_early();
         dimensions.push(tuning.dimensions().to_vec());
-        reports.push(tuning.run(&mut |now| progress.show(now), &interrupt::is_asked));
+        let (report, of_values) = tuning.run(&mut |now| progress.show(now), &interrupt::is_asked);
+        reports.push(report);
+        values.push(of_values);
         if interrupt::is_asked() {
             break;
         }
     }
     progress.clear();
-    let Some((report, best)) = TuneReport::joined(reports) else { return Ok(DONE) };
+    let compared = if values.len() > 1 { tune::compared(&values, &options)? } else { None };
+    let Some((mut report, best)) = TuneReport::joined(reports, compared.as_ref()) else { return Ok(DONE) };
+    if let Some((best, tuned)) = best.and_then(|best| Some((best, values[best].as_ref()?)))
+        && !interrupt::is_asked()
+    {
+        let macros = &combinations[best];
+        let (source, compile) = (source.with_macros(macros), with_macros(&compile, macros));
+        report.targets = tune::timed_targets(&source, &compile, (&report, &dimensions[best]), tuned, &options)?;
+    }
+    let report = report;
     let written = files.write(&report);
     if !arguments.quiet && !files.take_standard_output() {
         output::print(tune::table(&report).as_bytes())?;

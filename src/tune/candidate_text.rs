@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clunroll::settings::Value;
 use clunroll::source::FileId;
-use clunroll::{Define, Outcome};
+use clunroll::{Define, DeviceClass, Outcome};
 use clunroll_core::{EngineSession, Options};
 use clunroll_files::batch;
 use clunroll_files::failure::Failure;
@@ -70,6 +70,21 @@ impl TunedSource {
         Self { bytes, options, may_restrict: self.may_restrict, includes, session: EngineSession::new() }
     }
 
+    /// The user's class of devices.
+    pub(crate) fn target(&self) -> DeviceClass {
+        match self.options.get("target") {
+            Some(Value::Word(word)) => word.parse().unwrap_or_default(),
+            _ => DeviceClass::default(),
+        }
+    }
+
+    /// The same source for another class of devices.
+    pub(crate) fn with_target(&self, class: DeviceClass) -> Self {
+        let mut source = self.with_macros(&[]);
+        source.options = source.options.target(class);
+        source
+    }
+
     /// The files that the source includes.
     pub(crate) fn included(&self) -> Result<Vec<PathBuf>, Failure> {
         Ok(batch::rewrite(&self.session, &self.bytes, &self.options, self.includes.clone())?.read)
@@ -87,7 +102,7 @@ impl TunedSource {
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
         let has_restrict = choices.clone().any(|(_, choice)| choice == LoopChoice::Restrict);
-        let edited = edited(&self.bytes, of_requests(choices), true);
+        let edited = edited(&self.bytes, of_requests(choices));
         Ok(self.rewritten(edited, has_restrict)?.text)
     }
 
@@ -96,7 +111,7 @@ impl TunedSource {
         &self,
         choices: impl Iterator<Item = (&'p Subject, LoopChoice)> + Clone,
     ) -> Result<Vec<u8>, Failure> {
-        let text = edited(&self.bytes, of_requests(choices.clone()), true);
+        let text = edited(&self.bytes, of_requests(choices.clone()));
         if !choices.into_iter().any(|(_, choice)| choice == LoopChoice::Restrict) {
             return Ok(text);
         }

@@ -9,15 +9,16 @@ use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use clunroll_opencl::{Build, KernelResources, Launch, ProgramId, Runner, Timing, WorkerProgram};
+use clunroll_opencl::{
+    Build, ContentDifference, EndlessStep, KernelResources, Launch, Lost, NotTimed, ProgramId, Runner, TimedStep,
+    Times, Timing, WorkerProgram,
+};
 use serde::Serialize;
 
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::trial::STRICT;
 
-/// How many times as long as the first program a candidate may take until it is given up.
-const SLOWEST: u32 = 30;
 /// Slots for the results of the first program and of another one.
 const SLOTS: [usize; 2] = [0, 2];
 /// The most processes that build ahead.
@@ -35,6 +36,8 @@ pub(crate) enum TrialFailure {
     NotLaunched(String),
     /// It computes something else.
     Different(String),
+    /// Its results are others in this build, and the same in one with less optimisation: the compiler makes something else of it.
+    Miscompiled(String),
     /// Two launches of the text without pragmas, on the same memory, compute different results: nothing can be checked.
     NotReproducible,
 }
@@ -64,15 +67,13 @@ pub(crate) struct TuneDevice<'a> {
     /// The time limit of a launch.
     pub(crate) limit: Duration,
     pub(crate) flush: usize,
-    /// How long launches of the first program take, with all that is around them.
-    pub(crate) known: Vec<(Launch, Duration)>,
     /// More processes with the same device, which build ahead: a driver that keeps what it has built then builds nothing twice.
     ahead: Vec<Runner>,
 }
 
 impl<'a> TuneDevice<'a> {
     pub(crate) fn new(runner: Runner, compile: &'a FinalCompile, limit: Duration, flush: usize) -> Self {
-        Self { runner, compile, limit, flush, known: Vec::new(), ahead: Vec::new() }
+        Self { runner, compile, limit, flush, ahead: Vec::new() }
     }
 
     /// Starts processes that build ahead, unless the device is a CPU: it would have less to do with what is timed.
@@ -110,7 +111,7 @@ impl<'a> TuneDevice<'a> {
     }
 
     /// The options for the compiler.
-    fn options(&self) -> String {
+    pub(crate) fn options(&self) -> String {
         let mut options = self.compile.opencl_options(false);
         if self.is_nvidia() {
             // Its compiler then says how many registers a kernel needs.
@@ -151,127 +152,172 @@ impl<'a> TuneDevice<'a> {
         self.runner.forget(candidate.program);
     }
 
-    /// Times some candidates after the first program, in all launches. If a launch of all of them fails, each is timed alone.
+    /// The time of the first program in all launches together. If it cannot be timed, nothing can be measured.
+    pub(crate) fn time_alone(&mut self, first: &BuiltCandidate, launches: &[Launch]) -> Result<Duration, TrialFailure> {
+        let mut sum = 0.0;
+        for launch in launches {
+            let timing = Timing { rounds: 1, may_continue: false, ..self.timing(1) };
+            let times = self.runner.time(&[first.program], launch, &timing).map_err(|why| self.failure(&why))?;
+            if !times.is_reproducible {
+                return Err(TrialFailure::NotReproducible);
+            }
+            sum += times.programs.iter().flat_map(|times| &times.nanoseconds).sum::<f64>();
+        }
+        Ok(Duration::from_secs_f64(sum / 1e9))
+    }
+
+    /// Times some candidates after the first program, in all launches. It fails if the first program does.
     pub(crate) fn time(
         &mut self,
         first: &BuiltCandidate,
         candidates: &[&BuiltCandidate],
         launches: &[Launch],
         rounds: usize,
-    ) -> Vec<Result<RelativeTimes, TrialFailure>> {
-        match self.time_together(first, candidates, launches, rounds) {
-            Ok(times) => times,
-            Err(failure) if candidates.len() <= 1 => vec![Err(failure); candidates.len()],
-            Err(_) => candidates
-                .iter()
-                .flat_map(|&one| {
-                    let alone = self.time_together(first, &[one], launches, rounds);
-                    alone.unwrap_or_else(|failure| vec![Err(failure)])
-                })
-                .collect(),
-        }
-    }
-
-    fn time_together(
-        &mut self,
-        first: &BuiltCandidate,
-        candidates: &[&BuiltCandidate],
-        launches: &[Launch],
-        rounds: usize,
     ) -> Result<Vec<Result<RelativeTimes, TrialFailure>>, TrialFailure> {
-        let programs: Vec<_> = std::iter::once(first.program).chain(candidates.iter().map(|one| one.program)).collect();
-        let mut timing = Timing { rounds, flush: self.flush, ..Timing::default() };
-        let mut results: Vec<Result<RelativeTimes, TrialFailure>> =
-            candidates.iter().map(|_| Ok(RelativeTimes::default())).collect();
+        let mut results = vec![Ok(RelativeTimes::default()); candidates.len()];
         for launch in launches {
-            let limit = self.limit_for(first, launch, programs.len(), &timing)?;
-            let mut timed = self.runner.time(&programs, launch, &timing, limit);
-            if timed.is_err() && timing.may_continue {
-                // A kernel may write outside of its memory if it continues on its own results.
-                timing.may_continue = false;
-                timed = self.runner.time(&programs, launch, &timing, limit);
-            }
-            let times = match timed {
-                Ok(Ok(times)) => times,
-                Ok(Err(why)) => return Err(TrialFailure::NotLaunched(why)),
-                Err(lost) => return Err(TrialFailure::Lost(format!("the launch {lost}"))),
-            };
-            if !times.is_reproducible {
-                return Err(TrialFailure::NotReproducible);
-            }
-            let Some((of_first, others)) = times.programs.split_first() else { continue };
-            for ((result, times), &candidate) in results.iter_mut().zip(others).zip(candidates) {
-                if !times.is_as_first
-                    && let Err(failure) = self.check_strictly(first, candidate, launch)
-                {
-                    *result = Err(failure);
-                }
-                if let Ok(result) = result {
-                    result.rounds_differently |= !times.is_as_first;
-                    let ratios = times.nanoseconds.iter().zip(&of_first.nanoseconds).map(|(own, first)| own / first);
-                    result.of_launches.push(ratios.collect());
-                    result.of_first.push(of_first.nanoseconds.clone());
-                }
-            }
+            let open: Vec<usize> = (0..candidates.len()).filter(|&number| results[number].is_ok()).collect();
+            let timing = self.timing(rounds);
+            self.time_launch(first, (candidates, open), launch, timing, &mut results)?;
         }
         Ok(results)
     }
 
-    /// The time limit for a block of programs: from the time that the first one takes alone.
-    fn limit_for(
-        &mut self,
-        first: &BuiltCandidate,
-        launch: &Launch,
-        programs: usize,
-        timing: &Timing,
-    ) -> Result<Duration, TrialFailure> {
-        let known = self.known.iter().find(|(known, _)| known == launch).map(|(_, time)| *time);
-        let time = if let Some(time) = known {
-            time
-        } else {
-            let begin = Instant::now();
-            self.launch(first.program, launch, SLOTS[0])?;
-            self.known.push((launch.clone(), begin.elapsed()));
-            begin.elapsed()
-        };
-        let launches = u32::try_from(programs * (timing.rounds + 4)).unwrap_or(u32::MAX);
-        let all = (time + timing.batch * 2).saturating_mul(launches).saturating_mul(SLOWEST) / 4;
-        // Whole seconds, for messages.
-        Ok(Duration::from_secs((self.limit + all).as_secs() + 1))
+    fn timing(&self, rounds: usize) -> Timing {
+        Timing { rounds, flush: self.flush, limit: self.limit, ..Timing::default() }
     }
 
-    /// Launches a kernel, and keeps its results in a slot.
+    /// Times the open candidates in one launch. What does not end is left out, and if a launch fails in another way, each is timed alone.
+    fn time_launch(
+        &mut self,
+        first: &BuiltCandidate,
+        (candidates, mut open): (&[&BuiltCandidate], Vec<usize>),
+        launch: &Launch,
+        mut timing: Timing,
+        results: &mut [Result<RelativeTimes, TrialFailure>],
+    ) -> Result<(), TrialFailure> {
+        while !open.is_empty() {
+            let programs = open.iter().map(|&number| candidates[number].program);
+            let programs: Vec<_> = std::iter::once(first.program).chain(programs).collect();
+            match self.runner.time(&programs, launch, &timing) {
+                Ok(times) => return self.add(first, (candidates, &open), launch, times, results),
+                // A kernel may write outside of its memory, or not end, if it continues on its own results.
+                Err(NotTimed::Lost(_) | NotTimed::Endless(EndlessStep { step: TimedStep::Continue, .. }))
+                    if timing.may_continue =>
+                {
+                    timing.may_continue = false;
+                }
+                Err(why @ NotTimed::Endless(EndlessStep { program: 0, .. })) => return Err(self.failure(&why)),
+                Err(why @ NotTimed::Endless(EndlessStep { program, .. })) => {
+                    results[open.remove(program - 1)] = Err(self.failure(&why));
+                }
+                Err(why) => {
+                    if let [only] = open[..] {
+                        results[only] = Err(self.failure(&why));
+                        return Ok(());
+                    }
+                    return open.into_iter().try_for_each(|one| {
+                        self.time_launch(first, (candidates, vec![one]), launch, timing.clone(), results)
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the times of a launch to those of the candidates, and checks results that differ.
+    fn add(
+        &mut self,
+        first: &BuiltCandidate,
+        (candidates, open): (&[&BuiltCandidate], &[usize]),
+        launch: &Launch,
+        times: Times,
+        results: &mut [Result<RelativeTimes, TrialFailure>],
+    ) -> Result<(), TrialFailure> {
+        if !times.is_reproducible {
+            return Err(TrialFailure::NotReproducible);
+        }
+        let mut programs = times.programs.into_iter();
+        let Some(of_first) = programs.next() else { return Ok(()) };
+        for (&number, times) in open.iter().zip(programs) {
+            if let Some(difference) = &times.difference
+                && let Err(failure) = self.check(first, candidates[number], launch, difference)
+            {
+                results[number] = Err(failure);
+            }
+            if let Ok(result) = &mut results[number] {
+                result.rounds_differently |= times.difference.is_some();
+                let ratios = times.nanoseconds.iter().zip(&of_first.nanoseconds).map(|(own, first)| own / first);
+                result.of_launches.push(ratios.collect());
+                result.of_first.push(of_first.nanoseconds.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn failure(&self, why: &NotTimed) -> TrialFailure {
+        match why {
+            NotTimed::Refused(why) => TrialFailure::NotLaunched(why.clone()),
+            NotTimed::Lost(lost) => TrialFailure::Lost(format!("the launch {lost}")),
+            NotTimed::Endless(EndlessStep { step: TimedStep::Run | TimedStep::Continue, .. }) => {
+                TrialFailure::Lost(format!("the launch {}", Lost::Silent(self.limit)))
+            }
+            NotTimed::Endless(_) => {
+                let limit = Lost::Silent(self.limit * BUILD);
+                TrialFailure::Lost(format!("the compiler at the launch, or a copy of memory, {limit}"))
+            }
+        }
+    }
+
+    /// Launches a kernel, and keeps its results in a slot. A platform may compile it before.
     fn launch(&mut self, program: ProgramId, launch: &Launch, slot: usize) -> Result<(), TrialFailure> {
-        match self.runner.launch(program, launch, slot, self.limit) {
+        match self.runner.launch(program, launch, slot, self.limit * BUILD) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(why)) => Err(TrialFailure::NotLaunched(why)),
             Err(lost) => Err(TrialFailure::Lost(format!("the launch {lost}"))),
         }
     }
 
+    /// Checks results that differ from those of the first program. A text that computes the same is not chosen either if this build of it
+    /// does not, unless all that differs are the last digits of floating point.
+    fn check(
+        &mut self,
+        first: &BuiltCandidate,
+        other: &BuiltCandidate,
+        launch: &Launch,
+        difference: &ContentDifference,
+    ) -> Result<(), TrialFailure> {
+        let equal = self.check_strictly(first, other, launch)?;
+        if difference.is_gross {
+            return Err(TrialFailure::Miscompiled(format!("{}; {equal}, the results are the same", difference.how)));
+        }
+        Ok(())
+    }
+
     /// Checks results that differ: with contraction off they must be the same, or at least without optimisation. Compilers may compute
-    /// floating point differently from place to place; clunroll does not.
+    /// floating point differently from place to place; clunroll does not. Returns how both were built when the results were the same.
     fn check_strictly(
         &mut self,
         first: &BuiltCandidate,
         other: &BuiltCandidate,
         launch: &Launch,
-    ) -> Result<(), TrialFailure> {
+    ) -> Result<&'static str, TrialFailure> {
         let strict = self.compile.opencl_options(true);
         let mut difference = String::new();
-        for options in [strict.clone(), format!("{strict} -cl-opt-disable")] {
+        let plain = format!("{strict} -cl-opt-disable");
+        for (options, how) in [(strict, "with contraction off"), (plain, "without optimisation")] {
             let mut programs = Vec::new();
             for (one, slot) in [first, other].into_iter().zip(SLOTS) {
                 let program = self.build_text(&format!("{STRICT}{}", one.text), &options)?;
                 programs.push(program);
                 self.launch(program, launch, slot)?;
             }
-            let compared = self.runner.compare(SLOTS[0], SLOTS[1], self.limit);
+            let compared = self.runner.compare(SLOTS[0], SLOTS[1], self.limit * BUILD);
             for program in programs {
                 self.runner.forget(program);
             }
             match compared {
-                Ok(None) => return Ok(()),
+                Ok(None) => return Ok(how),
                 Ok(Some(found)) => difference = found.how,
                 Err(lost) => return Err(TrialFailure::Lost(format!("the comparison {lost}"))),
             }

@@ -8,7 +8,7 @@
 //! - `report` is the result as data, `quantities` its numbers, and `resources` reads what compilers log.
 //! - `table` shows it; `csv`, `t4`, `svg` and `html` write it to files, with the charts of `panel`.
 //! - `profiled` keeps what was found in a profile.
-//! - `busy` notices other programs, and `vary` has macros with several values.
+//! - `busy` notices other programs, `vary` has macros with several values, and `target` the classes of devices.
 //!
 //! Nothing here knows how the engine rewrites: a candidate is what it makes of a source with other pragmas. So each result can be written
 //! into the source.
@@ -34,6 +34,7 @@ mod statistics;
 pub(crate) mod svg;
 pub(crate) mod t4;
 mod table;
+mod target;
 mod trials;
 mod vary;
 mod verdict;
@@ -56,9 +57,10 @@ use self::search::{Searched, search, size};
 pub(crate) use self::space::SpaceOptions;
 use self::space::{Dimension, as_written, by_default, dimensions, plain};
 pub(crate) use self::table::text as table;
+pub(crate) use self::target::timed_targets;
 use self::trials::{GroupTrials, TriedCandidate};
-pub(crate) use self::vary::{VariedMacro, combinations, varied_macro};
-use self::verdict::Incumbents;
+pub(crate) use self::vary::TunedValues;
+pub(crate) use self::vary::{VariedMacro, combinations, compared, varied_macro};
 use crate::verify::build::BUILD;
 use crate::verify::compile::FinalCompile;
 use crate::verify::described::LaunchOptions;
@@ -145,12 +147,13 @@ impl<'a> Tuning<'a> {
         text
     }
 
-    /// Tries candidates, and reports what was found.
+    /// Tries candidates, and reports what was found. Also returns what is compared with other values of macros, if all kernels could be
+    /// measured.
     pub(crate) fn run(
         mut self,
         progress: &mut dyn FnMut(&TuneProgress<'_>),
         is_stopped: &dyn Fn() -> bool,
-    ) -> TuneReport {
+    ) -> (TuneReport, Option<TunedValues>) {
         let mut doubts = std::mem::take(&mut self.doubts);
         if self.device.runner.is_cpu() {
             doubts.extend(busy::doubt());
@@ -184,7 +187,7 @@ impl<'a> Tuning<'a> {
             default: dimension.choices[dimension.default],
             choices: dimension.choices.clone(),
         };
-        TuneReport {
+        let report = TuneReport {
             file: self.device.compile.name.clone(),
             device: self.device.runner.device().to_owned(),
             driver: self.device.runner.driver().to_owned(),
@@ -192,8 +195,26 @@ impl<'a> Tuning<'a> {
             subjects: self.dimensions.iter().map(subject).collect(),
             groups: tuned,
             doubts,
+            values: Vec::new(),
             best_defines: None,
+            targets: Vec::new(),
+        };
+        let values = self.values(&report);
+        (report, values)
+    }
+
+    /// The text with all that was chosen.
+    fn values(&self, report: &TuneReport) -> Option<TunedValues> {
+        if report.groups.iter().any(|group| group.chosen.is_none()) {
+            return None;
         }
+        let text = report.text(self.source, &self.dimensions).ok()?;
+        Some(TunedValues {
+            text: self.device.compile.rewritten(&text),
+            options: self.device.options(),
+            launches: self.launches.clone(),
+            nanoseconds: report.nanoseconds()?,
+        })
     }
 
     /// Tunes one group of kernels. Returns when the search ended.
@@ -227,13 +248,20 @@ impl<'a> Tuning<'a> {
         group.searched = search(&counts, &starts, self.options.budget, &mut trials);
         let searched = Instant::now();
         let names: Vec<&str> = kernels.iter().map(String::as_str).collect();
-        let decided = trials.decide(&names);
+        let decided = match trials.failure.take() {
+            Some(why) => Err(why),
+            None => trials.decide(&names),
+        };
         let [as_written, plain, by_default] = starts.map(|start| trials.number_of(&start));
-        let incumbents = Incumbents { by_default, as_written, plain };
         group.plain_nanoseconds.clone_from(&trials.plain);
         let tried = trials.finish();
-        group.add(dimensions, &tried, &incumbents);
-        group.failure = decided.err().or_else(|| not_reproducible(&tried));
+        // If nothing is faster, the first of these stays: what clunroll makes of the source, what the compiler makes of it, no pragma.
+        let incumbents: Vec<_> = [by_default, as_written, plain].into_iter().flatten().collect();
+        group.add(dimensions, &tried, &incumbents, as_written);
+        // If the compiler does not make the same of the text as written, it is unknown which results are right.
+        let written = as_written.and_then(|number| tried[number].time.as_ref().err());
+        let is_doubtful = |why: &&TrialFailure| matches!(why, TrialFailure::Miscompiled(_));
+        group.failure = decided.err().or_else(|| written.filter(is_doubtful).cloned());
         if group.failure.is_some() {
             // What cannot be checked is no choice.
             group.chosen = None;
@@ -259,12 +287,6 @@ impl<'a> Tuning<'a> {
     pub(crate) fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
-}
-
-/// Why nothing can be said about a kernel whose results differ from launch to launch.
-fn not_reproducible(tried: &[TriedCandidate]) -> Option<TrialFailure> {
-    let is_so = |one: &TriedCandidate| matches!(&one.time, Err(TrialFailure::NotReproducible));
-    tried.iter().any(is_so).then_some(TrialFailure::NotReproducible)
 }
 
 /// Groups of kernels that have requests in common, with these requests, in the order of the source.

@@ -49,7 +49,7 @@ pub(super) struct BrokenLine {
     pub(super) name: String,
 }
 
-/// The shape and the line of a series, by a number below eight.
+/// The shape and the line of a series, by a number below ten.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(pub(super) usize);
 
@@ -173,7 +173,8 @@ impl Mark {
             }
             1 => "m-4 -4h8v8h-8z",
             2 => "m0 -5l5 9h-10z",
-            _ => "m0 -5l5 5l-5 5l-5 -5z",
+            3 => "m0 -5l5 5l-5 5l-5 -5z",
+            _ => "m0 5l-5 -9h10z",
         };
         format!("<path d=\"M{x:.1} {y:.1}{path}\" fill=\"{}\" stroke=\"#000\"/>", self.fill())
     }
@@ -242,8 +243,8 @@ mod tests {
 
     #[test]
     fn the_series_of_a_chart_look_different() {
-        let looks: std::collections::BTreeSet<_> = (0..8).map(|mark| Mark(mark).shape(0.0, 0.0)).collect();
-        assert_eq!(looks.len(), 8);
+        let looks: std::collections::BTreeSet<_> = (0..10).map(|mark| Mark(mark).shape(0.0, 0.0)).collect();
+        assert_eq!(looks.len(), 10);
     }
 
     #[test]

@@ -74,6 +74,9 @@ impl<'p> ProfiledFile<'p> {
                 )),
             }
         }
+        if let Some(target) = report.targets.iter().skip(1).find(|target| target.is_best) {
+            lost.push(format!("the profile does not keep `--target {0}`: use --target {0} with it", target.name));
+        }
         let known = self.profile.loops_of(&report.device);
         let known: Vec<ChosenLoop> = known.into_iter().filter(|old| old.file == name).collect();
         let is_stale = |old: &ChosenLoop| {

@@ -2,16 +2,20 @@
 
 use std::time::Duration;
 
+use clunroll_files::failure::Failure;
 use clunroll_opencl::KernelResources;
 use serde::{Serialize, Serializer};
 
+use super::candidate_text::TunedSource;
 use super::device::TrialFailure;
 use super::factor_macro::option_for;
 use super::search::Searched;
 use super::space::{Dimension, by_default};
 use super::statistics::Estimate;
+use super::target::TimedTarget;
 use super::trials::TriedCandidate;
-use super::verdict::{Incumbents, chosen, ratio};
+use super::vary::ComparedValues;
+use super::verdict::{Contender, chosen, ratio};
 use clunroll_core::loop_choices::LoopChoice;
 
 /// What came of tuning a source.
@@ -31,8 +35,22 @@ pub(crate) struct TuneReport {
     pub(crate) groups: Vec<TunedGroup>,
     /// What makes the times less certain.
     pub(crate) doubts: Vec<String>,
-    /// The values of macros that vary with which the chosen candidates take the least time in all launches together.
+    /// The combinations of values of macros that vary.
+    pub(crate) values: Vec<VariedValues>,
+    /// The best of these: the first one, unless another one takes less time in all launches together.
     pub(crate) best_defines: Option<Vec<String>>,
+    /// The classes of devices that give other texts, first that of the user.
+    pub(crate) targets: Vec<TimedTarget>,
+}
+
+/// Values of macros that vary.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct VariedValues {
+    /// As in `-D`.
+    pub(crate) defines: Vec<String>,
+    /// How many times as fast as with the first values all launches together are, each with what was chosen for it; `None` for what was not
+    /// compared.
+    pub(crate) against_first: Option<Estimate>,
 }
 
 /// A request, or the pointers of all kernels, with the choices.
@@ -78,12 +96,14 @@ pub(crate) struct TunedGroup {
 pub(crate) struct TunedCandidate {
     /// A choice for each subject of the group.
     pub(crate) choices: Vec<LoopChoice>,
-    /// How many times as fast as the text without pragmas it is.
+    /// How many times as fast as the text without pragmas it is. For what was timed again, only the rounds count that confirm.
     pub(crate) against_no_pragma: Option<Estimate>,
     /// How many times as fast as the text as written it is; only for what was timed again.
     pub(crate) against_as_written: Option<Estimate>,
     /// The time relative to the text without pragmas in each round: the geometric mean over the launches.
     pub(crate) relative_times: Vec<f64>,
+    /// The same in each of the rounds that selected a candidate; only for what was timed again.
+    pub(crate) selecting_times: Vec<f64>,
     /// Whether it was timed again, in many rounds.
     pub(crate) is_finalist: bool,
     /// Whether its results differ from the others' in the last bits of floating point.
@@ -97,12 +117,14 @@ pub(crate) struct TunedCandidate {
 }
 
 impl TuneReport {
-    /// One report of those for several values of macros, and the number of the best one. Among several, one that lacks a time is not the
-    /// best.
-    pub(crate) fn joined(reports: Vec<Self>) -> Option<(Self, Option<usize>)> {
-        let times = reports.iter().enumerate().filter_map(|(number, report)| Some((number, report.time()?)));
-        let fastest = times.min_by(|left, right| left.1.total_cmp(&right.1)).map(|(number, _)| number);
-        let best = if reports.len() == 1 { Some(0) } else { fastest };
+    /// One report of those for several values of macros, and the number of the best one, after they were compared.
+    pub(crate) fn joined(reports: Vec<Self>, compared: Option<&ComparedValues>) -> Option<(Self, Option<usize>)> {
+        let best = if reports.len() == 1 { Some(0) } else { compared.map(|compared| compared.best) };
+        let values = reports.iter().enumerate().map(|(number, report)| VariedValues {
+            defines: report.groups.first().map(|group| group.defines.clone()).unwrap_or_default(),
+            against_first: compared.and_then(|compared| compared.against_first[number]),
+        });
+        let values: Vec<_> = values.filter(|values| !values.defines.is_empty()).collect();
         let defines = best.and_then(|best| Some(reports[best].groups.first()?.defines.clone()));
         let subjects = best.map(|best| reports[best].subjects.clone());
         let mut all = reports.into_iter();
@@ -115,13 +137,14 @@ impl TuneReport {
                 }
             }
         }
+        joined.values = values;
         joined.best_defines = defines.filter(|defines| !defines.is_empty());
         joined.subjects = subjects.unwrap_or(joined.subjects);
         Some((joined, best))
     }
 
     /// The time of the chosen candidates in all launches, in nanoseconds; `None` if a group has none.
-    fn time(&self) -> Option<f64> {
+    pub(crate) fn nanoseconds(&self) -> Option<f64> {
         let of_group = |group: &TunedGroup| {
             let ratio = group.winner()?.against_no_pragma?.median;
             Some(group.plain_nanoseconds.iter().sum::<f64>() / ratio)
@@ -143,6 +166,13 @@ impl TuneReport {
         })
     }
 
+    /// The text for the compiler with all that was chosen.
+    pub(crate) fn text(&self, source: &TunedSource, dimensions: &[Dimension]) -> Result<Vec<u8>, Failure> {
+        let choice = |one: &'_ Dimension| self.choice_of(&one.subject.name()).unwrap_or(one.choices[one.default]);
+        let choices: Vec<_> = dimensions.iter().map(choice).collect();
+        source.text(dimensions.iter().map(|dimension| &dimension.subject).zip(choices.iter().copied()))
+    }
+
     /// The option of the compiler that carries the choice for a subject out: if a macro of the host gives the factor, and all requests
     /// with this macro get the same one.
     pub(crate) fn option_for(&self, subject: &str) -> Option<String> {
@@ -162,8 +192,24 @@ impl TuneReport {
 
 impl TunedGroup {
     /// The group with what was tried.
-    pub(crate) fn add(&mut self, dimensions: &[Dimension], tried: &[TriedCandidate], incumbents: &Incumbents) {
-        let winner = chosen(tried, incumbents, &by_default(dimensions));
+    pub(crate) fn add(
+        &mut self,
+        dimensions: &[Dimension],
+        tried: &[TriedCandidate],
+        incumbents: &[usize],
+        as_written: Option<usize>,
+    ) {
+        let unchanged = by_default(dimensions);
+        let contenders: Vec<_> = tried
+            .iter()
+            .map(|one| {
+                let changes = one.configuration.iter().zip(&unchanged).filter(|(own, unchanged)| own != unchanged);
+                let contender =
+                    Contender { selecting: &one.selecting, confirming: &one.rounds, changes: changes.count() };
+                (one.is_finalist && one.time.is_ok()).then_some(contender)
+            })
+            .collect();
+        let winner = chosen(&contenders, incumbents);
         let mut order: Vec<usize> = (0..tried.len()).collect();
         let rank = |number: usize| {
             let one = &tried[number];
@@ -174,7 +220,7 @@ impl TunedGroup {
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
         self.chosen = winner.and_then(|winner| order.iter().position(|&number| number == winner));
-        let written = incumbents.as_written.map(|number| &tried[number]);
+        let written = as_written.map(|number| &tried[number]);
         self.candidates = order
             .into_iter()
             .map(|number| {
@@ -185,9 +231,10 @@ impl TunedGroup {
                     against_no_pragma: one.time.as_ref().ok().copied().map(Estimate::inverse),
                     against_as_written: written
                         .filter(|written| one.is_finalist && written.is_finalist)
-                        .and_then(|written| ratio(one, written))
+                        .and_then(|written| ratio(&one.rounds, &written.rounds))
                         .map(Estimate::inverse),
                     relative_times: if one.time.is_ok() { one.rounds.clone() } else { Vec::new() },
+                    selecting_times: if one.time.is_ok() { one.selecting.clone() } else { Vec::new() },
                     is_finalist: one.is_finalist,
                     rounds_differently: one.rounds_differently,
                     build_time: one.build_time,

@@ -62,7 +62,9 @@ pub(super) fn report() -> TuneReport {
         subjects: ["line 3", "line 20", "line 40", "line 50"].map(subject).to_vec(),
         groups: vec![first, second, group(&["empty"], &["line 50"])],
         doubts: vec!["the machine is > busy".to_owned()],
+        values: Vec::new(),
         best_defines: None,
+        targets: Vec::new(),
     }
 }
 
@@ -87,6 +89,7 @@ fn timed(choices: &[LoopChoice], gain: f64) -> TunedCandidate {
         against_no_pragma: Some(around(gain)),
         against_as_written: None,
         relative_times: vec![1.0 / gain; 3],
+        selecting_times: Vec::new(),
         is_finalist: false,
         rounds_differently: false,
         build_time: Some(Duration::from_millis(250)),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use clunroll::source::FileId;
-use clunroll::{Amount, Arrangement, Done, Form, Remainder, RequestReport};
+use clunroll::{Amount, Arrangement, Done, Form, LoadsFirst, Remainder, RequestReport};
 use clunroll_files::failure::Failure;
 
 use super::candidate_text::{Subject, TunedSource};
@@ -16,7 +16,7 @@ use super::reach::CalledFunctions;
 use super::search::ChoiceNumbers;
 use crate::verify::compile::FinalCompile;
 use crate::verify::source_types;
-use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, edited};
+use clunroll_core::loop_choices::{CopyCount, LoopChoice, RequestPoint, SourceLoops, edited};
 
 /// The most copies of a full request that are tried.
 const SMALL: u64 = 64;
@@ -61,9 +61,8 @@ pub(crate) fn dimensions(
     let requests = outcome.requests.iter().map(|report| (report.place, Some(report)));
     let mut points = RequestPoint::all(&source.bytes, requests);
     if options.all_loops {
-        let known: Vec<_> = points.iter().map(|(point, _)| point).collect();
-        let open = RequestPoint::without_request(&source.bytes, &known);
-        points.extend(open.into_iter().map(|point| (point, None)));
+        let loops = SourceLoops::of(&source.bytes, outcome.requests.iter().map(|report| report.place));
+        points.extend(loops.open_points(&source.bytes).into_iter().map(|point| (point, None)));
         points.sort_by_key(|(point, _)| point.span.start);
     }
     let points = points;
@@ -105,7 +104,7 @@ pub(crate) fn dimensions(
         dimensions.push(Dimension { subject, choices, plain, default, kernels: affected, factor_macro });
     }
     if source.may_restrict {
-        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)), true);
+        let without = edited(&source.bytes, points.iter().map(|(point, _)| (point, LoopChoice::NoPragma)));
         if source.rewritten(without.clone(), true)?.text != without {
             let choices = vec![LoopChoice::AsWritten, LoopChoice::Restrict];
             let kernels = kernels.clone();
@@ -201,12 +200,14 @@ impl ChoicesAlone<'_> {
         {
             written.push((choice, text));
         }
-        // A remainder is one of several forms if iterations can remain.
-        let tested = if is_tested { written.clone() } else { Vec::new() };
-        for (choice, _) in tested {
+        // A remainder is one of several forms if iterations can remain, and loads run first or stay.
+        let remainders = Remainder::ALL.into_iter().filter(|_| is_tested);
+        let remainders: Vec<_> = remainders.filter(|form| *form != Remainder::Auto).collect();
+        for (choice, _) in written.clone() {
             let LoopChoice::Unrolled(count, _) = choice else { continue };
-            for form in [Remainder::Loop, Remainder::Nested, Remainder::Versions] {
-                let choice = LoopChoice::Unrolled(count, form);
+            let remainders = remainders.iter().map(|&form| LoopChoice::Unrolled(count, form));
+            let loads = LoadsFirst::ALL.into_iter().map(|which| LoopChoice::Loads(count, which));
+            for choice in remainders.chain(loads) {
                 written.extend(self.written(choice)?.map(|(text, _)| (choice, text)));
             }
         }
@@ -259,7 +260,7 @@ impl ChoicesAlone<'_> {
         let to_own: Vec<_> = before.iter().cloned().chain(own).collect();
         let all: Vec<_> = to_own.iter().cloned().chain(self.points[self.number + 1..].iter().map(none)).collect();
         let with = |source: &[u8], choices: &[(RequestPoint, LoopChoice)]| {
-            edited(source, choices.iter().map(|(point, choice)| (point, *choice)), true)
+            edited(source, choices.iter().map(|(point, choice)| (point, *choice)))
         };
         let bytes = &self.source.bytes;
         let place = with(&bytes[..point.span.start], &before).len()..with(&bytes[..point.span.end], &to_own).len();

@@ -26,7 +26,7 @@ const ENDS: [(f64, f64); 2] = [(56.0, 256.0), (322.0, 442.0)];
 /// How many characters of a title are shown.
 const TITLE: usize = 90;
 /// How many marks there are.
-const MARKS: usize = 8;
+const MARKS: usize = 10;
 
 /// The charts of all groups, as a file of its own.
 pub(crate) fn text(report: &TuneReport) -> String {
@@ -221,6 +221,7 @@ enum Family {
     NoPragma,
     Vendor,
     Unrolled(&'static str),
+    Loads(&'static str),
     Jammed,
 }
 
@@ -231,6 +232,7 @@ impl Family {
             Self::Vendor => "compiler: unroll".to_owned(),
             Self::Unrolled("") => "unroll".to_owned(),
             Self::Unrolled(remainder) => format!("unroll, remainder {remainder}"),
+            Self::Loads(which) => format!("unroll, loads first {which}"),
             Self::Jammed => "unroll_and_jam".to_owned(),
         }
     }
@@ -243,6 +245,7 @@ fn family(choice: LoopChoice) -> Option<Family> {
         LoopChoice::Never | LoopChoice::Vendor(_) => Some(Family::Vendor),
         LoopChoice::Unrolled(_, Remainder::Auto) => Some(Family::Unrolled("")),
         LoopChoice::Unrolled(_, form) => Some(Family::Unrolled(form.name())),
+        LoopChoice::Loads(_, which) => Some(Family::Loads(which.name())),
         LoopChoice::Jammed(_) => Some(Family::Jammed),
         _ => None,
     }
@@ -254,8 +257,11 @@ fn factor(choice: LoopChoice) -> Option<u32> {
         LoopChoice::NoPragma | LoopChoice::Never => Some(1),
         LoopChoice::Vendor(CopyCount::By(factor))
         | LoopChoice::Unrolled(CopyCount::By(factor), _)
+        | LoopChoice::Loads(CopyCount::By(factor), _)
         | LoopChoice::Jammed(factor) => Some(factor),
-        LoopChoice::Vendor(CopyCount::Full) | LoopChoice::Unrolled(CopyCount::Full, _) => Some(u32::MAX),
+        LoopChoice::Vendor(CopyCount::Full)
+        | LoopChoice::Unrolled(CopyCount::Full, _)
+        | LoopChoice::Loads(CopyCount::Full, _) => Some(u32::MAX),
         _ => None,
     }
 }

@@ -53,7 +53,7 @@ fn result(group: &TunedGroup, one: &TunedCandidate) -> Value {
 fn invalidity(one: &TunedCandidate, failure: Option<&TrialFailure>) -> &'static str {
     match failure {
         None => "correct",
-        Some(TrialFailure::Different(_)) => "correctness",
+        Some(TrialFailure::Different(_) | TrialFailure::Miscompiled(_)) => "correctness",
         Some(_) if one.build_time.is_none() => "compile",
         Some(_) => "runtime",
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::device::TrialFailure;
 use super::report::{TuneReport, TunedCandidate, TunedGroup, TunedSubject};
 use super::statistics::Estimate;
+use super::target;
 use clunroll_core::loop_choices::LoopChoice;
 use clunroll_files::failure::printable_name;
 
@@ -34,11 +35,23 @@ pub(crate) fn text(report: &TuneReport) -> String {
     for doubt in &report.doubts {
         let _ = writeln!(text, "note: {doubt}");
     }
+    for values in report.values.iter().skip(1) {
+        if let Some(Estimate { median, low, high }) = values.against_first {
+            let _ = writeln!(
+                text,
+                "with {}: {median:.2} [{low:.2}, {high:.2}] against the first values",
+                defines(&values.defines)
+            );
+        }
+    }
     if let Some(best) = best_values(report) {
         let _ = writeln!(text, "{best}");
     }
     for group in report.best_groups() {
         text.push_str(&advice(group, report));
+    }
+    if let Some(advice) = target::advice(&report.targets) {
+        let _ = writeln!(text, "{advice}");
     }
     text
 }
@@ -52,8 +65,16 @@ pub(super) fn kernels(group: &TunedGroup) -> String {
 
 /// Which values of macros that vary are the best, as a sentence.
 pub(super) fn best_values(report: &TuneReport) -> Option<String> {
-    let best = report.best_defines.as_ref()?;
-    Some(format!("The least time in all launches together is that with {}.", defines(best)))
+    let (best, first) = (report.best_defines.as_ref()?, report.values.first()?);
+    let compared = report.values.iter().find(|values| values.defines == *best)?.against_first;
+    if first.defines == *best {
+        return Some(format!("No values are faster than the first ones, {}, beyond the noise.", defines(best)));
+    }
+    let gain = compared.map_or_else(String::new, |Estimate { median, low, high }| {
+        let first = defines(&first.defines);
+        format!(": all launches together are {median:.2} times as fast as with {first} (95 % interval {low:.2} to {high:.2})")
+    });
+    Some(format!("The best values are {}{gain}.", defines(best)))
 }
 
 /// Values of macros, as options.
@@ -166,6 +187,9 @@ pub(super) fn failure_in_words(failure: &TrialFailure) -> String {
                 .to_owned()
         }
         TrialFailure::Different(why) => format!("it computes something else: {}", cut(why)),
+        TrialFailure::Miscompiled(why) => {
+            format!("the compiler makes something else of it than of the text without pragmas: {why}")
+        }
     };
     printable_name(&text)
 }
@@ -225,7 +249,7 @@ pub(super) fn advice(group: &TunedGroup, report: &TuneReport) -> String {
 /// What to write for one choice.
 fn change(subject: &TunedSubject, choice: LoopChoice) -> String {
     let (name, written) = (&subject.name, printable_name(&subject.written));
-    match choice.pragmas(true) {
+    match choice.pragmas() {
         None if choice == LoopChoice::Restrict => {
             "`restrict` before the names of the pointers that it is true for".to_owned()
         }

@@ -1,7 +1,7 @@
 //! The candidates of some kernels: tries configurations, and remembers what came of each.
 //!
-//! A first look takes three rounds. The best of all candidates are then timed again in many fresh rounds, with the text as written, and
-//! that alone decides.
+//! A first look takes three rounds. The best of all candidates are then timed again in many rounds, with the text as written, and once
+//! more in as many fresh rounds: the former select a candidate, and the latter confirm it and are reported.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,16 +18,16 @@ use super::statistics::Estimate;
 
 /// The rounds of a first look.
 const FIRST_ROUNDS: usize = 3;
-/// The rounds that decide.
-const LAST_ROUNDS: usize = 15;
+/// The rounds that select a candidate, and those that confirm it.
+pub(crate) const LAST_ROUNDS: usize = 15;
 /// How many candidates are timed together.
 const BLOCK: usize = 6;
 /// A launch that takes longer than this is long.
 const LONG: Duration = Duration::from_millis(100);
 /// How many candidates are timed again.
-const FINALISTS: usize = 8;
+pub(crate) const FINALISTS: usize = 8;
 /// How far above the best a median of the first look may be, so that the candidate is timed again.
-const NEAR: f64 = 1.25;
+pub(crate) const NEAR: f64 = 1.25;
 
 /// One configuration that was tried.
 #[derive(Clone, Debug)]
@@ -35,8 +35,10 @@ pub(crate) struct TriedCandidate {
     pub(crate) configuration: ChoiceNumbers,
     /// The time relative to the text without pragmas: the geometric mean over the launches.
     pub(crate) time: Result<Estimate, TrialFailure>,
-    /// The same for each round, for finalists.
+    /// The same for each round: the fresh rounds that confirm, for finalists.
     pub(crate) rounds: Vec<f64>,
+    /// The same for each of the rounds that select, for finalists.
+    pub(crate) selecting: Vec<f64>,
     /// Whether it was timed again.
     pub(crate) is_finalist: bool,
     pub(crate) build_time: Option<Duration>,
@@ -57,6 +59,10 @@ pub(crate) struct GroupTrials<'a, 'd> {
     /// The candidates by the hashes of their texts.
     by_text: HashMap<u64, usize>,
     end: Instant,
+    /// How long the text without pragmas takes in all launches.
+    alone: Duration,
+    /// Why nothing can be measured.
+    pub(crate) failure: Option<TrialFailure>,
     /// The median time of the text without pragmas for each launch, in nanoseconds.
     pub(crate) plain: Vec<f64>,
     progress: &'a mut dyn FnMut(&[TriedCandidate]),
@@ -78,6 +84,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             .text(choices(dimensions, &plain(dimensions)))
             .map_err(|why| TrialFailure::NotBuilt(why.message()))?;
         let first = device.build(&text)?;
+        let alone = device.time_alone(&first, launches)?;
         let trials = Self {
             source,
             dimensions,
@@ -87,6 +94,8 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             tried: Vec::new(),
             by_text: HashMap::new(),
             end,
+            alone,
+            failure: None,
             plain: Vec::new(),
             progress,
             is_stopped,
@@ -103,6 +112,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
                 configuration: configuration.clone(),
                 time: Err(TrialFailure::NotBuilt(String::new())),
                 rounds: Vec::new(),
+                selecting: Vec::new(),
                 is_finalist: false,
                 build_time: None,
                 rounds_differently: false,
@@ -119,7 +129,10 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             self.tried.push(candidate);
         }
         let programs: Vec<_> = built.iter().map(|(_, one)| one).collect();
-        let times = self.device.time(&self.first, &programs, self.launches, FIRST_ROUNDS);
+        let times = self.device.time(&self.first, &programs, self.launches, FIRST_ROUNDS).unwrap_or_else(|why| {
+            self.failure = Some(why.clone());
+            vec![Err(why); programs.len()]
+        });
         for ((number, one), times) in built.iter().zip(times) {
             self.device.forget(one);
             let tried = &mut self.tried[*number];
@@ -135,7 +148,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
         (self.progress)(&self.tried);
     }
 
-    /// Times the best candidates again, with the text as written among them. Their order is that of [`GroupTrials::tried`].
+    /// Times the best candidates again and once more, with the text as written among them. Their order is that of [`GroupTrials::tried`].
     pub(crate) fn decide(&mut self, kernels: &[&str]) -> Result<(), TrialFailure> {
         let mut order: Vec<usize> = (0..self.tried.len()).filter(|&number| self.tried[number].time.is_ok()).collect();
         let median = |number: usize| self.tried[number].time.as_ref().map_or(f64::INFINITY, |time| time.median);
@@ -161,8 +174,9 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             }
         }
         let programs: Vec<_> = built.iter().map(|(_, one)| one).collect();
-        let times = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS);
-        for ((number, one), times) in built.iter().zip(times) {
+        let selecting = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS)?;
+        let confirming = self.device.time(&self.first, &programs, self.launches, LAST_ROUNDS)?;
+        for ((number, one), times) in built.iter().zip(selecting.into_iter().zip(confirming)) {
             let resources = kernels.iter().map(|kernel| {
                 let all = self.device.resources(one, kernel);
                 KernelResources { log: of_kernel(&all.log, kernel).to_owned(), ..all }
@@ -172,15 +186,17 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
             let tried = &mut self.tried[*number];
             tried.resources = resources;
             match times {
-                Ok(times) => {
+                (Ok(selecting), Ok(times)) => {
                     tried.is_finalist = true;
+                    tried.selecting = geometric_means(&selecting);
                     tried.rounds = geometric_means(&times);
+                    tried.rounds_differently |= selecting.rounds_differently | times.rounds_differently;
                     tried.time = estimate(&tried.rounds);
                     let median =
                         |rounds: &Vec<f64>| Estimate::of(rounds.iter().copied()).map_or(0.0, |time| time.median);
                     self.plain = times.of_first.iter().map(median).collect();
                 }
-                Err(why) => tried.time = Err(why),
+                (Err(why), _) | (_, Err(why)) => tried.time = Err(why),
             }
         }
         (self.progress)(&self.tried);
@@ -189,8 +205,7 @@ impl<'a, 'd> GroupTrials<'a, 'd> {
 
     /// How many candidates are timed together: few if a launch takes long, so that the time is not over in the middle of many.
     fn block(&self) -> usize {
-        let known = self.device.known.iter().filter(|(launch, _)| self.launches.contains(launch));
-        if known.map(|(_, time)| *time).sum::<Duration>() > LONG { 2 } else { BLOCK }
+        if self.alone > LONG { 2 } else { BLOCK }
     }
 
     /// The candidate with the text of a configuration, if it was tried.
@@ -237,7 +252,7 @@ impl Trials for GroupTrials<'_, '_> {
 
     fn is_over(&self) -> bool {
         // Without any candidate there is nothing to report.
-        !self.tried.is_empty() && (Instant::now() >= self.end || (self.is_stopped)())
+        self.failure.is_some() || !self.tried.is_empty() && (Instant::now() >= self.end || (self.is_stopped)())
     }
 }
 

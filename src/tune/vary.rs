@@ -1,10 +1,115 @@
 //! Macros whose values vary: `--vary TILE=8,16`.
+//!
+//! Each combination of values is tuned alone: sizes of launches may depend on it. The chosen texts of all combinations are then timed in
+//! turn, as candidates are: some rounds select a combination, and fresh ones confirm it. The first combination stays unless another one is
+//! faster beyond the noise.
 
 use clunroll::Define;
+use clunroll_files::failure::Failure;
+use clunroll_opencl::{Build, Launch, ProgramId, Runner, Timing};
+
+use super::TuneOptions;
+use super::statistics::Estimate;
+use super::trials::{FINALISTS, LAST_ROUNDS, NEAR};
+use super::verdict::{Contender, chosen, ratio};
+use crate::verify::build::BUILD;
+
+/// How many rounds of one combination follow one another.
+const ROUNDS: usize = 3;
 
 /// A macro with the values to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VariedMacro(Vec<Define>);
+
+/// The text that was chosen for a combination of values, with all launches.
+#[derive(Clone, Debug)]
+pub(crate) struct TunedValues {
+    /// The text for the compiler.
+    pub(crate) text: String,
+    /// The options for the compiler.
+    pub(crate) options: String,
+    pub(crate) launches: Vec<Launch>,
+    /// The time of all launches when it was tuned, in nanoseconds.
+    pub(crate) nanoseconds: f64,
+}
+
+/// What came of timing the combinations in turn.
+#[derive(Clone, Debug)]
+pub(crate) struct ComparedValues {
+    /// The number of the best one.
+    pub(crate) best: usize,
+    /// How many times as fast as the first one each is, in the rounds that confirm; `None` for what was not timed again.
+    pub(crate) against_first: Vec<Option<Estimate>>,
+}
+
+/// Times the combinations in turn: the first one, and those that may be the best. `None` if none could be timed.
+pub(crate) fn compared(
+    tuned: &[Option<TunedValues>],
+    options: &TuneOptions,
+) -> Result<Option<ComparedValues>, Failure> {
+    let limit = options.limit * BUILD;
+    let runner = Runner::start(options.worker.clone(), options.device.as_deref(), limit);
+    let mut runner = runner.map_err(|why| Failure::new(format!("cannot tune: {why}")))?;
+    let nanoseconds = |number: &usize| tuned[*number].as_ref().map_or(f64::INFINITY, |one| one.nanoseconds);
+    let mut order: Vec<usize> = (0..tuned.len()).collect();
+    order.sort_by(|left, right| nanoseconds(left).total_cmp(&nanoseconds(right)));
+    let least = order.first().map_or(f64::INFINITY, nanoseconds);
+    order.retain(|number| *number > 0 && nanoseconds(number) <= least * NEAR);
+    let mut timed: Vec<Option<TimedValues<'_>>> = vec![None; tuned.len()];
+    for number in order.into_iter().take(FINALISTS).chain([0]) {
+        let Some(values) = tuned.get(number).and_then(Option::as_ref) else { continue };
+        if let Ok(Build::Built { program, .. }) = runner.build(&values.text, &values.options, limit) {
+            timed[number] = Some(TimedValues { program, launches: &values.launches, rounds: Vec::new() });
+        }
+    }
+    let timing =
+        Timing { rounds: ROUNDS, may_continue: false, flush: options.flush, limit: options.limit, ..Timing::default() };
+    for block in 0..2 * LAST_ROUNDS / ROUNDS {
+        let mut order: Vec<_> = (0..timed.len()).collect();
+        if block % 2 == 1 {
+            order.reverse();
+        }
+        for number in order {
+            if timed[number].as_mut().is_some_and(|one| !one.time(&mut runner, &timing)) {
+                timed[number] = None;
+            }
+        }
+    }
+    let rounds: Vec<Option<(&[f64], &[f64])>> =
+        timed.iter().map(|one| one.as_ref().map(|one| one.rounds.split_at(LAST_ROUNDS))).collect();
+    let contenders: Vec<_> = rounds
+        .iter()
+        .map(|rounds| rounds.map(|(selecting, confirming)| Contender { selecting, confirming, changes: 0 }))
+        .collect();
+    let confirming = |number: usize| rounds[number].map(|(_, confirming)| confirming);
+    let against = |number: usize| ratio(confirming(number)?, confirming(0)?).map(Estimate::inverse);
+    let against_first = (0..rounds.len()).map(against).collect();
+    Ok(chosen(&contenders, &[0]).map(|best| ComparedValues { best, against_first }))
+}
+
+/// A combination with its times.
+#[derive(Clone, Debug)]
+struct TimedValues<'v> {
+    program: ProgramId,
+    launches: &'v [Launch],
+    /// The time of all launches together in each round.
+    rounds: Vec<f64>,
+}
+
+impl TimedValues<'_> {
+    /// Times some more rounds; `false` if a launch fails.
+    fn time(&mut self, runner: &mut Runner, timing: &Timing) -> bool {
+        let mut sums = vec![0.0; timing.rounds];
+        for launch in self.launches {
+            let Ok(times) = runner.time(&[self.program], launch, timing) else { return false };
+            for (sum, time) in sums.iter_mut().zip(times.programs.iter().flat_map(|one| &one.nanoseconds)) {
+                *sum += time;
+            }
+        }
+        self.rounds.extend(sums);
+        true
+    }
+}
 
 /// Reads `NAME=VALUE,VALUE,…`.
 ///

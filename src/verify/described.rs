@@ -27,6 +27,8 @@ pub(crate) struct LaunchOptions {
     pub(crate) description: Option<Description>,
     /// The kernels to launch; all, if none is named.
     pub(crate) only: Vec<String>,
+    /// The option that names them.
+    pub(crate) only_option: &'static str,
     /// Whether to report progress from time to time.
     pub(crate) shows_progress: bool,
     /// Whether a kernel gets only its described launches.
@@ -50,7 +52,8 @@ impl LaunchOptions {
     pub(crate) fn launched<'a>(&self, kernels: &[&'a str]) -> Result<Vec<&'a str>, Failure> {
         match self.only.iter().find(|only| !kernels.contains(&only.as_str())) {
             Some(only) => {
-                Err(Failure::new(format!("--only: there is no kernel `{only}`; there are {}", list(kernels))))
+                let option = self.only_option;
+                Err(Failure::new(format!("{option}: there is no kernel `{only}`; there are {}", list(kernels))))
             }
             None => Ok(kernels.iter().copied().filter(|kernel| self.launches(kernel)).collect()),
         }

@@ -67,6 +67,7 @@ fn a_choice_gives_the_text_that_its_pragmas_give() {
         ("nounroll", "  #pragma nounroll\n"),
         ("compiler: unroll 4", "  #pragma clunroll leave\n  #pragma unroll 4\n"),
         ("unroll 3, remainder loop", "  #pragma clunroll remainder(loop)\n  #pragma unroll 3\n"),
+        ("unroll 4, loads first never", "  #pragma clunroll loads_first(never)\n  #pragma unroll 4\n"),
         ("unroll_and_jam 4", "  #pragma unroll_and_jam 4\n"),
     ] {
         let by_hand = rewritten(&KERNEL.replace("  #pragma unroll 8\n", pragmas));

@@ -1,5 +1,7 @@
 //! `clunroll tune`, on PoCL. Which candidate is the fastest is not tested: other programs run at the same time.
 
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
@@ -81,6 +83,13 @@ fn each_kernel_is_tuned_and_all_candidates_compute_the_same() {
             assert!(finalists.iter().any(|one| words(&one["choices"]) == [choice]), "{group:#}");
         }
         for one in finalists {
+            // The rounds that selected a candidate are not those that are reported.
+            let times = ["selecting_times", "relative_times"].map(|name| one[name].as_array().expect("times"));
+            assert!(times[0].len() == 15 && times[1].len() == 15 && times[0] != times[1], "{one:#}");
+            let mut reported: Vec<f64> = times[1].iter().map(|time| time.as_f64().expect("a number")).collect();
+            reported.sort_by(f64::total_cmp);
+            let median = one["against_no_pragma"]["median"].as_f64().expect("a number");
+            assert!((median * reported[7] - 1.0).abs() < 1e-9, "{one:#}");
             let time = &one["against_no_pragma"];
             let [low, median, high] = ["low", "median", "high"].map(|name| time[name].as_f64().expect("a number"));
             assert!(low > 0.0 && low <= median && median <= high, "{one:#}");
@@ -132,6 +141,13 @@ fn the_space_is_listed_without_measuring() {
     assert!(said.contains("no loop of scale has a request"), "{said}");
     let (said, _) = tune(&sandbox, &["--dry-run", "--kernel", "scale", "--all-loops"]);
     assert!(said.contains("line 14: as written | compiler: nounroll | "), "{said}");
+    // The end of a `do` without braces is no loop.
+    sandbox.write(
+        "k.cl",
+        KERNEL.replace("  out[row] = sum;", "  do\n    sum -= 1;\n  while (sum > 9);\n  out[row] = sum;"),
+    );
+    let (said, _) = tune(&sandbox, &["--dry-run", "--kernel", "rows", "--all-loops"]);
+    assert!(said.contains("line 9: as written") && !said.contains("line 11: "), "{said}");
 }
 
 #[test]
@@ -208,11 +224,109 @@ fn a_kernel_without_a_description_is_refused_with_the_command_that_prints_one() 
     let (said, _) = tune(&sandbox, &["--kernel", "rows", "--global", "8"]);
     assert!(said.contains("`rows` needs a value for `width`, so that it can be timed"), "{said}");
     let (said, _) = tune(&sandbox, &["--kernel", "no"]);
-    assert!(said.contains("there is no kernel `no`; there are the kernels rows, scale"), "{said}");
+    assert!(said.contains("--kernel: there is no kernel `no`; there are the kernels rows, scale"), "{said}");
     let said = sandbox.run(&["tune", "-"]);
     assert!(said.contains("tune reads no standard input: name a file"), "{said}");
     let (said, _) = tune(&with_launches(), &["--device", "no such device"]);
     assert!(said.contains("cannot tune: there is no OpenCL device named no such device"), "{said}");
+}
+
+/// Loads that run first are a choice where they change the text, and so is each form of a remainder.
+#[test]
+fn the_space_has_loads_and_remainders_where_they_differ() {
+    if is_waived() {
+        return;
+    }
+    let sandbox = with_launches();
+    let mapped = KERNEL
+        .replace("const float *in", "const float *restrict in")
+        .replace("*out, int", "*restrict out, int")
+        .replace("    sum += twice(in[row * width + i]);", "    out[row * 0 + i % 4] = in[row * width + i];");
+    let choices = |options: &[&str]| {
+        let said =
+            sandbox.run(&[&["tune", "k.cl", "--dry-run", "--kernel", "rows", "--factors", "4"], options].concat());
+        let line =
+            said.lines().find(|line| line.starts_with("line 6: ")).expect("a request")["line 6: ".len()..].to_owned();
+        line.split(" | ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let has = |choices: &[String], choice: &str| choices.iter().any(|one| one == choice);
+    let plain = choices(&[]);
+    assert!(!plain.iter().any(|choice| choice.contains("loads")), "{plain:?}");
+    for form in ["loop", "switch", "versions"] {
+        assert!(has(&plain, &format!("unroll 4, remainder {form}")), "{plain:?}");
+    }
+    sandbox.write("k.cl", &mapped);
+    let with = choices(&[]);
+    assert!(has(&with, "unroll 4") && has(&with, "unroll 4, loads first never"), "{with:?}");
+    // What the option says is no choice of its own.
+    let without = choices(&["--loads-first", "never"]);
+    assert!(has(&without, "unroll 4") && has(&without, "unroll 4, loads first proven"), "{without:?}");
+}
+
+#[test]
+fn a_launch_that_does_not_end_costs_its_time_limit() {
+    if is_waived() {
+        return;
+    }
+    // Memory decides whether it ends, so no compiler knows.
+    let endless =
+        KERNEL.replace("    a[first + i] *= 3;", "    a[first + i] *= 3;\n  while (a[first] < 8) a[first] *= 0.5f;");
+    let sandbox = with_launches();
+    sandbox.write("k.cl", endless);
+    let begin = Instant::now();
+    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--timeout", "2"]);
+    assert!(said.contains("not tuned: the launch does not end within 2 s"), "{said}");
+    assert!(said.contains("exit status: 2\n") && report["groups"][0]["chosen"].is_null(), "{said}");
+    // Once, and not once for each candidate. A busy machine takes some time for the rest.
+    assert!(begin.elapsed() < Duration::from_secs(12), "{:?}: {said}", begin.elapsed());
+}
+
+#[test]
+fn other_integers_in_the_build_that_is_timed_are_never_chosen() {
+    if is_waived() {
+        return;
+    }
+    // Without the pragma, the number of the line is another one. Only an optimising compiler sees it, as if it had a fault.
+    let faulty = |what: &str| {
+        let line = format!("#ifdef __OPTIMIZE__\n  {what} += __LINE__;\n#endif\n  out[row] = sum;");
+        KERNEL.replace("  out[row] = sum;", &line)
+    };
+    let sandbox = with_launches();
+    let float = faulty("sum");
+    let integer = float.replace("__global float *out", "__global int *out");
+    for source in [float, integer] {
+        sandbox.write("k.cl", source);
+        let (said, report) = tune(&sandbox, &["--kernel", "rows", "--time", "5"]);
+        let why = "the compiler makes something else of it than of the text without pragmas: buffer `out`, element 0: ";
+        assert!(said.contains(why) && said.contains("without optimisation, the results are the same"), "{said}");
+        assert!(report["groups"][0]["chosen"].is_null() && !said.contains("computes something else"), "{said}");
+        assert!(!report["groups"][0]["failure"]["miscompiled"].is_null(), "{report:#}");
+    }
+}
+
+#[test]
+fn values_of_macros_are_compared_with_the_first_ones() {
+    if is_waived() {
+        return;
+    }
+    let work = KERNEL.replace(
+        "  a[first + i] *= 3;",
+        "  a[first + i] *= 3;\n  for (int i = 0; i < WORK; i++) a[first] = sin(a[first]);",
+    );
+    let sandbox = with_launches();
+    sandbox.write("k.cl", work);
+    let values = |report: &Value, number: usize| report["values"][number]["against_first"].clone();
+    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--time", "2", "--vary", "WORK=20000,10"]);
+    assert!(said.contains("The best values are -DWORK=10: all launches together are "), "{said}");
+    assert_eq!(words(&report["best_defines"]), ["WORK=10"]);
+    let [low, median, high] =
+        ["low", "median", "high"].map(|name| values(&report, 1)[name].as_f64().expect("a number"));
+    assert!(low > 2.0 && low <= median && median <= high, "{report:#}");
+    assert_eq!(values(&report, 0)["median"], 1.0);
+    // The first values stay if no others are faster.
+    let (said, report) = tune(&sandbox, &["--kernel", "scale", "--time", "2", "--vary", "WORK=10,20000,10"]);
+    assert!(said.contains("No values are faster than the first ones, -DWORK=10, beyond the noise."), "{said}");
+    assert!(words(&report["best_defines"]) == ["WORK=10"] && values(&report, 1).is_null(), "{report:#}");
 }
 
 #[test]

@@ -54,8 +54,14 @@ impl Generator<'_> {
             _ => format!("#pragma GCC unroll {factor}"),
         };
         if self.dice.chance(20) {
-            let clause = self.dice.pick(&["nested", "switch", "loop", "versions"]);
-            return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
+            let clause = self.dice.pick(&[
+                "remainder(nested)",
+                "remainder(switch)",
+                "remainder(loop)",
+                "remainder(versions)",
+                "loads_first(never)",
+            ]);
+            return request(&format!("#pragma clunroll {clause}\n{text}"), true);
         }
         request(&text, true)
     }

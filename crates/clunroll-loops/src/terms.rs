@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::limits::{MAX_CONDITIONAL_MEETINGS, MAX_TESTED_MEETINGS};
-use crate::settings::{FormSettings, Guard, LoadsFirst};
+use crate::settings::{FormSettings, Guard};
 use clunroll_rules::Decline;
 
 /// How to treat a trip count that depends on macros of the host.
@@ -39,8 +39,8 @@ pub struct Terms<'a> {
     pub remaining: RemainingLimits,
     /// How to treat trip counts that depend on the host.
     pub hosted_trips: HostedTrips,
-    /// Whether loads of unrolled loops run before their stores.
-    pub loads_first: LoadsFirst,
+    /// Whether all loads stay in their places.
+    pub keeps_loads: bool,
     /// The loops that were too large in some copy.
     pub too_large: &'a TooLarge,
 }
@@ -49,7 +49,7 @@ impl<'a> Terms<'a> {
     /// The user's settings, with these limits.
     #[must_use]
     pub fn new(settings: &FormSettings, remaining: RemainingLimits, too_large: &'a TooLarge) -> Self {
-        Self { remaining, hosted_trips: settings.guard.into(), loads_first: settings.loads_first, too_large }
+        Self { remaining, hosted_trips: settings.guard.into(), keeps_loads: false, too_large }
     }
 
     /// The same with other trip counts of the host.
@@ -60,7 +60,7 @@ impl<'a> Terms<'a> {
     /// The same where all loads stay in their places.
     #[must_use]
     pub const fn with_loads_in_place(self) -> Self {
-        Self { loads_first: LoadsFirst::Never, ..self }
+        Self { keeps_loads: true, ..self }
     }
 }
 

@@ -11,7 +11,7 @@ use opencl3::platform::{Platform, get_platforms};
 use opencl3::program::Program;
 
 use crate::memory;
-use crate::timing::COMPARISON;
+use crate::restorable::COMPARISON;
 use std::cell::OnceCell;
 
 /// A device with its context and queue.

@@ -9,9 +9,10 @@
 //! - `launch`, `element` and `image` are a launch as data; `fill` makes the bytes of its memory.
 //! - `runner` is the device, `worker` starts and asks its process, `protocol` has the requests and answers, and `server` runs in the
 //!   process.
-//! - `device`, `program`, `parameters`, `device_argument`, `memory` and `timing` are OpenCL. Only the last three and `guard_pages` contain
-//!   unsafe code.
-//! - `timing` times the launches of several programs in turn.
+//! - `device`, `program`, `parameters`, `device_argument`, `memory`, `restorable` and `timing` are OpenCL. Only the last four and
+//!   `guard_pages` contain unsafe code.
+//! - `timing` times the launches of several programs in turn, on the memory of `restorable`. `step_watch` notices what does not end, and
+//!   `rounding` says whether floating-point results differ by more than rounding explains.
 //! - `type_names` finds out which type a `typedef` names, and `structure` has the types that the caller knows itself.
 //!
 //! This crate knows nothing about unrolling.
@@ -32,8 +33,11 @@ mod memory;
 mod parameters;
 mod program;
 mod protocol;
+mod restorable;
+mod rounding;
 mod runner;
 mod server;
+mod step_watch;
 mod structure;
 mod timing;
 mod type_names;
@@ -46,8 +50,9 @@ pub use memory::ContentDifference;
 pub use parameters::{DeclaredParameter, KernelInterface, KernelParameter, ParameterKind};
 pub use program::KernelResources;
 pub use protocol::{Launched, Outside};
-pub use runner::{Build, ProgramId, Runner};
+pub use runner::{Build, NotTimed, ProgramId, Runner};
 pub use server::serve;
+pub use step_watch::{EndlessStep, TimedStep};
 pub use structure::{Field, SourceParameter, SourceType, Structure};
 pub use timing::{ProgramTimes, Times, Timing};
 pub use type_names::KnownTypes;

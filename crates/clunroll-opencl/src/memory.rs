@@ -21,6 +21,7 @@ use crate::element::ElementType;
 use crate::guard_pages::{GUARD, GuardedPages, Touch, close_touched_pages};
 use crate::launch::{ArgumentValue, Launch, LaunchArgument};
 use crate::protocol::{Launched, Outside};
+use crate::rounding::differ_grossly;
 
 /// Bytes before a buffer: a multiple of every alignment that devices require.
 const BEFORE: usize = 1 << 16;
@@ -184,7 +185,7 @@ impl KernelMemory {
                 DeviceArgument::Image(image) => (image.read(machine)?, (0, 0), "image"),
                 DeviceArgument::Value(_) | DeviceArgument::Local(_) | DeviceArgument::Sampler(_) => continue,
             };
-            let element = if let ArgumentValue::Image { format, .. } = argument { format.element() } else { *element };
+            let element = element_of(argument, *element);
             contents.push(Content { argument: index, name: name.clone(), element, guards, what, bytes });
         }
         Ok(Contents { contents, outside })
@@ -270,6 +271,7 @@ struct Content {
 }
 
 /// The contents of the buffers and images of a kernel after a launch.
+#[derive(Default)]
 pub(crate) struct Contents {
     contents: Vec<Content>,
     outside: BTreeSet<Outside>,
@@ -282,6 +284,8 @@ pub struct ContentDifference {
     pub how: String,
     /// Whether they differ only in floating point.
     pub is_in_floats: bool,
+    /// Whether they differ by more than rounding explains; always, if not only in floating point.
+    pub is_gross: bool,
 }
 
 impl Contents {
@@ -289,10 +293,28 @@ impl Contents {
     pub(crate) fn difference(&self, other: &Self) -> Option<ContentDifference> {
         let mut found: Option<ContentDifference> = None;
         for (left, right) in self.contents.iter().zip(&other.contents).filter(|(left, right)| left.differs(right)) {
-            let described = || ContentDifference { how: left.described_against(right), is_in_floats: true };
-            found.get_or_insert_with(described).is_in_floats &= left.element.is_float;
+            let how = || left.described_against(right);
+            let described = || ContentDifference { how: how(), is_in_floats: true, is_gross: false };
+            let found = found.get_or_insert_with(described);
+            found.is_in_floats &= left.element.is_float;
+            if !found.is_gross && left.differs_grossly(right) {
+                // A gross difference says more than the first one.
+                *found = ContentDifference { how: how(), is_gross: true, ..*found };
+            }
         }
         found
+    }
+
+    /// Adds the contents of the memory of an argument.
+    pub(crate) fn add(
+        &mut self,
+        index: usize,
+        LaunchArgument { name, element, argument }: &LaunchArgument,
+        bytes: Vec<u8>,
+    ) {
+        let what = if matches!(argument, ArgumentValue::Image { .. }) { "image" } else { "buffer" };
+        let (name, element) = (name.clone(), element_of(argument, *element));
+        self.contents.push(Content { argument: index, name, element, guards: (0, 0), what, bytes });
     }
 
     /// The contents of an argument's memory, without guards.
@@ -303,7 +325,23 @@ impl Contents {
     }
 }
 
+/// The type of the components in the memory of an argument; `element` is that of an argument that is no image.
+fn element_of(argument: &ArgumentValue, element: ElementType) -> ElementType {
+    if let ArgumentValue::Image { format, .. } = argument { format.element() } else { element }
+}
+
 impl Content {
+    /// Whether two contents differ by more than rounding explains.
+    fn differs_grossly(&self, other: &Self) -> bool {
+        let (start, end) = (self.guards.0, self.bytes.len() - self.guards.1);
+        let (left, right) = (&self.bytes, &other.bytes);
+        !self.element.is_float
+            || left.len() != right.len()
+            || left[..start] != right[..start]
+            || left[end..] != right[end..]
+            || differ_grossly(&left[start..end], &right[start..end], self.element.width)
+    }
+
     /// Whether two contents differ. The bits of a NaN do not matter.
     fn differs(&self, other: &Self) -> bool {
         self.bytes != other.bytes && self.first_difference(other).is_some()

@@ -15,6 +15,7 @@ use crate::launch::Launch;
 use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
 use crate::program::KernelResources;
+use crate::step_watch::EndlessStep;
 use crate::timing::{Times, Timing};
 
 /// The start of each line with an answer.
@@ -70,6 +71,8 @@ pub(crate) enum WorkerAnswer {
     /// The reason why the platform refused the launch.
     NotLaunched(String),
     Timed(Times),
+    /// A step of timing takes too long. No other answer may follow.
+    Endless(EndlessStep),
     Resources(KernelResources),
     Compared(Option<ContentDifference>),
     Bytes(Vec<u8>),

@@ -10,6 +10,7 @@ use crate::memory::ContentDifference;
 use crate::parameters::KernelInterface;
 use crate::program::KernelResources;
 use crate::protocol::{Launched, OpenDevice, WorkerAnswer, WorkerRequest};
+use crate::step_watch::{EndlessStep, OTHER_STEPS};
 use crate::timing::{Times, Timing};
 use crate::worker::{Lost, Worker, WorkerProgram};
 
@@ -50,6 +51,17 @@ pub enum Build {
     },
     /// The compiler refused the text, with this log.
     Refused(String),
+}
+
+/// Why launches could not be timed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotTimed {
+    /// The platform refused one, for this reason.
+    Refused(String),
+    /// A step took too long.
+    Endless(EndlessStep),
+    /// The process was lost, and it is unknown with which program.
+    Lost(Lost),
 }
 
 impl Runner {
@@ -205,27 +217,26 @@ impl Runner {
 
     /// Times the launch of a kernel in each of these programs.
     ///
-    /// A launch that the platform refuses is the inner error.
-    ///
     /// # Errors
     ///
-    /// If a launch crashes, or not all of them end in time.
-    pub fn time(
-        &mut self,
-        programs: &[ProgramId],
-        launch: &Launch,
-        timing: &Timing,
-        limit: Duration,
-    ) -> Result<Result<Times, String>, Lost> {
+    /// If the platform refuses a launch, or if one crashes or does not end in time.
+    pub fn time(&mut self, programs: &[ProgramId], launch: &Launch, timing: &Timing) -> Result<Times, NotTimed> {
         for program in programs {
-            self.build_again(*program)?;
+            self.build_again(*program).map_err(NotTimed::Lost)?;
         }
+        // The worker itself notices a launch that does not end. This limit is for a platform that does not end in any of its steps.
+        let steps = u32::try_from(programs.len() * (timing.rounds + 2)).unwrap_or(u32::MAX);
+        let limit = timing.limit.saturating_mul(OTHER_STEPS + 1).saturating_mul(steps);
         let programs = programs.iter().map(|program| program.0).collect();
         let request = WorkerRequest::Time { programs, launch: launch.clone(), timing: timing.clone() };
-        match self.ask(&request, limit)? {
-            WorkerAnswer::Timed(times) => Ok(Ok(times)),
-            WorkerAnswer::NotLaunched(why) => Ok(Err(why)),
-            _ => Err(Lost::Ended(unexpected())),
+        match self.ask(&request, limit).map_err(NotTimed::Lost)? {
+            WorkerAnswer::Timed(times) => Ok(times),
+            WorkerAnswer::NotLaunched(why) => Err(NotTimed::Refused(why)),
+            WorkerAnswer::Endless(step) => {
+                self.worker = None;
+                Err(NotTimed::Endless(step))
+            }
+            _ => Err(NotTimed::Lost(Lost::Ended(unexpected()))),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::launch::Launch;
 use crate::memory::{Contents, KernelMemory, StartMemory};
 use crate::program::BuiltProgram;
 use crate::protocol::{MARK, OpenDevice, WorkerAnswer, WorkerRequest};
+use crate::step_watch::StepWatch;
 use crate::timing::{TimedLaunch, Times, Timing};
 
 /// How many characters of a compiler's log are sent.
@@ -161,7 +162,8 @@ impl DeviceServer<'_> {
             }
             TimedLaunch::new(self.machine, launch, timing.flush)?
         };
-        let times = timed.time(&kernels, timing)?;
+        let watch = StepWatch::start(timing.limit, |step| answer(&WorkerAnswer::Endless(step)));
+        let times = timed.time(&kernels, timing, &watch)?;
         self.timed.push(timed);
         Ok(times)
     }

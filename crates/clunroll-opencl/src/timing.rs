@@ -4,45 +4,40 @@
 //! affect all of them alike. A run repeats the launch until it takes at least [`Timing::batch`]: a device's clock has steps, and a short
 //! launch is a few of them. Tuners that time single launches report noise.
 //!
-//! The contents of memory before a launch are kept on the device, and so are the results of the first program. Each launch gets those again that a kernel changes, by a copy on the
-//! device that is not timed. Launches that are short against the steps of the clock are timed together, without copies between them, if the
+//! The contents of memory before a launch are kept on the device, and so are the results of the first program. Each launch gets the parts
+//! again that a kernel changes, by a copy on the device that is not timed ([`restorable`](crate::restorable)); if that takes long, a run
+//! has fewer launches. Launches that are short against the steps of the clock are timed together, without copies between them, if the
 //! caller allows it and if a second launch on the results of the first one computes the same in about the same time.
 
 #![expect(clippy::cast_precision_loss, reason = "times are far below 2^53 nanoseconds")]
 #![expect(unsafe_code, reason = "OpenCL takes raw pointers, and trusts the kernels that it runs")]
 
-use std::ptr;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use opencl3::event::Event;
+use opencl3::event::{CL_RUNNING, Event};
 use opencl3::kernel::Kernel;
-use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
-use opencl3::types::CL_BLOCKING;
+use opencl3::memory::Buffer;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Machine;
 use crate::device_argument::{DeviceArgument, enqueue};
 use crate::launch::Launch;
+use crate::memory::{ContentDifference, Contents};
+use crate::restorable::{RestorableBuffer, buffer};
+use crate::step_watch::{StepWatch, TimedStep};
 
 /// The largest number of launches in one run.
 const MOST_LAUNCHES: f64 = 2000.0;
+/// How many times as long as [`Timing::batch`] all copies of a run may take.
+const RESTORING: f64 = 20.0;
 /// A launch is short if it takes less than this many steps of the device's clock. If all are short, the time of a run is that of all its
 /// launches together.
 const STEPS: f64 = 50.0;
 /// The part of the time of its first launch that a repeated launch takes at least.
 const ABOUT_THE_SAME: f64 = 0.7;
-/// Buffers of at least this many bytes are compared on the device.
-const LARGE: usize = 1 << 20;
-/// How many bytes a work-item compares; [`COMPARISON`] has the same number.
-const COMPARED: usize = 64;
-/// The kernel that compares two buffers.
-pub(crate) const COMPARISON: &str =
-    "__kernel void differ(__global const uchar *left, __global const uchar *right, ulong size, __global uchar *flag) {
-  const ulong first = get_global_id(0) * 64;
-  for (ulong at = first; at < first + 64 && at < size; at++)
-    if (left[at] != right[at]) *flag = 1;
-}
-";
+/// The pause between two looks whether a kernel has begun.
+const PAUSE: Duration = Duration::from_micros(200);
 /// The byte that memory is flushed with.
 const FLUSH: u8 = 0x5A;
 
@@ -58,11 +53,14 @@ pub struct Timing {
     pub may_continue: bool,
     /// The number of bytes that are written before each launch, so that its memory is not in a cache. 0 for none.
     pub flush: usize,
+    /// The time limit of a launch. A platform that compiles a kernel at its first launch has ten times as long for that.
+    pub limit: Duration,
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { rounds: 15, batch: Duration::from_millis(1), may_continue: true, flush: 0 }
+        let (batch, limit) = (Duration::from_millis(1), Duration::from_secs(10));
+        Self { rounds: 15, batch, may_continue: true, flush: 0, limit }
     }
 }
 
@@ -80,27 +78,8 @@ pub struct Times {
 pub struct ProgramTimes {
     /// The time of a launch in nanoseconds, for each round.
     pub nanoseconds: Vec<f64>,
-    /// Whether its results are those of the first program, byte for byte.
-    pub is_as_first: bool,
-}
-
-/// A buffer with its contents before a launch, and after the launch of the first program.
-struct RestorableBuffer {
-    used: Buffer<u8>,
-    before: Buffer<u8>,
-    results: Buffer<u8>,
-    size: usize,
-}
-
-impl RestorableBuffer {
-    fn new(machine: &Machine, content: &[u8]) -> Result<Self, String> {
-        let size = content.len();
-        let [used, mut before, results] = [buffer(machine, size)?, buffer(machine, size)?, buffer(machine, size)?];
-        // SAFETY: the write blocks, and both sides are equally long.
-        unsafe { machine.queue.enqueue_write_buffer(&mut before, CL_BLOCKING, 0, content, &[]) }
-            .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
-        Ok(Self { used, before, results, size })
-    }
+    /// How its results differ from those of the first program; `None` if they are the same.
+    pub difference: Option<ContentDifference>,
 }
 
 type TimedArgument = DeviceArgument<RestorableBuffer>;
@@ -110,9 +89,18 @@ pub(crate) struct TimedLaunch<'m> {
     machine: &'m Machine,
     launch: Launch,
     arguments: Vec<TimedArgument>,
-    /// The places of the arguments that are restored.
-    restored: Vec<usize>,
+    /// The places of the images that launches change.
+    changed_images: Vec<usize>,
     flushed: Option<(Buffer<u8>, usize)>,
+}
+
+/// What the first launches of a program show.
+struct Probe {
+    /// The time of one launch, in nanoseconds.
+    alone: f64,
+    difference: Option<ContentDifference>,
+    /// Whether many launches may be timed together.
+    is_repeatable: bool,
 }
 
 impl<'m> TimedLaunch<'m> {
@@ -121,7 +109,7 @@ impl<'m> TimedLaunch<'m> {
         let argument = |one| TimedArgument::new(machine, one, |content| RestorableBuffer::new(machine, &content));
         let arguments = launch.arguments.iter().map(argument).collect::<Result<Vec<_>, _>>()?;
         let flushed = if flush == 0 { None } else { Some((buffer(machine, flush)?, flush)) };
-        Ok(Self { machine, launch: launch.clone(), arguments, restored: Vec::new(), flushed })
+        Ok(Self { machine, launch: launch.clone(), arguments, changed_images: Vec::new(), flushed })
     }
 
     /// Whether it has the memory of this launch, for this number of bytes that are flushed.
@@ -130,42 +118,100 @@ impl<'m> TimedLaunch<'m> {
     }
 
     /// Times the launch of each kernel.
-    pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing) -> Result<Times, String> {
-        self.restored = (0..self.arguments.len()).collect();
-        self.restore()?;
+    pub(crate) fn time(&mut self, kernels: &[&Kernel], timing: &Timing, watch: &StepWatch) -> Result<Times, String> {
+        watch.begin(0, TimedStep::Memory);
+        self.forget_changes();
+        self.restore_all()?;
         let images_before = self.images()?;
-        let mut changed = vec![false; self.arguments.len()];
-        let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
-        let (mut is_repeatable, mut alone) = (timing.may_continue && self.flushed.is_none(), Vec::new());
-        let mut programs: Vec<ProgramTimes> = Vec::with_capacity(kernels.len());
+        let mut probes: Vec<Probe> = Vec::with_capacity(kernels.len());
         let (mut first_images, mut is_reproducible) = (Vec::new(), true);
         for (number, kernel) in kernels.iter().enumerate() {
-            self.restore()?;
-            // The first launch of a kernel may compile it.
-            self.events(kernel, 1)?;
-            self.note_changes(&images_before, &mut changed)?;
+            watch.begin(number, TimedStep::Memory);
+            self.restore_all()?;
+            self.launch_first(number, kernel, watch)?;
+            watch.begin(number, TimedStep::Memory);
             if number == 0 {
+                self.note_changes(&images_before)?;
                 self.keep_results()?;
                 first_images = self.images()?;
             }
             let is_as_first = number == 0 || self.has_results(&first_images)?;
-            self.restore()?;
-            let first = length(&self.events(kernel, 1)?)?.max(1.0);
+            let difference = if is_as_first { None } else { self.difference(&first_images)? };
+            if !is_as_first {
+                self.note_changes(&images_before)?;
+            }
+            let may_repeat = timing.may_continue && self.flushed.is_none() && is_as_first;
+            let probe = self.probe((number, kernel), watch, &first_images, may_repeat)?;
             if number == 0 {
-                is_reproducible = self.has_results(&first_images)?;
+                is_reproducible = probe.1;
             }
-            programs.push(ProgramTimes { nanoseconds: Vec::new(), is_as_first });
-            is_repeatable &= first < STEPS * step && is_as_first;
-            if is_repeatable {
-                let again = length(&self.events(kernel, 1)?)?;
-                is_repeatable = again > first * ABOUT_THE_SAME && self.has_results(&first_images)?;
-            }
-            alone.push(first);
+            probes.push(Probe { difference, ..probe.0 });
         }
-        self.restored = (0..changed.len()).filter(|&place| changed[place]).collect();
+        let nanoseconds = self.rounds(kernels, timing, watch, &probes)?;
+        let programs = nanoseconds.into_iter().zip(probes);
+        let programs = programs.map(|(nanoseconds, Probe { difference, .. })| ProgramTimes { nanoseconds, difference });
+        Ok(Times { programs: programs.collect(), is_reproducible })
+    }
+
+    /// Launches a kernel for the first time: a platform may compile it before it begins.
+    fn launch_first(&mut self, number: usize, kernel: &Kernel, watch: &StepWatch) -> Result<(), String> {
+        watch.begin(number, TimedStep::Begin);
+        let events = self.enqueue(kernel, 1)?;
+        self.machine.queue.flush().map_err(|error| format!("clFlush: {error}"))?;
+        for event in &events {
+            let status = || event.command_execution_status().map_err(|error| format!("clGetEventInfo: {error}"));
+            while status()?.0 > CL_RUNNING {
+                thread::sleep(PAUSE);
+            }
+        }
+        watch.begin(number, TimedStep::Run);
+        self.finish()
+    }
+
+    /// Times one launch of a program, and tries whether it may be launched on its own results. Also returns whether it computes the same
+    /// as the first program now.
+    fn probe(
+        &mut self,
+        (number, kernel): (usize, &Kernel),
+        watch: &StepWatch,
+        first_images: &[Vec<u8>],
+        may_repeat: bool,
+    ) -> Result<(Probe, bool), String> {
+        watch.begin(number, TimedStep::Memory);
+        self.restore()?;
+        watch.begin(number, TimedStep::Run);
+        let alone = length(&self.events(kernel, 1)?)?.max(1.0);
+        watch.begin(number, TimedStep::Memory);
+        let is_same = number > 0 || self.has_results(first_images)?;
+        let step = self.machine.device.profiling_timer_resolution().map_or(1.0, |step| step as f64);
+        let mut is_repeatable = may_repeat && alone < STEPS * step;
+        if is_repeatable {
+            watch.begin(number, TimedStep::Continue);
+            let again = length(&self.events(kernel, 1)?)?;
+            watch.begin(number, TimedStep::Memory);
+            is_repeatable = again > alone * ABOUT_THE_SAME && self.has_results(first_images)?;
+        }
+        Ok((Probe { alone, difference: None, is_repeatable }, is_same))
+    }
+
+    /// The time of a launch of each program in each round.
+    fn rounds(
+        &mut self,
+        kernels: &[&Kernel],
+        timing: &Timing,
+        watch: &StepWatch,
+        probes: &[Probe],
+    ) -> Result<Vec<Vec<f64>>, String> {
         let batch = timing.batch.as_nanos() as f64;
+        let is_repeatable = probes.iter().all(|probe| probe.is_repeatable);
+        let begin = Instant::now();
+        self.restore()?;
+        let restoring = (begin.elapsed().as_nanos() as f64).max(1.0);
+        let most =
+            if is_repeatable { MOST_LAUNCHES } else { (batch * RESTORING / restoring).clamp(1.0, MOST_LAUNCHES) };
         let launches: Vec<_> =
-            alone.iter().map(|alone| (batch / alone).ceil().clamp(1.0, MOST_LAUNCHES) as usize).collect();
+            probes.iter().map(|probe| (batch / probe.alone).ceil().clamp(1.0, most) as usize).collect();
+        let mut times = vec![Vec::with_capacity(timing.rounds); kernels.len()];
         for round in 0..timing.rounds {
             let mut order: Vec<_> = (0..kernels.len()).collect();
             if round % 2 == 1 {
@@ -173,29 +219,34 @@ impl<'m> TimedLaunch<'m> {
             }
             for at in order {
                 let time = if is_repeatable {
+                    watch.begin(at, TimedStep::Memory);
                     self.restore()?;
+                    watch.begin(at, TimedStep::Continue);
                     span(&self.events(kernels[at], launches[at])?)? / launches[at] as f64
                 } else {
-                    self.mean(kernels[at], launches[at])?
+                    let mut sum = 0.0;
+                    for _ in 0..launches[at] {
+                        watch.begin(at, TimedStep::Memory);
+                        self.restore()?;
+                        watch.begin(at, TimedStep::Run);
+                        sum += length(&self.events(kernels[at], 1)?)?;
+                    }
+                    sum / launches[at] as f64
                 };
-                programs[at].nanoseconds.push(time);
+                times[at].push(time);
             }
         }
-        Ok(Times { programs, is_reproducible })
-    }
-
-    /// The mean time of this many launches, each on the first contents of memory.
-    fn mean(&mut self, kernel: &Kernel, launches: usize) -> Result<f64, String> {
-        let mut sum = 0.0;
-        for _ in 0..launches {
-            self.restore()?;
-            sum += length(&self.events(kernel, 1)?)?;
-        }
-        Ok(sum / launches as f64)
+        Ok(times)
     }
 
     /// Launches a kernel this many times, and waits.
     fn events(&mut self, kernel: &Kernel, launches: usize) -> Result<Vec<Event>, String> {
+        let events = self.enqueue(kernel, launches)?;
+        self.finish()?;
+        Ok(events)
+    }
+
+    fn enqueue(&mut self, kernel: &Kernel, launches: usize) -> Result<Vec<Event>, String> {
         for (index, (argument, described)) in self.arguments.iter().zip(&self.launch.arguments).enumerate() {
             argument.set(kernel, index as u32, &described.name, |buffer| &buffer.used)?;
         }
@@ -204,24 +255,43 @@ impl<'m> TimedLaunch<'m> {
             self.flush()?;
             events.push(enqueue(self.machine, kernel, &self.launch)?);
         }
-        self.machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
         Ok(events)
     }
 
-    /// Gives memory its contents before the launch.
-    fn restore(&mut self) -> Result<(), String> {
-        for &place in &self.restored {
-            match &mut self.arguments[place] {
-                TimedArgument::Buffer(RestorableBuffer { used, before, size, .. }) => {
-                    // SAFETY: both buffers have this size.
-                    unsafe { self.machine.queue.enqueue_copy_buffer(before, used, 0, 0, *size, &[]) }
-                        .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
-                }
-                TimedArgument::Image(image) => image.write(self.machine)?,
+    fn finish(&self) -> Result<(), String> {
+        self.machine.queue.finish().map_err(|error| format!("clFinish: {error}"))
+    }
+
+    fn buffers(&mut self) -> impl Iterator<Item = &mut RestorableBuffer> {
+        self.arguments.iter_mut().filter_map(|argument| match argument {
+            TimedArgument::Buffer(buffer) => Some(buffer),
+            _ => None,
+        })
+    }
+
+    /// Gives all memory its contents before the launch.
+    fn restore_all(&mut self) -> Result<(), String> {
+        let machine = self.machine;
+        for argument in &mut self.arguments {
+            match argument {
+                TimedArgument::Buffer(buffer) => buffer.restore_all(machine)?,
+                TimedArgument::Image(image) => image.write(machine)?,
                 TimedArgument::Value(_) | TimedArgument::Local(_) | TimedArgument::Sampler(_) => {}
             }
         }
-        Ok(())
+        self.finish()
+    }
+
+    /// Gives the memory that launches change its contents before the launch, and waits.
+    fn restore(&mut self) -> Result<(), String> {
+        let machine = self.machine;
+        self.buffers().try_for_each(|buffer| buffer.restore(machine))?;
+        for &place in &self.changed_images {
+            if let TimedArgument::Image(image) = &mut self.arguments[place] {
+                image.write(machine)?;
+            }
+        }
+        self.finish()
     }
 
     /// Puts other memory into the caches.
@@ -235,38 +305,56 @@ impl<'m> TimedLaunch<'m> {
 
     /// Keeps the results of the first program.
     fn keep_results(&mut self) -> Result<(), String> {
-        for argument in &mut self.arguments {
-            if let TimedArgument::Buffer(RestorableBuffer { used, results, size, .. }) = argument {
-                // SAFETY: both buffers have this size.
-                unsafe { self.machine.queue.enqueue_copy_buffer(used, results, 0, 0, *size, &[]) }
-                    .map_err(|error| format!("clEnqueueCopyBuffer: {error}"))?;
-            }
-        }
-        Ok(())
+        let machine = self.machine;
+        self.buffers().try_for_each(|buffer| buffer.keep_results(machine))
     }
 
-    /// Whether all memory has the results of the first program.
-    fn has_results(&self, images: &[Vec<u8>]) -> Result<bool, String> {
-        for argument in &self.arguments {
-            if let TimedArgument::Buffer(RestorableBuffer { used, results, size, .. }) = argument
-                && differ(self.machine, used, results, *size)?
-            {
+    /// Whether all memory has the results of the first program, byte for byte.
+    fn has_results(&mut self, images: &[Vec<u8>]) -> Result<bool, String> {
+        let machine = self.machine;
+        for buffer in self.buffers() {
+            if !buffer.has_results(machine)? {
                 return Ok(false);
             }
         }
         Ok(self.images()? == images)
     }
 
-    /// Notes the arguments that a launch has changed.
-    fn note_changes(&self, images_before: &[Vec<u8>], changed: &mut [bool]) -> Result<(), String> {
-        let mut images = self.images()?.into_iter().zip(images_before);
-        for (argument, changed) in self.arguments.iter().zip(changed) {
-            match argument {
-                TimedArgument::Buffer(RestorableBuffer { used, before, size, .. }) if !*changed => {
-                    *changed = differ(self.machine, used, before, *size)?;
+    /// How the results differ from those of the first program.
+    fn difference(&self, first_images: &[Vec<u8>]) -> Result<Option<ContentDifference>, String> {
+        let mut contents = [Contents::default(), Contents::default()];
+        let mut first_images = first_images.iter();
+        for (index, (argument, described)) in self.arguments.iter().zip(&self.launch.arguments).enumerate() {
+            let results = match argument {
+                TimedArgument::Buffer(buffer) => buffer.results(self.machine)?,
+                TimedArgument::Image(image) => {
+                    [first_images.next().cloned().unwrap_or_default(), image.read(self.machine)?]
                 }
-                TimedArgument::Image(_) => *changed |= images.next().is_some_and(|(now, before)| now != *before),
-                _ => {}
+                _ => continue,
+            };
+            for (contents, bytes) in contents.iter_mut().zip(results) {
+                contents.add(index, described, bytes);
+            }
+        }
+        let [first, own] = contents;
+        Ok(first.difference(&own))
+    }
+
+    fn forget_changes(&mut self) {
+        self.changed_images.clear();
+        self.buffers().for_each(RestorableBuffer::forget_changes);
+    }
+
+    /// Notes the memory that the last launch has changed.
+    fn note_changes(&mut self, images_before: &[Vec<u8>]) -> Result<(), String> {
+        let machine = self.machine;
+        self.buffers().try_for_each(|buffer| buffer.note_changes(machine))?;
+        let images = self.images()?;
+        let is_image = |place: &usize| matches!(self.arguments[*place], TimedArgument::Image(_));
+        let places: Vec<_> = (0..self.arguments.len()).filter(is_image).collect();
+        for (place, (now, before)) in places.into_iter().zip(images.iter().zip(images_before)) {
+            if now != before && !self.changed_images.contains(&place) {
+                self.changed_images.push(place);
             }
         }
         Ok(())
@@ -280,56 +368,6 @@ impl<'m> TimedLaunch<'m> {
         });
         images.collect()
     }
-}
-
-/// Whether two buffers of this size differ. Large ones are compared on the device.
-fn differ(machine: &Machine, left: &Buffer<u8>, right: &Buffer<u8>, size: usize) -> Result<bool, String> {
-    if size >= LARGE
-        && let Some(kernel) = machine.comparison()
-    {
-        return differ_on_device(machine, kernel, [left, right], size);
-    }
-    Ok(read(machine, left, size)? != read(machine, right, size)?)
-}
-
-fn differ_on_device(
-    machine: &Machine,
-    kernel: &Kernel,
-    [left, right]: [&Buffer<u8>; 2],
-    size: usize,
-) -> Result<bool, String> {
-    let of_call = |error| format!("the comparison of memory: {error}");
-    let mut flag = buffer(machine, 1)?;
-    // SAFETY: the write blocks; the kernel has these parameters, and stays within buffers of this size.
-    unsafe {
-        machine.queue.enqueue_write_buffer(&mut flag, CL_BLOCKING, 0, &[0], &[]).map_err(of_call)?;
-        kernel.set_arg(0, &left.get()).map_err(of_call)?;
-        kernel.set_arg(1, &right.get()).map_err(of_call)?;
-        kernel.set_arg(2, &(size as u64)).map_err(of_call)?;
-        kernel.set_arg(3, &flag.get()).map_err(of_call)?;
-        let items = size.div_ceil(COMPARED);
-        machine
-            .queue
-            .enqueue_nd_range_kernel(kernel.get(), 1, ptr::null(), &raw const items, ptr::null(), &[])
-            .map_err(of_call)?;
-    }
-    Ok(read(machine, &flag, 1)? != [0])
-}
-
-/// The contents of a buffer.
-fn read(machine: &Machine, buffer: &Buffer<u8>, size: usize) -> Result<Vec<u8>, String> {
-    let mut bytes = vec![0; size];
-    // SAFETY: the read blocks, and both sides are equally long.
-    unsafe { machine.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut bytes, &[]) }
-        .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
-    Ok(bytes)
-}
-
-/// A buffer of this size.
-fn buffer(machine: &Machine, size: usize) -> Result<Buffer<u8>, String> {
-    // SAFETY: no host memory is handed over.
-    unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, size, ptr::null_mut()) }
-        .map_err(|error| format!("clCreateBuffer: {error}"))
 }
 
 /// The sum of the times of events, in nanoseconds.

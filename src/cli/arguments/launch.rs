@@ -104,6 +104,7 @@ impl LaunchArguments {
             file: self.file.clone(),
             description: self.shape.at(self.any_of_launch(), self.kernel.as_ref())?,
             only: self.only.clone(),
+            only_option: "--only",
             described_only: self.described_only,
             shows_progress: false,
         })

@@ -113,6 +113,7 @@ impl TuneArguments {
             file: self.launch.clone(),
             description: self.shape.description(self.kernel.first())?,
             only: self.kernel.clone(),
+            only_option: "--kernel",
             shows_progress: false,
             described_only: true,
         })

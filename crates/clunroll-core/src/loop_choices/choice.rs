@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use clunroll_loops::Amount;
-use clunroll_loops::settings::Remainder;
+use clunroll_loops::settings::{LoadsFirst, Remainder};
 
 /// How many copies of a loop's body are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +31,8 @@ pub enum LoopChoice {
     Vendor(CopyCount),
     /// clunroll unrolls the loop.
     Unrolled(CopyCount, Remainder),
+    /// clunroll unrolls the loop, and these loads run first.
+    Loads(CopyCount, LoadsFirst),
     /// clunroll jams this number of copies.
     Jammed(u32),
     /// The word `restrict` is written where `--assume restrict` allows it: not a request, but a choice for a whole file.
@@ -41,7 +43,7 @@ impl LoopChoice {
     /// Whether clunroll has something to write.
     #[must_use]
     pub const fn is_written(self) -> bool {
-        matches!(self, Self::Unrolled(..) | Self::Jammed(_) | Self::Restrict)
+        matches!(self, Self::Unrolled(..) | Self::Loads(..) | Self::Jammed(_) | Self::Restrict)
     }
 
     /// Whether the promise that the trip count is a multiple of the requested factor is also true for this choice.
@@ -49,30 +51,30 @@ impl LoopChoice {
     pub const fn keeps_exact(self, amount: Option<Amount>) -> bool {
         match (self, amount) {
             (
-                Self::Unrolled(CopyCount::By(factor), _) | Self::Jammed(factor),
+                Self::Unrolled(CopyCount::By(factor), _) | Self::Loads(CopyCount::By(factor), _) | Self::Jammed(factor),
                 Some(Amount::By(asked) | Amount::Jam(asked)),
             ) => factor > 0 && asked % factor == 0,
-            (Self::Unrolled(CopyCount::Full, _), Some(Amount::Full)) => true,
-            (Self::Unrolled(..) | Self::Jammed(_), _) => false,
+            (Self::Unrolled(CopyCount::Full, _) | Self::Loads(CopyCount::Full, _), Some(Amount::Full)) => true,
+            (Self::Unrolled(..) | Self::Loads(..) | Self::Jammed(_), _) => false,
             _ => true,
         }
     }
 
     /// The contents of its pragmas, without the word `pragma`; `None` if the request stays as written.
     ///
-    /// If clunroll rewrites the source, a request for the vendor's compiler needs the clause `leave`.
+    /// Since clunroll rewrites the source, a request for the vendor's compiler needs the clause `leave`.
     #[must_use]
-    pub fn pragmas(self, is_rewritten: bool) -> Option<Vec<String>> {
-        let leave = || is_rewritten.then(|| "clunroll leave".to_owned());
+    pub fn pragmas(self) -> Option<Vec<String>> {
         let with = |first: Option<String>, last: String| Some(first.into_iter().chain([last]).collect());
         match self {
             Self::AsWritten | Self::Restrict => None,
             Self::NoPragma => Some(Vec::new()),
             // clunroll leaves it anyway.
             Self::Never => with(None, "nounroll".to_owned()),
-            Self::Vendor(count) => with(leave(), unroll(count)),
+            Self::Vendor(count) => with(Some("clunroll leave".to_owned()), unroll(count)),
             Self::Unrolled(count, Remainder::Auto) => with(None, unroll(count)),
             Self::Unrolled(count, form) => with(Some(format!("clunroll remainder({})", form.name())), unroll(count)),
+            Self::Loads(count, which) => with(Some(format!("clunroll loads_first({})", which.name())), unroll(count)),
             Self::Jammed(factor) => with(None, format!("unroll_and_jam {factor}")),
         }
     }
@@ -106,6 +108,9 @@ impl FromStr for LoopChoice {
         }
         if let Some(factor) = words.strip_prefix("unroll_and_jam ") {
             return number(factor).map(Self::Jammed);
+        }
+        if let Some((copies, which)) = words.strip_prefix("unroll").and_then(|rest| rest.split_once(", loads first ")) {
+            return Ok(Self::Loads(count(copies)?, which.parse().map_err(|_| UnknownChoice)?));
         }
         let (copies, form) = words.strip_prefix("unroll").ok_or(UnknownChoice)?.split_once(", remainder ").map_or_else(
             || (&words["unroll".len()..], Ok(Remainder::Auto)),
@@ -145,6 +150,7 @@ impl fmt::Display for LoopChoice {
             Self::Vendor(count) => write!(out, "compiler: {}", unroll(*count)),
             Self::Unrolled(count, Remainder::Auto) => out.write_str(&unroll(*count)),
             Self::Unrolled(count, form) => write!(out, "{}, remainder {}", unroll(*count), form.name()),
+            Self::Loads(count, which) => write!(out, "{}, loads first {}", unroll(*count), which.name()),
             Self::Jammed(factor) => write!(out, "unroll_and_jam {factor}"),
             Self::Restrict => out.write_str("restrict"),
         }
@@ -169,22 +175,33 @@ mod tests {
         let mut all = vec![LoopChoice::AsWritten, LoopChoice::NoPragma, LoopChoice::Never, LoopChoice::Jammed(2)];
         all.extend(counts.map(LoopChoice::Vendor));
         all.extend(forms.iter().flat_map(|&form| counts.map(|count| LoopChoice::Unrolled(count, form))));
+        all.extend(LoadsFirst::ALL.iter().flat_map(|&which| counts.map(|count| LoopChoice::Loads(count, which))));
         for choice in all {
             assert_eq!(choice.words().parse(), Ok(choice), "{choice}");
         }
-        for words in ["", "unrolled", "unroll x", "unroll 0", "unroll 2, remainder", "compiler: unroll_and_jam 2"] {
+        for words in [
+            "",
+            "unrolled",
+            "unroll x",
+            "unroll 0",
+            "unroll 2, remainder",
+            "unroll 2, loads first",
+            "unroll 2, loads first always",
+            "compiler: unroll_and_jam 2",
+        ] {
             assert_eq!(words.parse::<LoopChoice>(), Err(UnknownChoice), "{words}");
         }
     }
 
     #[test]
-    fn a_request_for_the_compiler_needs_the_clause_only_before_clunroll() {
+    fn a_request_for_the_compiler_needs_the_clause() {
         let vendor = LoopChoice::Vendor(CopyCount::By(4));
-        assert_eq!(vendor.pragmas(true), Some(vec!["clunroll leave".to_owned(), "unroll 4".to_owned()]));
-        assert_eq!(vendor.pragmas(false), Some(vec!["unroll 4".to_owned()]));
-        assert_eq!(LoopChoice::AsWritten.pragmas(true), None);
-        assert_eq!(LoopChoice::NoPragma.pragmas(true), Some(Vec::new()));
+        assert_eq!(vendor.pragmas(), Some(vec!["clunroll leave".to_owned(), "unroll 4".to_owned()]));
+        assert_eq!(LoopChoice::AsWritten.pragmas(), None);
+        assert_eq!(LoopChoice::NoPragma.pragmas(), Some(Vec::new()));
+        let loads = LoopChoice::Loads(CopyCount::By(2), LoadsFirst::Never);
+        assert_eq!(loads.pragmas(), Some(vec!["clunroll loads_first(never)".to_owned(), "unroll 2".to_owned()]));
         let nested = LoopChoice::Unrolled(CopyCount::Full, Remainder::Nested);
-        assert_eq!(nested.pragmas(true), Some(vec!["clunroll remainder(nested)".to_owned(), "unroll".to_owned()]));
+        assert_eq!(nested.pragmas(), Some(vec!["clunroll remainder(nested)".to_owned(), "unroll".to_owned()]));
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn with_choices(text: Composed, requests: &[FoundRequest], choices: &
         match point {
             None => unfit.push(chosen.clone()),
             Some((shown, point)) => {
-                let made = point.replacement(chosen.choice, true, source);
+                let made = point.replacement(chosen.choice, source);
                 if let Some(made) = made.filter(|made| *made != source[point.span.clone()]) {
                     replaced.insert((point.span.start, point.span.end), (made, shown));
                 }

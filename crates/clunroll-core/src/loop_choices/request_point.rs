@@ -1,7 +1,7 @@
 //! The requests of a source, as places where a configuration changes the text.
 //!
 //! A request is a directive on lines of its own, or `_Pragma` or an attribute within a line. Clauses of `#pragma clunroll` that only say
-//! which form is written (`leave`, `remainder`) belong to the request if they are right before it: `--write` puts them there.
+//! which form is written (`leave`, `remainder`, `loads_first`) belong to the request if they are right before it: `--write` puts them there.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -103,36 +103,6 @@ impl RequestPoint {
         self.kind == PointKind::Empty
     }
 
-    /// The places before loops that begin a line and have no request.
-    #[must_use]
-    pub fn without_request(source: &[u8], known: &[&Self]) -> Vec<Self> {
-        let mut points = Vec::new();
-        let (mut is_directive, mut last) = (false, None::<Token>);
-        for token in lex(FileId::MAIN, source) {
-            if token.at_line_start {
-                is_directive = token.begins_directive();
-            }
-            if is_directive {
-                continue;
-            }
-            let before = last.as_ref().map_or(0, |last| last.span.range().end);
-            let start = token.span.range().start;
-            let has_request = known.iter().any(|point| before <= point.span.end && point.span.end <= start);
-            let word = text(source, &token);
-            // The `while` of a `do` loop follows a brace.
-            let is_loop = match &*word {
-                "for" | "do" => true,
-                "while" => last.as_ref().is_none_or(|last| !last.is(Punct::RightBrace)),
-                _ => false,
-            };
-            if is_loop && token.at_line_start && !has_request {
-                points.extend(Self::before(source, start));
-            }
-            last = Some(token);
-        }
-        points
-    }
-
     /// The place before a loop without a request; `None` if it does not begin its line.
     pub(super) fn before(source: &[u8], keyword: usize) -> Option<Self> {
         let from = line_start(source, keyword);
@@ -156,12 +126,10 @@ impl RequestPoint {
 
     /// The text for a choice in place of [`RequestPoint::span`]; `None` if it stays.
     #[must_use]
-    pub fn replacement(&self, choice: LoopChoice, is_rewritten: bool, source: &[u8]) -> Option<Vec<u8>> {
-        let pragmas = match choice.pragmas(is_rewritten) {
+    pub fn replacement(&self, choice: LoopChoice, source: &[u8]) -> Option<Vec<u8>> {
+        let pragmas = match choice.pragmas() {
             Some(pragmas) => pragmas,
-            None if is_rewritten && self.kind != PointKind::Empty && !self.is_left(source) => {
-                vec!["clunroll leave".to_owned()]
-            }
+            None if self.kind != PointKind::Empty && !self.is_left(source) => vec!["clunroll leave".to_owned()],
             None => return None,
         };
         let replaced = &source[self.span.clone()];
@@ -228,7 +196,8 @@ fn first_operator(source: &[u8], tokens: &[Token], operator: usize) -> usize {
     for words in tokens[..end].rchunks(4) {
         let [name, _, string, _] = words else { break };
         let clause = text(source, string);
-        let is_clause = ["\"clunroll leave\"", "\"clunroll remainder("].iter().any(|start| clause.starts_with(start));
+        let clauses = ["\"clunroll leave\"", "\"clunroll remainder(", "\"clunroll loads_first("];
+        let is_clause = clauses.iter().any(|start| clause.starts_with(start));
         if text(source, name) != "_Pragma" || !is_clause {
             break;
         }
@@ -253,7 +222,8 @@ fn clause_before(source: &[u8], tokens: &[Token], start: usize) -> Option<usize>
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["#", "pragma", "clunroll", "leave"] | ["#", "pragma", "clunroll", "remainder", "(", _, ")"] => Some(before),
+        ["#", "pragma", "clunroll", "leave"]
+        | ["#", "pragma", "clunroll", "remainder" | "loads_first", "(", _, ")"] => Some(before),
         _ => None,
     }
 }
@@ -262,17 +232,13 @@ fn line_start(source: &[u8], offset: usize) -> usize {
     source[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
-/// The source with some requests replaced; `None` for a request that stays as written for clunroll.
+/// The source with some requests replaced.
 #[must_use]
-pub fn edited<'p>(
-    source: &[u8],
-    choices: impl Iterator<Item = (&'p RequestPoint, LoopChoice)>,
-    is_rewritten: bool,
-) -> Vec<u8> {
+pub fn edited<'p>(source: &[u8], choices: impl Iterator<Item = (&'p RequestPoint, LoopChoice)>) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len());
     let mut from = 0;
     for (point, choice) in choices {
-        if let Some(replacement) = point.replacement(choice, is_rewritten, source) {
+        if let Some(replacement) = point.replacement(choice, source) {
             text.extend_from_slice(&source[from..point.span.start]);
             text.extend_from_slice(&replacement);
             from = point.span.end;
@@ -284,7 +250,7 @@ pub fn edited<'p>(
 
 #[cfg(test)]
 mod tests {
-    use clunroll_loops::settings::Remainder;
+    use clunroll_loops::settings::{LoadsFirst, Remainder};
     use oclc_syntax::host::NoIncludes;
 
     use super::super::choice::CopyCount;
@@ -297,9 +263,9 @@ mod tests {
         RequestPoint::all(source.as_bytes(), requests).into_iter().map(|(point, ())| point).collect()
     }
 
-    fn with(source: &str, choice: LoopChoice, is_rewritten: bool) -> String {
+    fn with(source: &str, choice: LoopChoice) -> String {
         let points = points(source);
-        let text = edited(source.as_bytes(), points.iter().map(|point| (point, choice)), is_rewritten);
+        let text = edited(source.as_bytes(), points.iter().map(|point| (point, choice)));
         String::from_utf8(text).expect("it was text")
     }
 
@@ -309,59 +275,49 @@ mod tests {
     fn a_directive_is_replaced_with_its_line() {
         let source = "void f(int n) {\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) g(i);\n}\n";
         let without = source.replace("  #pragma unroll 2\n", "");
-        assert_eq!(with(source, LoopChoice::NoPragma, true), without);
-        assert_eq!(with(source, LoopChoice::AsWritten, false), source);
+        assert_eq!(with(source, LoopChoice::NoPragma), without);
         assert_eq!(
-            with(source, LoopChoice::AsWritten, true),
+            with(source, LoopChoice::AsWritten),
             source.replace("  #pragma", "  #pragma clunroll leave\n  #pragma")
         );
         let vendor = source.replace("  #pragma unroll 2", "  #pragma clunroll leave\n  #pragma unroll 4");
-        assert_eq!(with(source, VENDOR, true), vendor);
+        assert_eq!(with(source, VENDOR), vendor);
         // What was written once is replaced as a whole.
-        assert_eq!(with(&vendor, VENDOR, true), vendor);
-        assert_eq!(with(&vendor, LoopChoice::NoPragma, true), without);
+        assert_eq!(with(&vendor, VENDOR), vendor);
+        assert_eq!(with(&vendor, LoopChoice::NoPragma), without);
         assert_eq!(points(&vendor)[0].line, 3);
         let windows = source.replace('\n', "\r\n");
-        assert_eq!(with(&windows, VENDOR, true), vendor.replace('\n', "\r\n"));
-    }
-
-    #[test]
-    fn a_loop_without_a_request_can_get_one() {
-        let source = "void f(int n) {\n#pragma unroll\n  for (int i = 0; i < 9; i++)\n    for (int j = 0; j < n; j++) g(i);\n  do {\n    g(0);\n  }\n  while (n--);\n  while (n)\n    n--;\n}\n";
-        let known = points(source);
-        let open = RequestPoint::without_request(source.as_bytes(), &known.iter().collect::<Vec<_>>());
-        assert_eq!(open.iter().map(|point| point.line).collect::<Vec<_>>(), [4, 5, 9]);
-        let choice = |choice| {
-            let text = edited(source.as_bytes(), open.iter().take(1).map(|point| (point, choice)), true);
-            String::from_utf8(text).expect("it was text")
-        };
-        assert_eq!(choice(LoopChoice::AsWritten), source);
-        let unrolled = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Auto);
-        assert_eq!(choice(unrolled), source.replace("    for (int j", "    #pragma unroll 2\n    for (int j"));
+        assert_eq!(with(&windows, VENDOR), vendor.replace('\n', "\r\n"));
     }
 
     #[test]
     fn a_request_within_a_line_is_replaced_there() {
         let operator = "#define U _Pragma(\"unroll\")\nvoid f(int n) {\n  U for (int i = 0; i < 9; i++) g(i);\n}\n";
-        assert_eq!(with(operator, LoopChoice::NoPragma, true), operator.replace("U for", " for"));
+        assert_eq!(with(operator, LoopChoice::NoPragma), operator.replace("U for", " for"));
         let nested = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Nested);
         let two = "_Pragma(\"clunroll remainder(nested)\") _Pragma(\"unroll 2\")";
-        assert_eq!(with(operator, nested, true), operator.replace("U for", &format!("{two} for")));
+        assert_eq!(with(operator, nested), operator.replace("U for", &format!("{two} for")));
         // A macro that also makes a loop is more than a request, even before another loop.
         let loops = "#define U _Pragma(\"unroll\") for (int j = 0; j < 2; j++)\n";
         assert!(points(&operator.replace("#define U _Pragma(\"unroll\")\n", loops)).is_empty());
+        // So is each clause that a choice writes.
+        let loads = LoopChoice::Loads(CopyCount::By(2), LoadsFirst::Never);
+        for choice in [nested, loads, VENDOR] {
+            assert_eq!(with(&with(operator, loads), choice), with(operator, choice));
+        }
         let function = operator.replace("#define U ", "#define U(n) ").replace("U for", "U(2) for");
-        assert_eq!(with(&function, LoopChoice::NoPragma, true), function.replace("U(2) for", " for"));
+        assert_eq!(with(&function, LoopChoice::NoPragma), function.replace("U(2) for", " for"));
         let commented = "void f(int n) {\n  #pragma unroll // all\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
-        assert_eq!(with(commented, VENDOR, false), commented.replace("unroll //", "unroll 4 //"));
+        let left = "#pragma clunroll leave\n  #pragma unroll 4 //";
+        assert_eq!(with(commented, VENDOR), commented.replace("#pragma unroll //", left));
         // What was written before is replaced, also beside comments and as operators.
         for source in [commented, operator] {
-            let once = with(source, VENDOR, true);
-            assert_eq!(with(&once, VENDOR, true), once);
+            let once = with(source, VENDOR);
+            assert_eq!(with(&once, VENDOR), once);
         }
         // A comment stays, once.
         let before = "void f(int n) {\n  /* all */ #pragma unroll\n  for (int i = 0; i < 9; i++) g(i);\n}\n";
-        let twice = with(&with(before, VENDOR, true), VENDOR, true);
+        let twice = with(&with(before, VENDOR), VENDOR);
         assert_eq!(twice.matches("/* all */").count(), 1, "{twice}");
     }
 }

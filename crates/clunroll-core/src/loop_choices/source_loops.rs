@@ -108,6 +108,13 @@ impl SourceLoops {
         self.loops.iter()
     }
 
+    /// The places before loops that begin a line and have no request.
+    #[must_use]
+    pub fn open_points(&self, source: &[u8]) -> Vec<RequestPoint> {
+        let open = self.loops.iter().filter(|one| one.requests.is_empty());
+        open.filter_map(|one| RequestPoint::before(source, one.keyword)).collect()
+    }
+
     /// The loop with this identity.
     #[must_use]
     pub fn find(&self, identity: &LoopIdentity) -> Option<&SourceLoop> {
@@ -355,6 +362,9 @@ fn directive_end(tokens: &[Token], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use clunroll_loops::settings::Remainder;
+
+    use super::super::{CopyCount, LoopChoice, edited};
     use super::*;
 
     fn found(source: &str) -> Vec<LoopIdentity> {
@@ -380,6 +390,41 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(__global int *a) 
 ";
         let names: Vec<_> = found(source).into_iter().map(|one| one.function).collect();
         assert_eq!(names, ["helper", "helper", "k", "k", "k"]);
+    }
+
+    #[test]
+    fn loops_without_a_request_can_get_one() {
+        let source = "void f(int n) {
+#pragma unroll
+  for (int i = 0; i < 9; i++)
+    for (int j = 0; j < n; j++) g(i);
+  do {
+    g(0);
+  }
+  while (n--);
+  do
+    if (n) g(1); else while (n > 5) n--;
+  while (n--);
+  if (n) { }
+  while (n)
+    n--;
+}
+";
+        let open = |source: &str, requests: &[Place]| {
+            SourceLoops::of(source.as_bytes(), requests.iter().copied()).open_points(source.as_bytes())
+        };
+        let request = source.find("#pragma").expect("it is there") as u32;
+        let request = Place { file: FileId::MAIN, span: Span::new(request, request + "#pragma unroll\n".len() as u32) };
+        let points = open(source, &[request]);
+        // The `while` of a `do` is no loop, with and without braces.
+        assert_eq!(points.iter().map(|point| point.line).collect::<Vec<_>>(), [4, 5, 9, 13]);
+        let choice = |choice| {
+            let text = edited(source.as_bytes(), points.iter().take(1).map(|point| (point, choice)));
+            String::from_utf8(text).expect("it was text")
+        };
+        assert_eq!(choice(LoopChoice::AsWritten), source);
+        let unrolled = LoopChoice::Unrolled(CopyCount::By(2), Remainder::Auto);
+        assert_eq!(choice(unrolled), source.replace("    for (int j", "    #pragma unroll 2\n    for (int j"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use clunroll_rules::LoadsProblem;
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// Moves the loads of an unrolled loop before its stores, where that is sure to compute the same.
     pub fn with_loads_first(&self, planned: &PlannedRequest<'_, '_, 'u, 't>, mut unroll: Unroll<'t>) -> Unroll<'t> {
-        if self.settings.forms == Forms::Plain || planned.terms.loads_first == LoadsFirst::Never {
+        if self.settings.forms == Forms::Plain || self.loads_first_of(planned) == LoadsFirst::Never {
             return unroll;
         }
         match self.with_loads_moved(planned, &unroll) {

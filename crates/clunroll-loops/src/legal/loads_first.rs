@@ -85,6 +85,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Unroll { loads: Some(Rc::new(moved)), has_counters: false, ..grown })
     }
 
+    /// Which loads of a loop may run first: by its clause, or else by the user's setting.
+    pub(crate) fn loads_first_of(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> LoadsFirst {
+        if planned.terms.keeps_loads {
+            return LoadsFirst::Never;
+        }
+        let clauses = planned.request.as_written.prefix.clauses.clone().unwrap_or_default();
+        clauses.loads_first.unwrap_or(self.settings.loads_first)
+    }
+
     /// Whether the author promises that no iteration of the loop touches memory that another one writes. `ivdep` promises less:
     /// that loads are independent of the stores of other iterations. That is enough here.
     fn iterations_are_independent(&self, planned: &PlannedRequest<'_, '_, 'u, 't>) -> bool {
@@ -121,7 +130,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if nest.levels.len() > 1 {
             return Err(not_followed(nest.levels[1].site.tokens.start));
         }
-        let takes_promises = planned.terms.loads_first == LoadsFirst::Promised;
+        let takes_promises = self.loads_first_of(planned) == LoadsFirst::Promised;
         let evidence = if takes_promises && self.iterations_are_independent(planned) {
             Evidence::Promise
         } else {

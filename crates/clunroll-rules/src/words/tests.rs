@@ -25,6 +25,10 @@ fn request(place: Place, payload: impl Into<Payload>) -> Finding {
     Finding::of_request(PRAGMA, place, payload)
 }
 
+fn unknown_word(clause: &str, word: &str) -> ClauseProblem {
+    ClauseProblem::UnknownWord { clause: clause.to_owned(), word: word.to_owned(), known: vec!["loop", "never"] }
+}
+
 fn unknown_suppression(problem: SuppressionProblem) -> Finding {
     Finding::of_file(ELSEWHERE, UnknownSuppression { problem })
 }
@@ -59,10 +63,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU108", request(ELSEWHERE, PerhapsConflictingRequests { first: PRAGMA })),
         ("CLU008", request(FACTOR, ZeroHint)),
         ("CLU009", bad_clause(ClauseProblem::UnknownClause { word: "exakt".to_owned(), known: &["exact"] })),
-        ("CLU009", bad_clause(ClauseProblem::UnknownRemainder { word: "loops".to_owned(), known: vec!["loop"] })),
+        ("CLU009", bad_clause(unknown_word("remainder", "loops"))),
+        ("CLU009", bad_clause(unknown_word("loads_first", "always"))),
         ("CLU009", bad_clause(ClauseProblem::NoClause)),
         ("CLU009", bad_clause(ClauseProblem::NeedlessArgument("exact".to_owned()))),
-        ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
+        ("CLU009", bad_clause(ClauseProblem::WithoutWord { clause: "remainder".to_owned() })),
         ("CLU106", Finding::of_file(ELSEWHERE, StrayClause)),
         no_restrict(RestrictObstacle::UnreadInclude),
         no_restrict(RestrictObstacle::Mentioned("k".to_owned())),

@@ -38,17 +38,22 @@ pub enum ClauseProblem {
         /// The names of the clauses.
         known: &'static [&'static str],
     },
-    /// `remainder(…)` with another word in it.
-    UnknownRemainder {
+    /// `remainder(…)` or `loads_first(…)` with another word in it.
+    UnknownWord {
+        /// The name of the clause.
+        clause: String,
         /// The word.
         word: String,
-        /// The words for the forms of a remainder.
+        /// The words that it may have.
         known: Vec<&'static str>,
     },
     /// `#pragma clunroll` without a clause.
     NoClause,
     /// A clause that takes no argument has one, as in `exact(…)`.
     NeedlessArgument(String),
-    /// `remainder` without one word in parentheses.
-    RemainderWithoutWord,
+    /// `remainder` or `loads_first` without one word in parentheses.
+    WithoutWord {
+        /// The name of the clause.
+        clause: String,
+    },
 }
