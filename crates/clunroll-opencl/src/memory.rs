@@ -275,6 +275,11 @@ pub(crate) struct Contents {
     outside: BTreeSet<Outside>,
 }
 
+/// Rounding changes a number by less than one part in this.
+const CLOSE: f64 = 16.0;
+/// A number is small if another one is this many times larger.
+const SMALL: f64 = 1024.0;
+
 /// How two contents differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentDifference {
@@ -282,6 +287,8 @@ pub struct ContentDifference {
     pub how: String,
     /// Whether they differ only in floating point.
     pub is_in_floats: bool,
+    /// Whether they differ only in floating point, and by so little that rounding may be the cause.
+    pub may_be_rounding: bool,
 }
 
 impl Contents {
@@ -289,8 +296,11 @@ impl Contents {
     pub(crate) fn difference(&self, other: &Self) -> Option<ContentDifference> {
         let mut found: Option<ContentDifference> = None;
         for (left, right) in self.contents.iter().zip(&other.contents).filter(|(left, right)| left.differs(right)) {
-            let described = || ContentDifference { how: left.described_against(right), is_in_floats: true };
-            found.get_or_insert_with(described).is_in_floats &= left.element.is_float;
+            let how = || left.described_against(right);
+            let described = || ContentDifference { how: how(), is_in_floats: true, may_be_rounding: true };
+            let difference = found.get_or_insert_with(described);
+            difference.is_in_floats &= left.element.is_float;
+            difference.may_be_rounding &= left.element.is_float && left.is_close_to(right);
         }
         found
     }
@@ -307,6 +317,20 @@ impl Content {
     /// Whether two contents differ. The bits of a NaN do not matter.
     fn differs(&self, other: &Self) -> bool {
         self.bytes != other.bytes && self.first_difference(other).is_some()
+    }
+
+    /// Whether rounding may be the cause of all differences of two contents in floating point. Of numbers that are small beside the
+    /// largest one, rounding may change every digit.
+    fn is_close_to(&self, other: &Self) -> bool {
+        let (before, after) = self.guards;
+        let [left, right] =
+            [self, other].map(|content| numbers(self.element, &content.bytes[before..content.bytes.len() - after]));
+        let largest = left.iter().map(|number| number.abs()).filter(|number| number.is_finite()).fold(0.0, f64::max);
+        left.iter().zip(&right).all(|(one, other)| {
+            let larger = one.abs().max(other.abs());
+            let is_close = (one - other).abs() * CLOSE <= larger || larger * SMALL <= largest;
+            one == other || one.is_nan() && other.is_nan() || one.is_finite() && other.is_finite() && is_close
+        })
     }
 
     fn first_difference(&self, other: &Self) -> Option<usize> {
@@ -336,6 +360,16 @@ impl Content {
         let component = if element.lanes > 1 { format!(", component {component}") } else { String::new() };
         format!("{what} `{name}`, element {index}{component}: {left} before, {right} after")
     }
+}
+
+/// Floating-point numbers in memory; none if they have 16 bits.
+fn numbers(element: ElementType, bytes: &[u8]) -> Vec<f64> {
+    let number = |bytes: &[u8]| match (bytes.try_into(), bytes.try_into()) {
+        (Ok(single), _) => Some(f64::from(f32::from_le_bytes(single))),
+        (_, Ok(double)) => Some(f64::from_le_bytes(double)),
+        _ => None,
+    };
+    bytes.chunks_exact(element.width).filter_map(number).collect()
 }
 
 /// Whether a floating-point number is a NaN.
