@@ -329,7 +329,9 @@ impl Content {
         left.iter().zip(&right).all(|(one, other)| {
             let larger = one.abs().max(other.abs());
             let is_close = (one - other).abs() * CLOSE <= larger || larger * SMALL <= largest;
-            one == other || one.is_nan() && other.is_nan() || one.is_finite() && other.is_finite() && is_close
+            one.total_cmp(other).is_eq()
+                || one.is_nan() && other.is_nan()
+                || one.is_finite() && other.is_finite() && is_close
         })
     }
 
