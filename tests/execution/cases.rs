@@ -148,22 +148,22 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
         }
     }
     let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
+    let fixed = if plan.fix { with_fixes(&source) } else { Vec::new() };
     let is_here = |exception: &&Exception| exception.kernel.is_none() && is_meant(&machine.name, &exception.platform);
     let exception = plan.except.iter().find(is_here);
     answer.did = if let Some(reason) = plan.norun.clone() {
         Did::NotRun(reason)
     } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
         Did::Invalid
-    } else if outcome.text == source && !force || is_known(file, &outcome.text) {
+    } else if outcome.text == source && !force || is_known(file, &[&outcome.text[..], &fixed].concat()) {
         Did::Leave
     } else if let Some(exception) = exception {
         Did::NotHere(exception.reason.clone())
     } else {
         let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
-        let fixed = if plan.fix { Some(with_fixes(&source)) } else { None };
         let source = built(source);
         let mut tally = compare(machine, &plan, &source, &built(outcome.text), progress);
-        if let Some(fixed) = fixed {
+        if plan.fix {
             progress("the fixed text");
             let rewritten = unroll(&fixed, &options, &mut plan.includes).text;
             tally.add(compare(machine, &plan, &source, &built(fixed), progress));
@@ -191,7 +191,7 @@ fn with_fixes(source: &[u8]) -> Vec<u8> {
     fixed
 }
 
-/// Whether the folder of known texts contains this one for the file; also writes it to the folder of texts to write.
+/// Whether the folder of known texts contains these texts for the file; also writes it to the folder of texts to write.
 fn is_known(file: &str, text: &[u8]) -> bool {
     let path = |folder| Path::new(&folder).join(file.replace('/', "+"));
     if let Some(folder) = env::var_os("CLUNROLL_WRITE_TEXTS") {

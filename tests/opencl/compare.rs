@@ -154,7 +154,7 @@ fn is_beyond_conditions(options: &str, rewritten: &[u8]) -> bool {
     };
     let defines = options.split_whitespace().filter_map(|option| option.strip_prefix("-D")?.split_once('='));
     let is_asserted = |name: &str| {
-        let word = format!("({name})");
+        let word = format!("(({name}) | ");
         rewritten.lines().any(|line| line.trim_start().starts_with("(void)sizeof(char[(") && line.contains(&word))
     };
     defines.into_iter().any(|(name, value)| {

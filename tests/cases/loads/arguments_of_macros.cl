@@ -68,6 +68,7 @@ __kernel void stores(__global const int *restrict a, __global int *restrict c, i
 
 // A macro makes another token, a string's size or a member of its argument.
 #define PASTE(x) (x##0 + x)
+#define NAMED(x) (of_##x + x)
 #define SIZE(x) ((int)sizeof(#x) + (x))
 struct pair { int i, j; };
 #define BOTH(s, x) (s.x + x)
@@ -86,6 +87,10 @@ __kernel void other_uses(__global const int *restrict a, __global int *restrict 
     #pragma unroll 2
     for (int i = 0; i < n; i++)
         c[g + i] += a[BOTH(s, i)];
+    const int of_i = 9;
+    #pragma unroll 2
+    for (int i = 0; i < n; i++)
+        c[g + i] += a[NAMED(i)];
 }
 
 // A variable of the body that only a moved load uses.

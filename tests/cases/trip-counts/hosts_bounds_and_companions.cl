@@ -11,6 +11,7 @@
 #define N 6
 #endif
 #define STRIDE (N > 3 ? 3 : N)
+enum { m = 0 };
 
 __kernel void two_steps(__global const int *in, __global int *out, int n)
 {
@@ -38,9 +39,7 @@ __kernel void with_directives(__global const int *in, __global int *out, int n)
     out[1] = k;
 }
 
-// The condition and the assertion would read another `m` than the loop does.
-enum { m = 0 };
-
+// A condition and an assertion would read the other `m` than the loop does.
 __kernel void declares_another(__global const int *in, __global int *out, int n)
 {
     uint sum = 1;
