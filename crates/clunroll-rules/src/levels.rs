@@ -18,12 +18,19 @@ use crate::table::ALL;
 
 /// The level of each rule: its severity, or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Levels(Vec<Option<Severity>>);
+pub struct Levels {
+    severities: Vec<Option<Severity>>,
+    /// Whether the rule was turned on by a word that names it, and not only with all rules of a severity or all default ones.
+    named: Vec<bool>,
+}
 
 impl Default for Levels {
     /// The default level of each rule.
     fn default() -> Self {
-        Self(ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect())
+        Self {
+            severities: ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect(),
+            named: vec![false; ALL.len()],
+        }
     }
 }
 
@@ -32,15 +39,24 @@ impl Levels {
     #[must_use]
     pub fn of(&self, rule: &Rule) -> Option<Severity> {
         let at = ALL.iter().position(|one| one.code == rule.code);
-        at.map_or(Some(rule.severity), |at| self.0[at])
+        at.map_or(Some(rule.severity), |at| self.severities[at])
+    }
+
+    /// Whether the rule is on because a word names it: its code, its name, the beginning of its code, or `all`. A rewrite then looks for
+    /// it too, even if otherwise only the lint does.
+    #[must_use]
+    pub fn is_named(&self, rule: &Rule) -> bool {
+        let at = ALL.iter().position(|one| one.code == rule.code);
+        at.is_some_and(|at| self.named[at] && self.severities[at].is_some())
     }
 
     /// Turns on exactly the rules that `selectors` name, each with its own severity.
     pub fn select(&mut self, selectors: &[Selector]) {
         let default = Self::default();
-        for (level, rule) in self.0.iter_mut().zip(ALL) {
-            let is_named = selectors.iter().any(|selector| selector.names(rule, default.of(rule)));
-            *level = is_named.then_some(rule.severity);
+        for (at, rule) in ALL.iter().enumerate() {
+            let meant = || selectors.iter().filter(|selector| selector.names(rule, default.of(rule)));
+            self.severities[at] = meant().next().map(|_| rule.severity);
+            self.named[at] = meant().any(Selector::is_name);
         }
     }
 
@@ -55,9 +71,10 @@ impl Levels {
     }
 
     fn change(&mut self, selector: &Selector, to: Option<Severity>) {
-        for (level, rule) in self.0.iter_mut().zip(ALL) {
-            if selector.names(rule, *level) {
-                *level = to;
+        for (at, rule) in ALL.iter().enumerate() {
+            if selector.names(rule, self.severities[at]) {
+                self.severities[at] = to;
+                self.named[at] = to.is_some() && (self.named[at] || selector.is_name());
             }
         }
     }
@@ -67,7 +84,7 @@ impl Levels {
 impl serde::Serialize for Levels {
     /// A map from the code of each rule to its severity; `null` if the rule is off.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(&self.0))
+        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(&self.severities))
     }
 }
 
@@ -102,6 +119,11 @@ pub enum Selector {
 }
 
 impl Selector {
+    /// Whether it names rules, and not those that have some level already.
+    fn is_name(&self) -> bool {
+        !matches!(self, Self::Default | Self::Severity(_))
+    }
+
     /// Whether it names this rule, which has this level now.
     fn names(&self, rule: &Rule, level: Option<Severity>) -> bool {
         match self {

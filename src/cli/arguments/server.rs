@@ -9,8 +9,12 @@ use super::{RuleArguments, SettingsArguments};
 /// Editors start it. It speaks the Language Server Protocol on standard input and standard output. docs/editors.md shows how
 /// to set up VS Code, Neovim and Helix. Each file has the settings of its clunroll.toml, as with `clunroll check`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct ServerArguments {
+    /// Speak on standard input and standard output, as always; many editors pass this
+    #[arg(long)]
+    pub(in crate::cli) stdio: bool,
+
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArguments,
 

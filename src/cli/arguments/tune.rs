@@ -20,7 +20,7 @@ use crate::verify::described::LaunchOptions;
 /// with the others. The last lines say what to write, what it gains, and how sure that is.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct TuneArguments {
     /// The source
     #[arg(value_name = "FILE")]
@@ -52,7 +52,7 @@ pub(in crate::cli) struct TuneArguments {
     pub(in crate::cli) factors: Vec<u32>,
 
     /// Change only the request in this line; repeat the option for others
-    #[arg(long, value_name = "LINE", help_heading = "Search")]
+    #[arg(long, value_name = "LINE", help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) only: Vec<usize>,
 
     /// Tune with each of these values of a macro; repeat the option for all combinations
@@ -62,14 +62,14 @@ pub(in crate::cli) struct TuneArguments {
     pub(in crate::cli) vary: Vec<VariedMacro>,
 
     /// Also tune loops without a request, if they begin a line
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) all_loops: bool,
 
     /// Try all configurations of a kernel if there are at most N
     ///
     /// If there are more, one request after the other gets its best choice, then pairs of requests, and then the same
     /// begins again from random configurations until the time is over.
-    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search")]
+    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) budget: u64,
 
     /// The time for the search; the last measurements of the best candidates come after it
@@ -77,11 +77,11 @@ pub(in crate::cli) struct TuneArguments {
     pub(in crate::cli) time: Duration,
 
     /// Overwrite BYTES of other memory before each launch, so that a launch finds nothing in the caches
-    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search")]
+    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) flush: Option<u64>,
 
     /// Time limit for one launch; a build may take ten times as long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10", help_heading = "Search")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10", help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) timeout: Duration,
 
     /// Take the launches from FILE instead of from `kernel.launch.toml` beside `kernel.cl`

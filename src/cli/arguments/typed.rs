@@ -7,9 +7,10 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
+use super::macros::FINAL_COMPILE;
 use super::size;
 use clunroll::Options;
-use clunroll::settings::{Kind, Setting, Value};
+use clunroll::settings::{Group, Kind, Setting, Value};
 
 /// The settings of one [`Group`](clunroll::settings::Group) that were typed, with their values.
 #[derive(Clone, Debug, Default)]
@@ -55,10 +56,23 @@ impl<const GROUP: usize> FromArgMatches for TypedSettings<GROUP> {
     }
 }
 
+/// The settings that `-h` shows. It fits on one screen; `--help` shows all.
+const IN_SHORT_HELP: [&str; 2] = ["cl-std", "trust-defines"];
+
+const fn heading(group: Group) -> &'static str {
+    match group {
+        Group::FinalCompile => FINAL_COMPILE,
+        Group::Loops => "Loops",
+        Group::Output => "Output",
+        Group::Checking => "Findings",
+    }
+}
+
 /// The option for a setting.
 fn argument(setting: &'static Setting) -> Arg {
     let (help, details) = (setting.help(), setting.details());
-    let argument = Arg::new(setting.name).long(setting.name).help(help);
+    let argument = Arg::new(setting.name).long(setting.name).help(help).help_heading(heading(setting.group));
+    let argument = argument.hide_short_help(!IN_SHORT_HELP.contains(&setting.name));
     let argument = if details.is_empty() { argument } else { argument.long_help(format!("{help}\n\n{details}")) };
     let parser = match setting.kind {
         Kind::Flag => return argument.action(ArgAction::SetTrue),

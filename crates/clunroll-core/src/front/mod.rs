@@ -74,6 +74,14 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     } else {
         options
     };
+    let with_lint;
+    let looks_for_all = options.lint;
+    let options = if !options.lint && lint::is_any_named(&options.levels) {
+        with_lint = Options { lint: true, ..options.clone() };
+        &with_lint
+    } else {
+        options
+    };
     let mut front = Front {
         options,
         reader,
@@ -91,6 +99,9 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
     say_enough_growth(&mut front.found, options.limits);
     let mut allowed = suppress::apply(&mut front.found, &front.files, options);
+    if !looks_for_all {
+        front.found.retain(|found| lint::is_wanted(found.finding.rule(), &options.levels));
+    }
     let is_off = |found: &mut ReportedFinding| match options.levels.of(found.finding.rule()) {
         Some(severity) => {
             found.severity = severity;
@@ -256,9 +267,12 @@ impl Front<'_, '_, '_> {
         if let Some(rewrite) = rewrite.as_mut().ok().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
+        } else if let Ok(rewrite) = &mut rewrite {
+            rewrite.findings.extend(lint::misspelt_requests(&unit, options));
         }
         if let Ok(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
+            rewrite.findings.extend(lint::replaced_defines(&unit, &options.defined_macros()));
             if options.assume_restrict {
                 restrict_words(&unit, rewrite);
             }

@@ -83,6 +83,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ),
         ("CLU101", request(FACTOR, ZeroFactor { correction: None })),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
+        ("CLU103", factor(FactorProblem::ParameterInString { name: name(), by: "UNROLL".to_owned() })),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", request(PRAGMA, RawStringEnds)),
         joined(RawStringNeighbour::Literal),
@@ -101,6 +102,13 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU107", request(PRAGMA, NotBeforeAnArray { found: None })),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        (
+            "CLU114",
+            unknown_suppression(SuppressionProblem::WrongMark {
+                mark: "clunrol".to_owned(),
+                name: "allow".to_owned(),
+            }),
+        ),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
         ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
         ("CLU115", unused_suppression()),
