@@ -18,8 +18,8 @@ use similar::{Algorithm, TextDiff};
 /// The folder that the names in a patch are relative to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PatchFolder {
-    /// A path from the root; `None` for the current folder.
-    above: Option<PathBuf>,
+    /// A path from the root, and how to go there; `None` for the current folder.
+    above: Option<(PathBuf, PathBuf)>,
 }
 
 impl PatchFolder {
@@ -28,13 +28,14 @@ impl PatchFolder {
         let Ok(current) = env::current_dir() else { return Self::default() };
         let outside: Vec<_> = inputs.iter().filter_map(|input| outside(input, &current)).collect();
         let holds_all = |folder: &&Path| outside.iter().all(|path| path.starts_with(folder));
-        let folder = current.ancestors().find(holds_all).unwrap_or(&current);
-        Self { above: (folder != current).then(|| folder.to_path_buf()) }
+        let up = current.ancestors().position(|folder| holds_all(&folder)).filter(|up| *up > 0);
+        let above = up.and_then(|up| Some((current.ancestors().nth(up)?.to_path_buf(), vec![".."; up].iter().collect())));
+        Self { above }
     }
 
     /// How to apply a patch, if not in the current folder.
     pub(super) fn hint(&self) -> Option<String> {
-        let folder = failure::printable_name(&name_of_path(self.above.as_ref()?));
+        let folder = failure::printable_name(&name_of_path(&self.above.as_ref()?.1));
         Some(format!("the names in the patch are relative to {folder}: apply it with `patch -p1 -d {folder}`"))
     }
 
@@ -45,7 +46,7 @@ impl PatchFolder {
             _ if input::is_standard_input(path) => path.to_path_buf(),
             (None, Some(path)) => path.strip_prefix(&current).map(Path::to_path_buf).unwrap_or(path),
             (None, None) => path.to_path_buf(),
-            (Some(above), outside) => {
+            (Some((above, _)), outside) => {
                 let path = outside.unwrap_or_else(|| current.join(path));
                 path.strip_prefix(above).map(Path::to_path_buf).unwrap_or(path)
             }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use super::offered::OfferedRules;
 use clunroll::rules::{self, Rule};
 
-/// Explain rules: what each checks, why it matters, and what to write instead
+/// Explain rules: what each checks, and what to write instead
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct ExplainArguments {
     /// Codes, such as CLU102, or names

@@ -10,7 +10,7 @@ use crate::cli::check::Format;
 use crate::cli::globs::Pattern;
 use crate::cli::selection::extension;
 
-/// Check requests, and change files only with --fix
+/// Check requests; change files only with --fix
 ///
 /// Checks files on all cores, and reports findings in a fixed order.
 #[derive(Args, Clone, Debug)]
@@ -39,20 +39,22 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, value_name = "NAME", help_heading = "Files", hide_short_help = true)]
     pub(in crate::cli) stdin_filename: Option<PathBuf>,
 
-    /// Make the fixes that are certain, and report the remaining findings
+    /// Make the fixes that are certain, and report the rest
     ///
     /// Each file is replaced as a whole or not at all. Standard input is written, with its fixes, to standard output; its
     /// findings go to standard error.
     #[arg(long, help_heading = "Fixes")]
     pub(in crate::cli) fix: bool,
 
-    /// With --fix or --diff: also make fixes that only you can know to be right
+    /// Also make fixes that only you can know to be right
     ///
-    /// Such a fix makes a promise, as `restrict` does, or asks for something else than before. Read what it changes.
+    /// Needs --fix or --diff. Such a fix makes a promise, as `restrict` does, or asks for something else than before. Read what it changes.
     #[arg(long, help_heading = "Fixes")]
     pub(in crate::cli) unsafe_fixes: bool,
 
-    /// Show the fixes as a unified diff without writing them; exit with 1 if there are any
+    /// Show the fixes as a patch, and write nothing
+    ///
+    /// It is a unified diff. The exit status is 1 if there are fixes.
     #[arg(long, conflicts_with = "fix", help_heading = "Fixes")]
     pub(in crate::cli) diff: bool,
 
@@ -62,8 +64,9 @@ pub(in crate::cli) struct CheckArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// The format of findings: `full`, `short`, `json`, `sarif`, `github`, `gitlab` or `junit`
+    /// The format of findings
     ///
+    /// It is `full`, `short`, `json`, `sarif`, `github`, `gitlab` or `junit`.
     /// `full` shows lines of source; `short` is one line per finding; `json` is described in docs/report.md; `sarif` is SARIF
     /// 2.1.0; `github` makes annotations in GitHub workflows; `gitlab` is a code quality report; `junit` is a file of JUnit.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full, hide_possible_values = true, help_heading = "Findings")]
@@ -75,15 +78,16 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "diff", help_heading = "Findings", hide_short_help = true)]
     pub(in crate::cli) output_file: Option<PathBuf>,
 
-    /// Report only findings that are not in this file, and exit with 1 if there are any
+    /// Report only findings that are not in this file
     ///
+    /// The exit status is 1 if there are any.
     /// --write-baseline writes the file. A finding is known by its file, its rule and the text of its line, so lines may
     /// move. Every new finding counts, whatever its severity; --ignore and --select turn rules off. Without this option,
     /// the `baseline` of clunroll.toml counts.
     #[arg(long, value_name = "FILE", conflicts_with = "diff", help_heading = "Baseline")]
     pub(in crate::cli) baseline: Option<PathBuf>,
 
-    /// Write all findings to this file, for --baseline, and report none
+    /// Write all findings to this file; report none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "diff"], help_heading = "Baseline")]
     pub(in crate::cli) write_baseline: Option<PathBuf>,
 
@@ -103,7 +107,9 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true, hide_short_help = true)]
     pub(in crate::cli) color: ColorChoice,
 
-    /// Show errors only, and with a baseline all new findings: no summary
+    /// Show errors, or with a baseline all new findings
+    ///
+    /// There is no summary.
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 

@@ -28,7 +28,7 @@ impl Args for MacroArguments {
             .value_name("NAME[(ARGS)][=VALUE]")
             .value_parser(str::parse::<Define>)
             .action(ArgAction::Append)
-            .help("A macro that the final compile may get; 1 by default")
+            .help("A macro of the final compile; 1 by default")
             .long_help(
                 "A macro that the final compile may get; its value is 1 unless given\n\n\
                  The value decides factors and numbers of copies, and overrides any default in the file. The output is \
@@ -41,7 +41,8 @@ impl Args for MacroArguments {
             .value_name("NAME")
             .value_parser(MacroOption::undefine)
             .action(ArgAction::Append)
-            .help("Cancel an earlier -D of this macro");
+            .help("Cancel an earlier -D of this macro")
+            .hide_short_help(true);
         command.arg(define).arg(undefine)
     }
 

@@ -83,7 +83,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, hide_short_help = true)]
     pub(in crate::cli) depfile: Option<PathBuf>,
 
-    /// Compare the builds of both texts; with `=run`, also their results
+    /// Build both texts; with `=run`, also compare results
     ///
     /// If only one of them builds, or if their kernels compute different results, nothing is written and clunroll exits
     /// with 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not

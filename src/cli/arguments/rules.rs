@@ -17,9 +17,9 @@ pub(in crate::cli) struct RuleArguments {
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules", hide_short_help = true)]
     pub(in crate::cli) warn: Vec<Selector>,
 
-    /// Report these rules as errors: codes or names, or `warnings`
+    /// Report these rules as errors
     ///
-    /// If clunroll rewrites a file in which such a rule finds something, it writes no output, unless --keep-going is given.
+    /// They are codes or names, or `warnings`. If clunroll rewrites a file in which such a rule finds something, it writes no output, unless --keep-going is given.
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules")]
     pub(in crate::cli) deny: Vec<Selector>,
 

@@ -54,9 +54,9 @@ impl VerificationArguments {
     }
 }
 
-/// Compare a source with its rewritten form: do both build, and compute the same?
+/// Compare a source with its rewritten form
 ///
-/// This does for two existing files what --verify does for clunroll's output. Identical files count as the same.
+/// Do both build, and compute the same? This does for two existing files what --verify does for clunroll's output. Identical files count as the same.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct VerifyArguments {

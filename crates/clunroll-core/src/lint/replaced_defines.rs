@@ -35,6 +35,6 @@ fn replacement(unit: &Unit, define: &Define) -> Option<Finding> {
     if in_one_form(&String::from_utf8_lossy(text)) == in_one_form(&define.definition()) {
         return None;
     }
-    let found = DefineWithoutEffect { option: define.to_string(), name: name.to_owned() };
+    let found = DefineWithoutEffect { option: format!("-D{define}"), name: name.to_owned() };
     Some(Finding::of_file(unit.directive_place(first), found))
 }
