@@ -20,7 +20,7 @@ use crate::table::ALL;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
     severities: Vec<Option<Severity>>,
-    /// Whether the rule was turned on by a word that names it, and not only with all rules of a severity or all default ones.
+    /// Whether the rule was turned on by a word that names it, and not by one for all rules, the default ones or those of a severity.
     named: Vec<bool>,
 }
 
@@ -42,8 +42,8 @@ impl Levels {
         at.map_or(Some(rule.severity), |at| self.severities[at])
     }
 
-    /// Whether the rule is on because a word names it: its code, its name, the beginning of its code, or `all`. A rewrite then looks for
-    /// it too, even if otherwise only the lint does.
+    /// Whether the rule is on because a word names it: its code, its name, or the beginning of its code. A rewrite then looks for it too,
+    /// even if otherwise only the lint does.
     #[must_use]
     pub fn is_named(&self, rule: &Rule) -> bool {
         let at = ALL.iter().position(|one| one.code == rule.code);
@@ -119,9 +119,9 @@ pub enum Selector {
 }
 
 impl Selector {
-    /// Whether it names rules, and not those that have some level already.
+    /// Whether it names certain rules, by a code, the beginning of one, or a name.
     fn is_name(&self) -> bool {
-        !matches!(self, Self::Default | Self::Severity(_))
+        matches!(self, Self::Rule(_) | Self::Prefix(_))
     }
 
     /// Whether it names this rule, which has this level now.
