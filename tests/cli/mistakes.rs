@@ -214,3 +214,20 @@ fn a_suppression_that_is_nearly_right_is_reported() {
         assert!(!said.contains("CLU114"), "{prose}: {said}");
     }
 }
+
+#[test]
+fn a_request_in_a_string_literal_is_reported() {
+    let strings = "const char *src =\n\"__kernel void k(__global float *o) {\\n\"\n\"  #pragma unroll 4\\n\"\n\
+                   \"  for (int i = 0; i < 16; i++) o[i] += 1;\\n\"\n\"}\\n\";\n";
+    let sandbox = Sandbox::new();
+    let parts = ["note[CLU215]: string literal not rewritten", "host.c:3:1", "raw string of C++"];
+    sandbox.write("host.c", strings);
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &parts);
+    assert_eq!(sandbox.read("o.c"), strings.as_bytes());
+    // A file with raw strings is read as C++, and its other strings are not passed over.
+    let raw = format!("const char *raw = R\"(\n{}\n)\";\n", kernel("#pragma unroll 2"));
+    sandbox.write("host.c", format!("{strings}{raw}"));
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &[&parts[..], &["1 loop unrolled"]].concat());
+    sandbox.write("host.c", format!("const char *b = \"#define M 3\\n\" R\"(\n{}\n)\";\n{raw}", kernel("#pragma unroll 2")));
+    says(&sandbox, &["host.c", "-o", "o.c"], 0, &["note[CLU215]: raw string not rewritten", "1 loop unrolled"]);
+}

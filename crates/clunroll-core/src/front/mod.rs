@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::dialects::raw_strings::CppFile;
+use crate::dialects::string_literals;
 use crate::flatten::flatten;
 use crate::include_search;
 use crate::line_directives::{self, TextStart};
@@ -272,6 +273,7 @@ impl Front<'_, '_, '_> {
         }
         if let Ok(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
+            rewrite.findings.extend(string_literals::requests(&unit));
             rewrite.findings.extend(lint::replaced_defines(&unit, &options.defined_macros()));
             if options.assume_restrict {
                 restrict_words(&unit, rewrite);

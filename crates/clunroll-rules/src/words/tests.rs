@@ -86,6 +86,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::ParameterInString { name: name(), by: "UNROLL".to_owned() })),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", request(PRAGMA, RawStringEnds)),
+        ("CLU215", Finding::of_file(ELSEWHERE, RequestInString)),
         joined(RawStringNeighbour::Literal),
         joined(RawStringNeighbour::Name),
         joined(RawStringNeighbour::Joins),
@@ -351,6 +352,8 @@ fn messages_keep_their_form() {
                 "nest not jammed: ",
                 "array not promoted: ",
                 "file not rewritten: ",
+                "raw string not rewritten: ",
+                "string literal not rewritten: ",
             ];
             assert!(starts.iter().any(|start| message.starts_with(start)), "{code}: {message}");
         }
