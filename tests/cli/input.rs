@@ -124,6 +124,6 @@ fn all_bytes_but_nul_pass_unchanged() {
         sandbox.command().args(["-q", "k.cl", "-o", "out.cl"]).assert().success().stdout("").stderr("");
         assert_eq!(sandbox.read("out.cl"), source);
         sandbox.command().args(["-q", "k.cl"]).assert().success().stdout(source.to_vec()).stderr("");
-        sandbox.command().arg("-").write_stdin(source).assert().success().stdout(source.to_vec()).stderr("");
+        sandbox.command().args(["-q", "-"]).write_stdin(source).assert().success().stdout(source.to_vec()).stderr("");
     }
 }

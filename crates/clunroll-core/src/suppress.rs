@@ -246,12 +246,12 @@ fn parse_suppression(
     let inside = text.get(2..)?.trim_ascii_start();
     let Some(rest) = inside.strip_prefix(MARK) else {
         let (mark, name) = without_mark(inside)?;
-        return Some(Err((span_of(mark), SuppressionProblem::WrongMark { mark: in_words(mark), name: in_words(name) })));
+        return Some(Err((span_of(mark), SuppressionProblem::WrongMark { mark: decoded(mark), name: decoded(name) })));
     };
     let rest = rest.trim_ascii_start();
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
     let (word, rest) = rest.split_at(length);
-    let name = in_words(word);
+    let name = decoded(word);
     let is_of_file = match name.as_str() {
         "allow" => false,
         "allow-file" => true,
@@ -280,9 +280,9 @@ fn without_mark(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let between = rest.iter().take_while(|byte| b" \t:-".contains(byte)).count();
     let (between, rest) = rest.split_at(between);
     let (word, rest) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count());
-    let is_meant = is_nearly(&in_words(mark), "clunroll")
+    let is_meant = is_nearly(&decoded(mark), "clunroll")
         && !between.is_empty()
-        && KNOWN.iter().any(|known| is_nearly(&in_words(word), known))
+        && KNOWN.iter().any(|known| is_nearly(&decoded(word), known))
         && rest.trim_ascii_start().starts_with(b"(");
     is_meant.then_some((mark, word))
 }
@@ -291,6 +291,6 @@ fn is_nearly(word: &str, known: &str) -> bool {
     strsim::damerau_levenshtein(&word.to_ascii_lowercase(), known) <= MAX_ERRORS
 }
 
-fn in_words(text: &[u8]) -> String {
+fn decoded(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }

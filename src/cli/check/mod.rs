@@ -260,6 +260,9 @@ impl Reporter {
             let _ = writeln!(said, "clunroll: {written}");
         } else if arguments.format.is_for_people() && !self.is_quiet {
             let _ = writeln!(said, "clunroll: {}", self.summary.line(self.fixes));
+            if let Some(step) = self.summary.next_step(self.fixes) {
+                let _ = writeln!(said, "clunroll: {step}");
+            }
         }
         let _ = io::stderr().write_all(&said);
         let is_found = match self.fixes {

@@ -33,13 +33,14 @@ pub fn finding(place: Place) -> Finding {
     Finding::of_file(place, RequestInString)
 }
 
-/// Whether the text of a literal has a line that begins with `#pragma unroll`.
+/// Whether the text of a literal has a whole line that begins with `#pragma unroll`: the line of a directive ends with `\\n`.
 pub fn holds_request(literal: &[u8]) -> bool {
-    memchr::memmem::find_iter(literal, b"#").any(|at| {
+    let is_request = |at: usize| {
         let rest = literal[at + 1..].trim_ascii_start();
         let rest = rest.strip_prefix(b"pragma").map(<[u8]>::trim_ascii_start);
         rest.is_some_and(|rest| WORDS.iter().any(|word| rest.starts_with(word)))
-    })
+    };
+    memchr::memmem::find(literal, b"\\n").is_some() && memchr::memmem::find_iter(literal, b"#").any(is_request)
 }
 
 #[cfg(test)]
@@ -51,7 +52,7 @@ mod tests {
         for literal in ["#pragma unroll\\n", "  # pragma  unroll 4\\n", "{\\n#pragma nounroll\\n}"] {
             assert!(holds_request(literal.as_bytes()), "{literal}");
         }
-        for literal in ["unroll", "#pragma once", "# pragmatic unroll", "#"] {
+        for literal in ["unroll\\n", "#pragma once\\n", "# pragmatic unroll\\n", "#", "#pragma unroll 4"] {
             assert!(!holds_request(literal.as_bytes()), "{literal}");
         }
     }
