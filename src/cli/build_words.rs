@@ -6,9 +6,8 @@
 use std::ffi::OsString;
 
 /// The beginnings of other options of the final compile: of the specification, of compilers and of vendors.
-const BEGINNINGS: [&str; 12] = [
-    "-cl-", "-W", "-O", "-f", "-m", "-nv-", "-qcom-", "-ze-", "-igc_", "-save-temps", "-spir-std=", "-create-library",
-];
+const BEGINNINGS: [&str; 12] =
+    ["-cl-", "-W", "-O", "-f", "-m", "-nv-", "-qcom-", "-ze-", "-igc_", "-save-temps", "-spir-std=", "-create-library"];
 
 /// Other options that are one word.
 const WORDS: [&str; 3] = ["-w", "-g", "-enable-link-options"];
@@ -40,9 +39,8 @@ pub(super) fn translated(arguments: impl IntoIterator<Item = OsString>) -> Vec<O
             "-x" => drop(rest.next()),
             "-cl-uniform-work-group-size" => words.is_uniform = true,
             _ if is_build_option(word) => {
-                let is_number = |next: &OsString| {
-                    next.to_str().is_some_and(|next| next.bytes().all(|byte| byte.is_ascii_digit()))
-                };
+                let is_number =
+                    |next: &OsString| next.to_str().is_some_and(|next| next.bytes().all(|byte| byte.is_ascii_digit()));
                 let has_number = word.starts_with("-cl-nv-") && !word.contains('=');
                 let number = rest.next_if(|next| has_number && is_number(next));
                 words.take(word, number.as_ref().and_then(|number| number.to_str()));
@@ -120,7 +118,9 @@ mod tests {
 
     #[test]
     fn other_words_stay() {
-        for text in ["-qv -o -w.cl k.cl", "--build-option -w k.cl", "k.cl -- -w -cl-x", "-I inc -U N -j 2 -", "-cl k.cl"] {
+        for text in
+            ["-qv -o -w.cl k.cl", "--build-option -w k.cl", "k.cl -- -w -cl-x", "-I inc -U N -j 2 -", "-cl k.cl"]
+        {
             assert_eq!(words(text), text);
         }
         assert_eq!(words("-w -- -cl-x"), "--build-option=-w -- -cl-x");

@@ -29,7 +29,8 @@ impl PatchFolder {
         let outside: Vec<_> = inputs.iter().filter_map(|input| outside(input, &current)).collect();
         let holds_all = |folder: &&Path| outside.iter().all(|path| path.starts_with(folder));
         let up = current.ancestors().position(|folder| holds_all(&folder)).filter(|up| *up > 0);
-        let above = up.and_then(|up| Some((current.ancestors().nth(up)?.to_path_buf(), vec![".."; up].iter().collect())));
+        let above =
+            up.and_then(|up| Some((current.ancestors().nth(up)?.to_path_buf(), vec![".."; up].iter().collect())));
         Self { above }
     }
 
@@ -128,7 +129,8 @@ mod tests {
     use super::*;
 
     fn diff(old: &str, new: &str) -> String {
-        String::from_utf8(unified(&PatchFolder::default(), Path::new("./x/k.cl"), old.as_bytes(), new.as_bytes())).unwrap()
+        String::from_utf8(unified(&PatchFolder::default(), Path::new("./x/k.cl"), old.as_bytes(), new.as_bytes()))
+            .unwrap()
     }
 
     #[test]
@@ -148,7 +150,8 @@ mod tests {
 
     #[test]
     fn odd_names_are_quoted() {
-        let name = |path: &str| String::from_utf8(unified(&PatchFolder::default(), Path::new(path), b"", b"a\n")).unwrap();
+        let name =
+            |path: &str| String::from_utf8(unified(&PatchFolder::default(), Path::new(path), b"", b"a\n")).unwrap();
         assert!(name("a b.cl").starts_with("--- a/a b.cl\t\n+++ b/a b.cl\t\n"));
         assert!(name("a\t\"b.cl").starts_with("--- \"a/a\\011\\\"b.cl\"\n"));
         assert!(name("/k/é.cl").starts_with("--- a/k/é.cl\n"));

@@ -52,14 +52,17 @@ fn messages(settings: &Arc<Settings>) -> Vec<String> {
     let mut messages: Vec<_> = missing.map(of_folder).collect();
     if let Some(file) = &settings.config_file {
         let unmatched = unmatched(settings.per_file(), settings.base());
-        messages.extend(unmatched.iter().map(|glob| format!("{}: no file matches [per-file.\"{glob}\"]", name_of_path(file))));
+        messages.extend(
+            unmatched.iter().map(|glob| format!("{}: no file matches [per-file.\"{glob}\"]", name_of_path(file))),
+        );
     }
     messages
 }
 
 /// The globs of tables that match no file below a folder; none if the tree is too large to say.
 fn unmatched(tables: &[PerFile], base: &Path) -> Vec<String> {
-    let mut open: Vec<_> = tables.iter().map(|table| PathGlobs::new(base.to_path_buf(), vec![table.glob.clone()])).collect();
+    let mut open: Vec<_> =
+        tables.iter().map(|table| PathGlobs::new(base.to_path_buf(), vec![table.glob.clone()])).collect();
     let mut folders = vec![base.to_path_buf()];
     let mut seen = 0;
     while let Some(folder) = folders.pop().filter(|_| !open.is_empty()) {

@@ -2,7 +2,8 @@
 
 use crate::sandbox::{PLAIN, Sandbox};
 
-const LOOP: &str = "#define N 16\n__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+const LOOP: &str =
+    "#define N 16\n__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
 
 fn kernel(request: &str) -> String {
     format!("__kernel void k(__global int *a) {{\n  {request}\n  for (int i = 0; i < 16; i++) a[i] = i;\n}}\n")
@@ -118,7 +119,10 @@ fn settings_without_effect_are_reported() {
     says(&sandbox, &["-I", "inc", "a/k.cl", "-o", "o.cl"], 0, &[missing]);
     says(&sandbox, &["check", "-Iinc", "-Ia", "a"], 0, &[missing]);
     is_silent(&sandbox, &["-q", "-I", "inc", "a/k.cl", "-o", "o.cl"]);
-    sandbox.write("clunroll.toml", "include-folders = ['inc']\n[per-file.'x/*.cl']\ndefines = []\n[per-file.'a/b/*']\ndefines = []\n");
+    sandbox.write(
+        "clunroll.toml",
+        "include-folders = ['inc']\n[per-file.'x/*.cl']\ndefines = []\n[per-file.'a/b/*']\ndefines = []\n",
+    );
     let said = sandbox.run(&["check", "a"]);
     assert!(said.contains("there is no folder inc, which `include-folders` of clunroll.toml names"), "{said}");
     assert!(said.contains("clunroll.toml: no file matches [per-file.\"x/*.cl\"]"), "{said}");
@@ -209,7 +213,9 @@ fn a_suppression_that_is_nearly_right_is_reported() {
         let sandbox = Sandbox::with_kernel(kernel(&format!("#pragma unroll 0 // {comment}")));
         says(&sandbox, &["check", "k.cl"], 0, &["warning[CLU114]", "warning[CLU101]"]);
     }
-    for prose in ["clunroll: left as written", "clunroll unrolls this", "we allow (sometimes) CLU101", "enroll: allow it"] {
+    for prose in
+        ["clunroll: left as written", "clunroll unrolls this", "we allow (sometimes) CLU101", "enroll: allow it"]
+    {
         let said = Sandbox::with_kernel(kernel(&format!("#pragma unroll 4 // {prose}"))).run(&["check", "k.cl"]);
         assert!(!said.contains("CLU114"), "{prose}: {said}");
     }
@@ -228,6 +234,9 @@ fn a_request_in_a_string_literal_is_reported() {
     let raw = format!("const char *raw = R\"(\n{}\n)\";\n", kernel("#pragma unroll 2"));
     sandbox.write("host.c", format!("{strings}{raw}"));
     says(&sandbox, &["host.c", "-o", "o.c"], 0, &[&parts[..], &["1 loop unrolled"]].concat());
-    sandbox.write("host.c", format!("const char *b = \"#define M 3\\n\" R\"(\n{}\n)\";\n{raw}", kernel("#pragma unroll 2")));
+    sandbox.write(
+        "host.c",
+        format!("const char *b = \"#define M 3\\n\" R\"(\n{}\n)\";\n{raw}", kernel("#pragma unroll 2")),
+    );
     says(&sandbox, &["host.c", "-o", "o.c"], 0, &["note[CLU215]: raw string not rewritten", "1 loop unrolled"]);
 }

@@ -86,10 +86,7 @@ pub(crate) fn last_failure(options: Option<*const clunroll_options>) -> clunroll
 }
 
 /// Runs a function of the library that gets these options, or NULL; a panic in it is a failure.
-pub(crate) fn guarded(
-    options: *const clunroll_options,
-    body: impl FnOnce() -> CallResult<()>,
-) -> clunroll_status {
+pub(crate) fn guarded(options: *const clunroll_options, body: impl FnOnce() -> CallResult<()>) -> clunroll_status {
     let result = guarded_value(Err(Failed::Plainly(clunroll_status::Failed)), body);
     keep(options, &result);
     result.map_or_else(|failed| failed.status(), |()| clunroll_status::Ok)

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clunroll::{FileIncludes, Options, Session};
 
-use crate::boundary::{CallResult, Failed, forget_failure, guarded, guarded_value, input_text, last_failure, reason_is_in_options};
+use crate::boundary::{
+    CallResult, Failed, forget_failure, guarded, guarded_value, input_text, last_failure, reason_is_in_options,
+};
 use crate::includes::{Callback, FoundIncludes};
 use crate::outcome::clunroll_outcome;
 use crate::text::Kept;

@@ -279,7 +279,8 @@ fn without_mark(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (mark, rest) = text.split_at(length(text));
     let between = rest.iter().take_while(|byte| b" \t:-".contains(byte)).count();
     let (between, rest) = rest.split_at(between);
-    let (word, rest) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count());
+    let (word, rest) =
+        rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count());
     let is_meant = is_nearly(&decoded(mark), "clunroll")
         && !between.is_empty()
         && KNOWN.iter().any(|known| is_nearly(&decoded(word), known))

@@ -80,11 +80,28 @@ impl Levels {
     }
 }
 
+/// The key of the rules that a word names, in data.
+#[cfg(feature = "serde")]
+const NAMED: &str = "named";
+
+/// A value of the map that holds levels as data.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+enum LevelEntry {
+    Of(Option<Severity>),
+    Named(Vec<String>),
+}
+
 #[cfg(feature = "serde")]
 impl serde::Serialize for Levels {
-    /// A map from the code of each rule to its severity; `null` if the rule is off.
+    /// A map from the code of each rule to its severity, `null` if the rule is off; and from `named` to the codes of the rules that a word
+    /// names.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(&self.severities))
+        let named = ALL.iter().zip(&self.named).filter(|(_, is_named)| **is_named);
+        let named = LevelEntry::Named(named.map(|(rule, _)| rule.code.to_owned()).collect());
+        let levels = self.severities.iter().copied().map(LevelEntry::Of);
+        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(levels).chain([(NAMED, named)]))
     }
 }
 
@@ -92,11 +109,22 @@ impl serde::Serialize for Levels {
 impl<'de> serde::Deserialize<'de> for Levels {
     /// Reads a map from codes or names of rules to severities. A rule that is not in the map has its default level.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = std::collections::BTreeMap::<String, Option<Severity>>::deserialize(deserializer)?;
+        let map = std::collections::BTreeMap::<String, LevelEntry>::deserialize(deserializer)?;
         let mut levels = Self::default();
-        for (word, level) in map {
-            let rule = find(&word).ok_or_else(|| serde::de::Error::custom(UnknownSelector(word)))?;
-            levels.change(&Selector::Rule(rule), level);
+        let at = |word: String| {
+            let at = find(&word).and_then(|rule| ALL.iter().position(|one| one.code == rule.code));
+            at.ok_or_else(|| serde::de::Error::custom(UnknownSelector(word)))
+        };
+        for (word, entry) in map {
+            match entry {
+                LevelEntry::Of(level) => levels.severities[at(word)?] = level,
+                LevelEntry::Named(codes) if word == NAMED => {
+                    for code in codes {
+                        levels.named[at(code)?] = true;
+                    }
+                }
+                LevelEntry::Named(_) => return Err(serde::de::Error::custom(UnknownSelector(word))),
+            }
         }
         Ok(levels)
     }

@@ -35,7 +35,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OfferedRules<T> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let rules = rules::ALL.iter();
-        let rules = rules.flat_map(|rule| [PossibleValue::new(rule.code).help(rule.name), PossibleValue::new(rule.name)]);
+        let rules =
+            rules.flat_map(|rule| [PossibleValue::new(rule.code).help(rule.name), PossibleValue::new(rule.name)]);
         Some(Box::new(self.groups.iter().map(|group| PossibleValue::new(*group)).chain(rules)))
     }
 }

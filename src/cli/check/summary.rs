@@ -4,8 +4,8 @@ use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll_files::failure::printable_name;
-use clunroll_rules::table::MISSING_INCLUDE;
 use clunroll_report::summary::{counted, listed};
+use clunroll_rules::table::MISSING_INCLUDE;
 
 /// The counts of findings in all files together.
 #[derive(Debug, Default)]

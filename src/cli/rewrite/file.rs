@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::verification::VerificationJob;
 use crate::cli::arguments::RewriteArguments;
-use crate::cli::settings::Settings;
 use crate::cli::diff::{self, PatchFolder};
+use crate::cli::settings::Settings;
 use crate::cli::terminal;
 use crate::tune::ProfiledFile;
 use crate::verify::{Verification, WrittenLoops};

@@ -247,7 +247,9 @@ impl RewriteRun<'_> {
             [Some(done)] => failure::printable_name(&done.name),
             all => format!("{} files", all.len()),
         };
-        Some(format!("nothing to do in {files}: write `#pragma unroll` or `#pragma unroll N` before a loop to unroll it"))
+        Some(format!(
+            "nothing to do in {files}: write `#pragma unroll` or `#pragma unroll N` before a loop to unroll it"
+        ))
     }
 
     fn report(&self, file: &SideFile, layout: &OutputLayout) -> Result<(), Failure> {

@@ -73,7 +73,10 @@ for (int i = 0; i < n; i++) a[i] = i;
         let allow = actions.iter().find(|one| one["title"] == "Allow CLU102 here, with a comment").expect("the action");
         let address = client.address("k.cl");
         let edit = &allow["edit"]["changes"][&address][0];
-        assert_eq!((&edit["newText"], &edit["range"]), (&json!(" // clunroll: allow(CLU102)"), &range((1, 14), (1, 14))));
+        assert_eq!(
+            (&edit["newText"], &edit["range"]),
+            (&json!(" // clunroll: allow(CLU102)"), &range((1, 14), (1, 14)))
+        );
     }
     // A line with a comment gets no second one.
     let actions = client.actions("k.cl", range((3, 2), (3, 2)), Some("quickfix"));

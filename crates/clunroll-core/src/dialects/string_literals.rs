@@ -20,7 +20,10 @@ pub fn requests(unit: &Unit) -> Vec<Finding> {
     for token in &unit.code {
         if token.kind != TokenKind::String {
             is_reported = false;
-        } else if !is_reported && token.file == FileId::MAIN && holds_request(unit.sources[token.file].slice(token.span)) {
+        } else if !is_reported
+            && token.file == FileId::MAIN
+            && holds_request(unit.sources[token.file].slice(token.span))
+        {
             is_reported = true;
             findings.push(finding(token.place()));
         }

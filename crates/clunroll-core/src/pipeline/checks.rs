@@ -8,11 +8,13 @@ use crate::limits::DEFAULT_JAM;
 use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
 use clunroll_loops::Amount;
-use clunroll_loops::directive::{Anchor, RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way, operator_words};
+use clunroll_loops::directive::{
+    Anchor, RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way, operator_words,
+};
 use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{
-    Cause, ConflictingRequests, Decline, FactorProblem, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,
-    OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
+    Cause, ConflictingRequests, Decline, FactorProblem, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma,
+    NotBeforeALoop, OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
 };
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Unit};

@@ -105,10 +105,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
         (
             "CLU114",
-            unknown_suppression(SuppressionProblem::WrongMark {
-                mark: "clunrol".to_owned(),
-                name: "allow".to_owned(),
-            }),
+            unknown_suppression(SuppressionProblem::WrongMark { mark: "clunrol".to_owned(), name: "allow".to_owned() }),
         ),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
         ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),

@@ -18,7 +18,9 @@ pub(crate) fn in_string(place: Place, name: &str, by: &str) -> Wording {
     let (shown, by) = (quoted(name), quoted(by));
     let message = format!("unroll factor is unknown: {shown} in the string is not the parameter of {by}");
     Wording::new(place, message, "no known value")
-        .because(format!("no argument replaces a name inside a string, so the pragma has the word {shown} as its factor"))
+        .because(format!(
+            "no argument replaces a name inside a string, so the pragma has the word {shown} as its factor"
+        ))
         .instead(format!(
             "write {} and, in the body of {by}, {}",
             quoted("#define DO_PRAGMA(text) _Pragma(#text)"),
