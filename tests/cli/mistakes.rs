@@ -240,3 +240,18 @@ fn a_request_in_a_string_literal_is_reported() {
     );
     says(&sandbox, &["host.c", "-o", "o.c"], 0, &["note[CLU215]: raw string not rewritten", "1 loop unrolled"]);
 }
+
+#[test]
+fn the_first_check_of_a_tree_says_what_to_do_next() {
+    let sandbox = Sandbox::with_kernel(format!("#include \"none.h\"\n{}", kernel("#pragma unroll NONE")));
+    let hint = "clunroll: pass the folders of included files with `-I FOLDER`: \"none.h\" was not found\n";
+    says(&sandbox, &["check", "k.cl"], 0, &["CLU217", hint]);
+    let many = kernel("#pragma unroll 0").repeat(20);
+    let sandbox = Sandbox::with_kernel(many);
+    says(&sandbox, &["check", "k.cl"], 0, &["clunroll: to accept these findings", "`--write-baseline FILE`"]);
+    sandbox.run(&["check", "k.cl", "--write-baseline", "b.json"]);
+    let said = sandbox.run(&["check", "k.cl", "--baseline", "b.json"]);
+    assert!(!said.contains("to accept"), "{said}");
+    let said = Sandbox::with_kernel(kernel("#pragma unroll 0")).run(&["check", "k.cl"]);
+    assert!(!said.contains("to accept"), "{said}");
+}
