@@ -86,7 +86,7 @@ impl clunroll_status {
     }
 }
 
-/// The name of a status, such as "CLUNROLL_STATUS_OK"; "unknown status" for any other number. The text is always valid.
+/// The name of a status, such as `CLUNROLL_STATUS_OK`; `unknown status` for any other number. The text is always valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn clunroll_status_name(status: c_int) -> *const c_char {
     let names = clunroll_status::ALL.iter().map(|(known, name, _)| (*known as c_int, *name));

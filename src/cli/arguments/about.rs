@@ -51,12 +51,12 @@ pub(in crate::cli) struct ManArguments {
     pub(in crate::cli) out_dir: Option<PathBuf>,
 }
 
-fn rule(word: String) -> Result<&'static Rule, String> {
-    let found = rules::find(&word).or_else(|| match &with_word(&word)[..] {
+fn rule(word: &str) -> Result<&'static Rule, String> {
+    let found = rules::find(word).or_else(|| match &with_word(word)[..] {
         [only] => Some(*only),
         _ => None,
     });
-    found.ok_or_else(|| match (with_word(&word), rules::similar(&word)) {
+    found.ok_or_else(|| match (with_word(word), rules::similar(word)) {
         (many, _) if !many.is_empty() => {
             let names = many.iter().map(|rule| format!("  {}  {}", rule.code, rule.name));
             format!("several rules have this word in their names:\n{}", names.collect::<Vec<_>>().join("\n"))

@@ -15,14 +15,14 @@ const GROUPS: [&str; 5] = ["all", "default", "errors", "warnings", "notes"];
 #[derive(Clone)]
 pub(super) struct OfferedRules<T: Clone + Send + Sync + 'static> {
     /// Reads a word, or says what is wrong with it.
-    pub(super) read: fn(String) -> Result<T, String>,
+    pub(super) read: fn(&str) -> Result<T, String>,
     /// Words besides codes and names.
     pub(super) groups: &'static [&'static str],
 }
 
 /// A parser of selectors.
 pub(super) fn selector() -> OfferedRules<Selector> {
-    let read = |word: String| word.parse().map_err(|error: UnknownSelector| error.to_string());
+    let read = |word: &str| word.parse().map_err(|error: UnknownSelector| error.to_string());
     OfferedRules { read, groups: &GROUPS }
 }
 
@@ -30,7 +30,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OfferedRules<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        StringValueParser::new().try_map(self.read).parse_ref(command, argument, value)
+        let read = self.read;
+        StringValueParser::new().try_map(move |word| read(&word)).parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -26,6 +26,7 @@ use clunroll_report::{Colour, full, pointers, promotions, requests, summary};
 
 /// The result of one job.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own about the file")]
 pub(super) struct RewrittenFile {
     /// The name of the source in messages.
     pub(super) name: String,
