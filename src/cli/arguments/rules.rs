@@ -24,7 +24,7 @@ pub(in crate::cli) struct RuleArguments {
     pub(in crate::cli) deny: Vec<Selector>,
 
     /// Turn these rules off
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules", hide_short_help = true)]
     pub(in crate::cli) ignore: Vec<Selector>,
 }
 
