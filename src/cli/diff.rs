@@ -3,16 +3,75 @@
 //! Lines are bytes up to a line feed: a carriage return is a byte of its line, and bytes that are not UTF-8 are copied. If the last line
 //! has no line feed, the diff says so as other diffs do.
 //!
-//! Both files have the input's name, after `a/` and `b/`. A tab follows a name with a blank, and one with control characters, quotes or
+//! Both files have the input's name, after `a/` and `b/`. Tools refuse names with `..` and names from the root, so names are relative to
+//! a folder that holds all inputs: the current one, or the nearest one above it ([`PatchFolder`]). A tab follows a name with a blank, and one with control characters, quotes or
 //! backslashes is written as a C string, so that git knows where the name ends.
 
+use std::env;
 use std::io::Write;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
+use clunroll_files::{failure, input};
+use oclc_syntax::source::name_of_path;
 use similar::{Algorithm, TextDiff};
 
+/// The folder that the names in a patch are relative to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PatchFolder {
+    /// A path from the root, and how to go there; `None` for the current folder.
+    above: Option<(PathBuf, PathBuf)>,
+}
+
+impl PatchFolder {
+    /// The folder for these files and folders.
+    pub(super) fn of(inputs: &[PathBuf]) -> Self {
+        let Ok(current) = env::current_dir() else { return Self::default() };
+        let outside: Vec<_> = inputs.iter().filter_map(|input| outside(input, &current)).collect();
+        let holds_all = |folder: &&Path| outside.iter().all(|path| path.starts_with(folder));
+        let up = current.ancestors().position(|folder| holds_all(&folder)).filter(|up| *up > 0);
+        let above =
+            up.and_then(|up| Some((current.ancestors().nth(up)?.to_path_buf(), vec![".."; up].iter().collect())));
+        Self { above }
+    }
+
+    /// How to apply a patch, if not in the current folder.
+    pub(super) fn hint(&self) -> Option<String> {
+        let folder = failure::printable_name(&name_of_path(&self.above.as_ref()?.1));
+        Some(format!("the names in the patch are relative to {folder}: apply it with `patch -p1 -d {folder}`"))
+    }
+
+    /// The name of a file in the patch.
+    fn name(&self, path: &Path) -> PathBuf {
+        let Ok(current) = env::current_dir() else { return path.to_path_buf() };
+        match (&self.above, outside(path, &current)) {
+            _ if input::is_standard_input(path) => path.to_path_buf(),
+            (None, Some(path)) => path.strip_prefix(&current).map(Path::to_path_buf).unwrap_or(path),
+            (None, None) => path.to_path_buf(),
+            (Some((above, _)), outside) => {
+                let path = outside.unwrap_or_else(|| current.join(path));
+                path.strip_prefix(above).map(Path::to_path_buf).unwrap_or(path)
+            }
+        }
+    }
+}
+
+/// The path from the root of a file that is named with `..` or from the root; `None` if its name is one below the current folder.
+fn outside(path: &Path, current: &Path) -> Option<PathBuf> {
+    let is_below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if is_below || input::is_standard_input(path) {
+        return None;
+    }
+    let path = current.join(path);
+    // Links on the way are followed, as `..` follows them; the file itself may be a link.
+    match (path.file_name(), path.parent().and_then(|folder| folder.canonicalize().ok())) {
+        (Some(name), Some(folder)) => Some(folder.join(name)),
+        _ => Some(path.canonicalize().unwrap_or(path)),
+    }
+}
+
 /// The difference between two texts of a file; empty if they are equal.
-pub(super) fn unified(path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
+pub(super) fn unified(folder: &PatchFolder, path: &Path, old: &[u8], new: &[u8]) -> Vec<u8> {
+    let path = &*folder.name(path);
     let [old, new] = [old, new].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
     let lines = TextDiff::configure().algorithm(Algorithm::Myers).newline_terminated(true).diff_slices(&old, &new);
     let mut diff = Vec::new();
@@ -70,7 +129,8 @@ mod tests {
     use super::*;
 
     fn diff(old: &str, new: &str) -> String {
-        String::from_utf8(unified(Path::new("./x/k.cl"), old.as_bytes(), new.as_bytes())).unwrap()
+        String::from_utf8(unified(&PatchFolder::default(), Path::new("./x/k.cl"), old.as_bytes(), new.as_bytes()))
+            .unwrap()
     }
 
     #[test]
@@ -90,7 +150,8 @@ mod tests {
 
     #[test]
     fn odd_names_are_quoted() {
-        let name = |path: &str| String::from_utf8(unified(Path::new(path), b"", b"a\n")).unwrap();
+        let name =
+            |path: &str| String::from_utf8(unified(&PatchFolder::default(), Path::new(path), b"", b"a\n")).unwrap();
         assert!(name("a b.cl").starts_with("--- a/a b.cl\t\n+++ b/a b.cl\t\n"));
         assert!(name("a\t\"b.cl").starts_with("--- \"a/a\\011\\\"b.cl\"\n"));
         assert!(name("/k/é.cl").starts_with("--- a/k/é.cl\n"));

@@ -12,6 +12,7 @@
 //! is not an error, and nothing here panics when standard error is closed.
 
 mod arguments;
+mod build_words;
 mod catalogue;
 mod check;
 mod config;
@@ -20,6 +21,7 @@ mod globs;
 mod interrupt;
 mod layer;
 mod manual;
+mod odd_settings;
 mod parallel;
 mod rewrite;
 mod selection;
@@ -61,7 +63,9 @@ pub fn main() -> ExitCode {
 
 /// Runs the command that the arguments ask for, and returns the exit status.
 fn typed() -> u8 {
-    match Arguments::try_parse() {
+    let mut words = std::env::args_os();
+    let program = words.next();
+    match Arguments::try_parse_from(program.into_iter().chain(build_words::translated(words))) {
         Ok(arguments) => {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {

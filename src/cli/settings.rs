@@ -67,6 +67,26 @@ impl Settings {
         (self.options.clone().name(input::name(path)).forced_includes(forced_includes), includes)
     }
 
+    /// The folders in which included files are searched.
+    pub(super) fn include_folders(&self) -> &[PathBuf] {
+        &self.include_folders
+    }
+
+    /// Those of the configuration.
+    pub(super) fn configured_folders(&self) -> &[PathBuf] {
+        &self.config.include_folders
+    }
+
+    /// The tables for some files.
+    pub(super) fn per_file(&self) -> &[PerFile] {
+        &self.config.per_file
+    }
+
+    /// The folder that globs are relative to, from the root.
+    pub(super) fn base(&self) -> &Path {
+        &self.exclude.base
+    }
+
     /// The final compile of a file.
     pub(super) fn final_compile(&self, path: &Path) -> FinalCompile {
         let (options, _) = self.for_input(path);

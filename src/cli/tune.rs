@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::arguments::{RuleArguments, TuneArguments};
 use super::settings::Resolver;
 use super::tune_reports::{TuneReportFiles, read_files};
-use super::{DONE, FINDINGS, interrupt, verify};
+use super::{DONE, FINDINGS, interrupt, odd_settings, verify};
 use crate::tune::{self, ProfiledFile, SpaceOptions, TuneOptions, TuneProgress, TuneReport, TunedSource, Tuning};
 use crate::verify::compile::FinalCompile;
 use clunroll::Define;
@@ -22,7 +22,11 @@ pub(super) fn run(arguments: &TuneArguments) -> Result<u8, Failure> {
     if input::is_standard_input(file) {
         return Err(Failure::new("tune reads no standard input: name a file"));
     }
-    let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(file)?;
+    let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
+    let settings = resolver.settings(file)?;
+    if !arguments.quiet {
+        odd_settings::say(&resolver, [file.as_path()].into_iter());
+    }
     let compile = settings.final_compile(file);
     let bytes = input::read(file)?;
     let (options, includes) = settings.for_input(file);

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use clunroll_opencl::WorkerProgram;
 
 use super::arguments::{RuleArguments, VerificationArguments, VerifyArguments};
+use super::odd_settings;
 use super::settings::Resolver;
 use super::{DONE, FINDINGS};
 use crate::verify::described::LaunchOptions;
@@ -19,7 +20,11 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
     let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
     let verifier = verifier(how, level, "--run", *quiet)?;
-    let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
+    let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
+    let settings = resolver.settings(original)?;
+    if !quiet {
+        odd_settings::say(&resolver, [original.as_path()].into_iter());
+    }
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
         return Err(Failure::new("cannot read both files from standard input"));

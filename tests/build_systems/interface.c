@@ -124,6 +124,43 @@ static void nothing(void)
     clunroll_outcome_free(outcome);
 }
 
+/* Each call that fails has a text, which belongs to that call and to its thread. */
+static void every_failure_has_a_text(void)
+{
+    clunroll_options *options = clunroll_options_new();
+    clunroll_outcome *outcome = NULL;
+    clunroll_diagnostic diagnostic;
+    clunroll_text text;
+
+    CHECK(clunroll_last_error().length == 0);
+    CHECK(clunroll_options_define(options, "4N", Z, "1", Z) == CLUNROLL_STATUS_INVALID_ARGUMENT);
+    text = clunroll_options_error(options);
+    CHECK(has(text, "4N") && has(clunroll_last_error(), "4N"));
+    CHECK(clunroll_unroll(options, NULL, 5, &outcome) == CLUNROLL_STATUS_NULL_ARGUMENT && outcome == NULL);
+    CHECK(has(clunroll_options_error(options), "NULL") && has(clunroll_last_error(), "NULL"));
+    /* The text of the setter is still there. */
+    CHECK(has(text, "4N"));
+    CHECK(clunroll_options_define(options, "N", Z, "1", Z) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_options_error(options).length == 0 && clunroll_last_error().length == 0);
+    CHECK(clunroll_unroll(NULL, NULL, 5, &outcome) == CLUNROLL_STATUS_NULL_ARGUMENT);
+    CHECK(has(clunroll_options_error(NULL), "NULL") && clunroll_options_error(options).length == 0);
+    CHECK(clunroll_unroll(options, INVALID, Z, &outcome) == CLUNROLL_STATUS_OK);
+    CHECK(clunroll_last_error().length == 0);
+    CHECK(clunroll_outcome_diagnostic(outcome, 7, &diagnostic, sizeof diagnostic) == CLUNROLL_STATUS_OUT_OF_RANGE);
+    CHECK(has(clunroll_last_error(), "index"));
+    CHECK(clunroll_outcome_diagnostic(outcome, 0, &diagnostic, 8) == CLUNROLL_STATUS_INVALID_ARGUMENT);
+    CHECK(has(clunroll_last_error(), "8, but it needs"));
+    CHECK(clunroll_outcome_report(outcome, 99, &text) == CLUNROLL_STATUS_INVALID_ARGUMENT);
+    CHECK(has(clunroll_last_error(), "format 99"));
+    clunroll_outcome_free(outcome);
+    clunroll_options_free(options);
+
+    CHECK(strcmp(clunroll_status_name(CLUNROLL_STATUS_OK), "CLUNROLL_STATUS_OK") == 0);
+    CHECK(strcmp(clunroll_status_name(CLUNROLL_STATUS_OUT_OF_RANGE), "CLUNROLL_STATUS_OUT_OF_RANGE") == 0);
+    CHECK(strcmp(clunroll_status_name(CLUNROLL_STATUS_FAILED), "CLUNROLL_STATUS_FAILED") == 0);
+    CHECK(strcmp(clunroll_status_name(99), "unknown status") == 0);
+}
+
 static void options_say_what_is_wrong(void)
 {
     clunroll_options *options = clunroll_options_new();
@@ -180,6 +217,7 @@ static void includes(void)
 
     files.fails = 1;
     CHECK(clunroll_unroll(options, SOURCE, Z, &outcome) == CLUNROLL_STATUS_INCLUDE_FAILED && outcome == NULL);
+    CHECK(has(clunroll_options_error(options), "include callback"));
     /* Another callback, no callback, and the end each release what came before. */
     CHECK(clunroll_options_set_include_callback(options, find, &others, release) == CLUNROLL_STATUS_OK);
     CHECK(files.released == 1);
@@ -327,6 +365,7 @@ int main(int argc, char **argv)
 {
     versions();
     nothing();
+    every_failure_has_a_text();
     options_say_what_is_wrong();
     includes();
     diagnostics();

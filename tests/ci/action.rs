@@ -102,6 +102,22 @@ fn a_runner_without_rust() {
     assert!(job.said.contains("::error title=clunroll::cargo is not on this runner"), "{}", job.said);
 }
 
+/// The annotation says why the check could not run.
+#[test]
+fn a_check_that_cannot_run_is_annotated() {
+    let wrong = Runner::new(&[("k.cl", VALID)]).with("args", "--no-such-option");
+    let broken = Runner::new(&[("k.cl", VALID), ("clunroll.toml", "defines = 100%\n")]);
+    let missing = Runner::new(&[("k.cl", VALID)]).with("paths", "none");
+    for (runner, reason) in
+        [(wrong, "unexpected argument '--no-such-option'"), (broken, "clunroll.toml:1:"), (missing, "none")]
+    {
+        let job = runner.run();
+        assert_eq!((job.failed, &*job.outputs["status"]), (Some(2), "2"), "{}", job.said);
+        let annotation = job.said.lines().find(|line| line.starts_with("::error title=clunroll::")).expect(&job.said);
+        assert!(annotation.contains("The check could not run: error: ") && annotation.contains(reason), "{annotation}");
+    }
+}
+
 /// An input is only a path or an argument, whatever its text.
 #[test]
 fn inputs_are_no_commands() {

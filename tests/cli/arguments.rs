@@ -12,6 +12,12 @@ fn help_says_all() {
 #[test]
 fn short_help_fits_a_screen() {
     assert_snapshot!(Sandbox::new().run(&["-h"]));
+    for command in [&["-h"][..], &["check", "-h"], &["verify", "-h"], &["tune", "-h"], &["server", "-h"]] {
+        let output = Sandbox::new().command().env("COLUMNS", "80").args(command).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        let widest = help.lines().map(|line| line.chars().count()).max();
+        assert!(help.lines().count() <= 40 && widest <= Some(80), "{command:?}\n{help}");
+    }
 }
 
 #[test]

@@ -362,6 +362,6 @@ fn one_that_cannot_be_read_is_an_error() {
 #[test]
 fn a_current_folder_that_is_gone_has_none() {
     let sandbox = Sandbox::with_kernel(PLAIN);
-    let transcript = sandbox.shell("mkdir gone && cd gone && rmdir ../gone && \"$clunroll\" - < ../k.cl");
+    let transcript = sandbox.shell("mkdir gone && cd gone && rmdir ../gone && \"$clunroll\" -q - < ../k.cl");
     assert!(transcript.ends_with(&format!("exit status: 0\n----- stdout\n{PLAIN}----- stderr\n")), "{transcript}");
 }

@@ -121,9 +121,9 @@ fn all_bytes_but_nul_pass_unchanged() {
         &all,
     ] {
         let sandbox = Sandbox::with_kernel(source);
-        sandbox.command().args(["k.cl", "-o", "out.cl"]).assert().success().stdout("").stderr("");
+        sandbox.command().args(["-q", "k.cl", "-o", "out.cl"]).assert().success().stdout("").stderr("");
         assert_eq!(sandbox.read("out.cl"), source);
-        sandbox.command().arg("k.cl").assert().success().stdout(source.to_vec()).stderr("");
-        sandbox.command().arg("-").write_stdin(source).assert().success().stdout(source.to_vec()).stderr("");
+        sandbox.command().args(["-q", "k.cl"]).assert().success().stdout(source.to_vec()).stderr("");
+        sandbox.command().args(["-q", "-"]).write_stdin(source).assert().success().stdout(source.to_vec()).stderr("");
     }
 }

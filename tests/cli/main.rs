@@ -17,6 +17,7 @@ mod includes;
 mod input;
 mod kept;
 mod limits;
+mod mistakes;
 mod output;
 mod per_file;
 #[path = "../opencl/pocl.rs"]

@@ -193,8 +193,9 @@ fn scripts(document: &str) -> Vec<Script> {
 }
 
 fn run(document: &str, script: &Script, stand_ins: &Path) {
-    let builds =
-        ["cmake ", "make", "cargo cinstall ", "cargo install cargo-c"].iter().any(|word| script.text.starts_with(word));
+    let builds = ["cmake ", "make", "cargo cinstall ", "cargo install --locked cargo-c@"]
+        .iter()
+        .any(|word| script.text.starts_with(word));
     let verifies = script.text.contains("--verify") || script.text.contains("clunroll verify");
     let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds || verifies;
     let is_waived = |name| std::env::var(name).as_deref() == Ok("1");
@@ -265,13 +266,16 @@ fn copy(from: &Path, to: &Path) {
 fn stand_ins() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let program = assert_cmd::cargo::cargo_bin!("clunroll").display().to_string();
+    // The line that installs cargo-c runs as it is, into the folder where it is installed already, so that cargo has nothing to build.
+    // `--debug` says that it was built so (tests/tools.sh).
+    //
     // Building the package again, in a folder of its own, would take a minute for each command. `cargo install` installs the program of the
     // package at the root, which is the one of this test.
     let cargo = format!(
         "case \"$*\" in\n\
          'run --release -- '*) shift 3; exec '{program}' \"$@\" ;;\n\
          'run --example '*) cd '{ROOT}'; unset CARGO_TARGET_DIR; exec '{cargo}' \"$@\" ;;\n\
-         'install cargo-c') exec '{cargo}' cinstall --version ;;\n\
+         'install --locked cargo-c@'*) shift; command -v cargo-cinstall >&2 || exit 1; CARGO_INSTALL_ROOT=$(dirname \"$(dirname \"$(command -v cargo-cinstall)\")\"); export CARGO_INSTALL_ROOT; exec '{cargo}' install --debug \"$@\" ;;\n\
          'cinstall --release '*) shift 2; cd '{ROOT}'; exec '{cargo}' cinstall --debug --target-dir '{library}' \"$@\" ;;\n\
          'add clunroll opencl3') cd '{ROOT}'; exec '{cargo}' add --quiet --dry-run --package xtask --path crates/clunroll clunroll ;;\n\
          'install --path .') grep -q '^name = \"clunroll\"$' Cargo.toml; exec '{program}' --version ;;\n\

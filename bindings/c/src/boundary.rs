@@ -1,12 +1,17 @@
 //! The boundary to C: raw pointers become references, a failure becomes a status, and no panic leaves a function.
 //!
-//! A function of the library is `guarded(status_of_a_panic, || …)`. Inside, `?` ends it with the status of the failure.
+//! A function of the library is `guarded(options, || …)`. Inside, `?` ends it with the status of the failure.
+//!
+//! Each thread keeps the reason for its last failure, so that every failed call has a text. Options may be shared by threads, so a call that
+//! only reads them cannot keep its reason there.
 
+use std::cell::RefCell;
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{mem, slice};
 
-use crate::{CLUNROLL_NUL_TERMINATED, clunroll_status};
+use crate::text::Kept;
+use crate::{CLUNROLL_NUL_TERMINATED, clunroll_options, clunroll_status, clunroll_text};
 
 /// The reason why a function fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +35,61 @@ impl Failed {
             Self::Invalid(_) => clunroll_status::InvalidArgument,
         }
     }
+
+    /// The reason in one sentence.
+    pub(crate) fn why(&self) -> &str {
+        match self {
+            Self::Plainly(status) => status.why(),
+            Self::Invalid(why) => why,
+        }
+    }
 }
 
-/// Runs a function of the library; a panic in it becomes `on_panic`.
-pub(crate) fn guarded(on_panic: clunroll_status, body: impl FnOnce() -> CallResult<()>) -> clunroll_status {
-    guarded_value(on_panic, || body().map_or_else(|failed| failed.status(), |()| clunroll_status::Ok))
+/// The reason for the last failure of a thread.
+struct LastFailure {
+    /// The address of the options of the call; 0 for NULL, and for a function that gets none.
+    options: usize,
+    /// Whether the options keep the reason too.
+    is_in_options: bool,
+    why: Kept,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<LastFailure>> = const { RefCell::new(None) };
+}
+
+/// Keeps the result of a call with these options for [`last_failure`].
+fn keep(options: *const clunroll_options, result: &CallResult<()>) {
+    let why = result.as_ref().err().map(|failed| Kept::new(failed.why()));
+    let last = why.map(|why| LastFailure { options: options.addr(), is_in_options: false, why });
+    // While a thread ends, there may be none any more.
+    let _ = LAST.try_with(|kept| *kept.borrow_mut() = last);
+}
+
+/// Says that the options of the last call keep its reason, so that it stays as long as they do.
+pub(crate) fn reason_is_in_options() {
+    let _ = LAST.try_with(|kept| kept.borrow_mut().iter_mut().for_each(|last| last.is_in_options = true));
+}
+
+/// Forgets the last failure of this thread.
+pub(crate) fn forget_failure() {
+    keep(std::ptr::null(), &Ok(()));
+}
+
+/// Why the last call of this thread failed, valid until its next call; empty if it succeeded. If options are given, only a failure with
+/// them counts whose reason they do not keep.
+pub(crate) fn last_failure(options: Option<*const clunroll_options>) -> clunroll_text {
+    let is_meant = |last: &LastFailure| options.is_none_or(|of| of.addr() == last.options && !last.is_in_options);
+    let text = |last: &LastFailure| is_meant(last).then(|| last.why.text());
+    let text = LAST.try_with(|kept| kept.borrow().as_ref().and_then(text));
+    text.ok().flatten().unwrap_or(clunroll_text::EMPTY)
+}
+
+/// Runs a function of the library that gets these options, or NULL; a panic in it is a failure.
+pub(crate) fn guarded(options: *const clunroll_options, body: impl FnOnce() -> CallResult<()>) -> clunroll_status {
+    let result = guarded_value(Err(Failed::Plainly(clunroll_status::Failed)), body);
+    keep(options, &result);
+    result.map_or_else(|failed| failed.status(), |()| clunroll_status::Ok)
 }
 
 /// The same for a function that returns no status.
@@ -108,7 +163,10 @@ mod tests {
                 panic!("once more");
             }
         }
-        let status = guarded(clunroll_status::Failed, || std::panic::panic_any(PanicsAgain));
+        let status = guarded(std::ptr::null(), || std::panic::panic_any(PanicsAgain));
         assert_eq!(status, clunroll_status::Failed);
+        assert!(last_failure(None).length > 0 && last_failure(Some(std::ptr::null())).length > 0);
+        assert_eq!(guarded(std::ptr::null(), || Ok(())), clunroll_status::Ok);
+        assert_eq!(last_failure(None).length, 0);
     }
 }

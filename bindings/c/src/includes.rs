@@ -62,7 +62,7 @@ pub unsafe extern "C" fn clunroll_included_file_set(
     text: *const c_char,
     text_length: usize,
 ) -> clunroll_status {
-    guarded(clunroll_status::Failed, || {
+    guarded(std::ptr::null(), || {
         // SAFETY: the caller passes NULL or the pointer that the callback got, and no other code has that pointer.
         let file = unsafe { file.as_mut() }.ok_or(Failed::NULL)?;
         // SAFETY: the caller passes NULL or texts.

@@ -26,9 +26,9 @@ mod outcome;
 mod settings;
 mod text;
 
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char, c_int};
 
-use boundary::{guarded, input, write};
+use boundary::{guarded, guarded_value, input, last_failure, write};
 pub use includes::{
     clunroll_include, clunroll_include_callback, clunroll_included_file, clunroll_included_file_set, clunroll_release,
 };
@@ -56,7 +56,7 @@ pub enum clunroll_status {
     Ok = 0,
     /// A pointer that must not be NULL is NULL.
     NullArgument = 1,
-    /// An argument is invalid. For a function that changes options, `clunroll_options_error` says why.
+    /// An argument is invalid. `clunroll_last_error` says why.
     InvalidArgument = 2,
     /// No diagnostic has this index.
     OutOfRange = 3,
@@ -64,6 +64,41 @@ pub enum clunroll_status {
     IncludeFailed = 4,
     /// clunroll failed: it has a bug, or the system had no thread for it. Compile the source as it is.
     Failed = 5,
+}
+
+impl clunroll_status {
+    const ALL: [(Self, &'static CStr, &'static str); 6] = [
+        (Self::Ok, c"CLUNROLL_STATUS_OK", ""),
+        (Self::NullArgument, c"CLUNROLL_STATUS_NULL_ARGUMENT", "a pointer that must not be NULL is NULL"),
+        (Self::InvalidArgument, c"CLUNROLL_STATUS_INVALID_ARGUMENT", "an argument is invalid"),
+        (Self::OutOfRange, c"CLUNROLL_STATUS_OUT_OF_RANGE", "no diagnostic has this index"),
+        (Self::IncludeFailed, c"CLUNROLL_STATUS_INCLUDE_FAILED", "the include callback reported a failure"),
+        (
+            Self::Failed,
+            c"CLUNROLL_STATUS_FAILED",
+            "clunroll has a bug, or the system had no thread for it: compile the source as it is",
+        ),
+    ];
+
+    /// The reason that the status alone gives.
+    fn why(self) -> &'static str {
+        Self::ALL.iter().find(|(status, ..)| *status == self).map_or("", |(.., why)| why)
+    }
+}
+
+/// The name of a status, such as `CLUNROLL_STATUS_OK`; `unknown status` for any other number. The text is always valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn clunroll_status_name(status: c_int) -> *const c_char {
+    let names = clunroll_status::ALL.iter().map(|(known, name, _)| (*known as c_int, *name));
+    let name = names.into_iter().find(|(known, _)| *known == status).map_or(c"unknown status", |(_, name)| name);
+    name.as_ptr()
+}
+
+/// Says why the last function that this thread called, and that returned a status, failed, in one sentence. Empty if it succeeded. The text
+/// is valid until this thread calls another function that returns a status.
+#[unsafe(no_mangle)]
+pub extern "C" fn clunroll_last_error() -> clunroll_text {
+    guarded_value(clunroll_text::EMPTY, || last_failure(None))
 }
 
 /// The version of the library, such as "0.2.0". Compare it with `CLUNROLL_MAJOR`, `CLUNROLL_MINOR` and `CLUNROLL_PATCH`, which are the
@@ -76,7 +111,7 @@ pub extern "C" fn clunroll_version() -> *const c_char {
 /// Unrolls the loops of a source that have requests.
 ///
 /// `options` may be NULL for the default options. On success, `*outcome` is the result; free it with `clunroll_outcome_free`. Otherwise
-/// `*outcome` is NULL. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true then, and the diagnostics
+/// `*outcome` is NULL, and `clunroll_last_error` says why. An invalid pragma is not a failure of this function: `clunroll_outcome_has_errors` is true then, and the diagnostics
 /// say what is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_unroll(
@@ -85,7 +120,7 @@ pub unsafe extern "C" fn clunroll_unroll(
     length: usize,
     outcome: *mut *mut clunroll_outcome,
 ) -> clunroll_status {
-    guarded(clunroll_status::Failed, || {
+    guarded(options, || {
         // SAFETY: the caller passes NULL or a pointer that may be written.
         unsafe { write(outcome, std::ptr::null_mut()) }?;
         // SAFETY: the caller passes NULL or a text.

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clunroll::{FileIncludes, Options, Session};
 
-use crate::boundary::{CallResult, Failed, guarded, guarded_value, input_text};
+use crate::boundary::{
+    CallResult, Failed, forget_failure, guarded, guarded_value, input_text, last_failure, reason_is_in_options,
+};
 use crate::includes::{Callback, FoundIncludes};
 use crate::outcome::clunroll_outcome;
 use crate::text::Kept;
@@ -59,23 +61,27 @@ unsafe fn change(
     options: *mut clunroll_options,
     change: impl FnOnce(&mut clunroll_options) -> CallResult<()>,
 ) -> clunroll_status {
-    guarded(clunroll_status::Failed, || {
+    let status = guarded(options, || {
         // SAFETY: the caller passes NULL or options, which only this call uses.
         let options = unsafe { options.as_mut() }.ok_or(Failed::NULL)?;
         let changed = change(options);
-        options.error = Kept::new(match &changed {
-            Ok(()) => "",
-            Err(Failed::Invalid(why)) => why.as_str(),
-            Err(Failed::Plainly(_)) => "a pointer to a text is NULL",
-        });
+        options.error = Kept::new(changed.as_ref().err().map_or("", Failed::why));
         changed
-    })
+    });
+    if !options.is_null() {
+        reason_is_in_options();
+    }
+    status
 }
 
 /// Makes options with the defaults of the command line. Free them with `clunroll_options_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clunroll_options_new() -> *mut clunroll_options {
-    guarded_value(std::ptr::null_mut(), || Box::into_raw(Box::default()))
+    guarded_value(std::ptr::null_mut(), || {
+        // Older options may have had the same address.
+        forget_failure();
+        Box::into_raw(Box::default())
+    })
 }
 
 /// Frees options. The user data of an include callback is released.
@@ -89,13 +95,19 @@ pub unsafe extern "C" fn clunroll_options_free(options: *mut clunroll_options) {
     });
 }
 
-/// Says why the last function that changed these options failed, in one sentence. Empty if it succeeded. The text is valid
-/// until the options are changed or freed.
+/// Says why the last function that changed these options failed, in one sentence; or why `clunroll_unroll` failed with them, if this thread
+/// has just called it. Empty if it succeeded. The text is valid until the options are changed or freed, or this thread calls
+/// `clunroll_unroll`. `clunroll_last_error` has the text for any function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clunroll_options_error(options: *const clunroll_options) -> clunroll_text {
     guarded_value(clunroll_text::EMPTY, || {
+        let of_call = last_failure(Some(options));
         // SAFETY: the caller passes NULL or options.
-        unsafe { options.as_ref() }.map_or(clunroll_text::EMPTY, |options| options.error.text())
+        match unsafe { options.as_ref() } {
+            // A setter keeps its reason in the options, where it stays as long as they do.
+            Some(options) if of_call.length == 0 => options.error.text(),
+            _ => of_call,
+        }
     })
 }
 

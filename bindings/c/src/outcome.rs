@@ -240,14 +240,15 @@ pub unsafe extern "C" fn clunroll_outcome_diagnostic(
     diagnostic: *mut clunroll_diagnostic,
     size: usize,
 ) -> clunroll_status {
-    guarded(clunroll_status::Failed, || {
+    guarded(std::ptr::null(), || {
         // SAFETY: the caller passes NULL or an outcome.
         let outcome = unsafe { outcome.as_ref() }.ok_or(Failed::NULL)?;
         if diagnostic.is_null() {
             return Err(Failed::NULL);
         }
         if size < size_of::<clunroll_diagnostic>() {
-            return Err(Failed::Plainly(clunroll_status::InvalidArgument));
+            let least = size_of::<clunroll_diagnostic>();
+            return Err(Failed::Invalid(format!("the size of the diagnostic is {size}, but it needs {least} bytes")));
         }
         let found = outcome.diagnostics().get(index).ok_or(Failed::Plainly(clunroll_status::OutOfRange))?;
         // SAFETY: that many bytes may be written. A caller with a later header finds zeros in the members that are unknown here.
@@ -264,12 +265,12 @@ pub unsafe extern "C" fn clunroll_outcome_report(
     format: clunroll_format,
     report: *mut clunroll_text,
 ) -> clunroll_status {
-    guarded(clunroll_status::Failed, || {
+    guarded(std::ptr::null(), || {
         // SAFETY: the caller passes NULL or a text that may be written.
         unsafe { write(report, clunroll_text::EMPTY) }?;
         // SAFETY: the caller passes NULL or an outcome.
         let outcome = unsafe { outcome.as_ref() }.ok_or(Failed::NULL)?;
-        let found = outcome.report(format).ok_or(Failed::Plainly(clunroll_status::InvalidArgument))?;
+        let found = outcome.report(format).ok_or_else(|| Failed::Invalid(format!("there is no format {format}")))?;
         // SAFETY: as above.
         unsafe { write(report, found.text()) }
     })

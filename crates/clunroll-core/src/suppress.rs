@@ -29,9 +29,15 @@ use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
 const MARK: &[u8] = b"clunroll:";
 
-/// Whether a text may contain a suppression.
+/// Words after the mark of a suppression, of this and of other tools.
+const KNOWN: [&str; 5] = ["allow", "allow-file", "ignore", "disable", "suppress"];
+
+/// The most errors in a word that is nearly right.
+const MAX_ERRORS: usize = 2;
+
+/// Whether a text may contain a suppression, or a comment that is nearly one: such a comment names a rule by its code, or allows something.
 pub fn may_hold_suppression(text: &[u8]) -> bool {
-    memchr::memmem::find(text, MARK).is_some()
+    [MARK, b"CLU", b"llow(", b"llow ("].iter().any(|part| memchr::memmem::find(text, part).is_some())
 }
 
 /// Removes the suppressed findings, and returns them. If the lint runs, adds findings on the suppressions themselves.
@@ -237,18 +243,22 @@ fn parse_suppression(
         let start = comment.span.start + (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
         Span::new(start, start + part.len() as u32)
     };
-    let rest = text.get(2..)?.trim_ascii_start().strip_prefix(MARK)?.trim_ascii_start();
+    let inside = text.get(2..)?.trim_ascii_start();
+    let Some(rest) = inside.strip_prefix(MARK) else {
+        let (mark, name) = without_mark(inside)?;
+        return Some(Err((span_of(mark), SuppressionProblem::WrongMark { mark: decoded(mark), name: decoded(name) })));
+    };
+    let rest = rest.trim_ascii_start();
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
     let (word, rest) = rest.split_at(length);
-    let name = String::from_utf8_lossy(word).into_owned();
+    let name = decoded(word);
     let is_of_file = match name.as_str() {
         "allow" => false,
         "allow-file" => true,
         // Other words after the name are prose, or the marker of an earlier run.
         _ => {
-            let is_meant = ["allow", "allow-file", "ignore", "disable"]
-                .iter()
-                .any(|known| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), known) <= 2);
+            let is_rule = clunroll_rules::find(&name).is_some();
+            let is_meant = is_rule || KNOWN.iter().any(|known| is_nearly(&name, known));
             return is_meant.then_some(Err((span_of(word), SuppressionProblem::UnknownWord(name))));
         }
     };
@@ -260,4 +270,28 @@ fn parse_suppression(
         Some(_) if !words.is_empty() => Some(Ok(ParsedSuppression { is_of_file, words })),
         _ => Some(Err((span_of(word), SuppressionProblem::NamesNoRule))),
     }
+}
+
+/// The mark and the word of a comment that is a suppression but for its mark: `clunrol: allow(CLU101)`, `clunroll allow(CLU101)`.
+// mark { " " | ":" | "-" } word { " " } "("
+fn without_mark(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let length = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (mark, rest) = text.split_at(length(text));
+    let between = rest.iter().take_while(|byte| b" \t:-".contains(byte)).count();
+    let (between, rest) = rest.split_at(between);
+    let (word, rest) =
+        rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count());
+    let is_meant = is_nearly(&decoded(mark), "clunroll")
+        && !between.is_empty()
+        && KNOWN.iter().any(|known| is_nearly(&decoded(word), known))
+        && rest.trim_ascii_start().starts_with(b"(");
+    is_meant.then_some((mark, word))
+}
+
+fn is_nearly(word: &str, known: &str) -> bool {
+    strsim::damerau_levenshtein(&word.to_ascii_lowercase(), known) <= MAX_ERRORS
+}
+
+fn decoded(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
 }

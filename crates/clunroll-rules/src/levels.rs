@@ -18,12 +18,19 @@ use crate::table::ALL;
 
 /// The level of each rule: its severity, or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Levels(Vec<Option<Severity>>);
+pub struct Levels {
+    severities: Vec<Option<Severity>>,
+    /// Whether the rule was turned on by a word that names it, and not by one for all rules, the default ones or those of a severity.
+    named: Vec<bool>,
+}
 
 impl Default for Levels {
     /// The default level of each rule.
     fn default() -> Self {
-        Self(ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect())
+        Self {
+            severities: ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect(),
+            named: vec![false; ALL.len()],
+        }
     }
 }
 
@@ -32,15 +39,24 @@ impl Levels {
     #[must_use]
     pub fn of(&self, rule: &Rule) -> Option<Severity> {
         let at = ALL.iter().position(|one| one.code == rule.code);
-        at.map_or(Some(rule.severity), |at| self.0[at])
+        at.map_or(Some(rule.severity), |at| self.severities[at])
+    }
+
+    /// Whether the rule is on because a word names it: its code, its name, or the beginning of its code. A rewrite then looks for it too,
+    /// even if otherwise only the lint does.
+    #[must_use]
+    pub fn is_named(&self, rule: &Rule) -> bool {
+        let at = ALL.iter().position(|one| one.code == rule.code);
+        at.is_some_and(|at| self.named[at] && self.severities[at].is_some())
     }
 
     /// Turns on exactly the rules that `selectors` name, each with its own severity.
     pub fn select(&mut self, selectors: &[Selector]) {
         let default = Self::default();
-        for (level, rule) in self.0.iter_mut().zip(ALL) {
-            let is_named = selectors.iter().any(|selector| selector.names(rule, default.of(rule)));
-            *level = is_named.then_some(rule.severity);
+        for (at, rule) in ALL.iter().enumerate() {
+            let meant = || selectors.iter().filter(|selector| selector.names(rule, default.of(rule)));
+            self.severities[at] = meant().next().map(|_| rule.severity);
+            self.named[at] = meant().any(Selector::is_name);
         }
     }
 
@@ -55,19 +71,37 @@ impl Levels {
     }
 
     fn change(&mut self, selector: &Selector, to: Option<Severity>) {
-        for (level, rule) in self.0.iter_mut().zip(ALL) {
-            if selector.names(rule, *level) {
-                *level = to;
+        for (at, rule) in ALL.iter().enumerate() {
+            if selector.names(rule, self.severities[at]) {
+                self.severities[at] = to;
+                self.named[at] = to.is_some() && (self.named[at] || selector.is_name());
             }
         }
     }
 }
 
+/// The key of the rules that a word names, in data.
+#[cfg(feature = "serde")]
+const NAMED: &str = "named";
+
+/// A value of the map that holds levels as data.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+enum LevelEntry {
+    Of(Option<Severity>),
+    Named(Vec<String>),
+}
+
 #[cfg(feature = "serde")]
 impl serde::Serialize for Levels {
-    /// A map from the code of each rule to its severity; `null` if the rule is off.
+    /// A map from the code of each rule to its severity, `null` if the rule is off; and from `named` to the codes of the rules that a word
+    /// names.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(&self.0))
+        let named = ALL.iter().zip(&self.named).filter(|(_, is_named)| **is_named);
+        let named = LevelEntry::Named(named.map(|(rule, _)| rule.code.to_owned()).collect());
+        let levels = self.severities.iter().copied().map(LevelEntry::Of);
+        serializer.collect_map(ALL.iter().map(|rule| rule.code).zip(levels).chain([(NAMED, named)]))
     }
 }
 
@@ -75,11 +109,22 @@ impl serde::Serialize for Levels {
 impl<'de> serde::Deserialize<'de> for Levels {
     /// Reads a map from codes or names of rules to severities. A rule that is not in the map has its default level.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = std::collections::BTreeMap::<String, Option<Severity>>::deserialize(deserializer)?;
+        let map = std::collections::BTreeMap::<String, LevelEntry>::deserialize(deserializer)?;
         let mut levels = Self::default();
-        for (word, level) in map {
-            let rule = find(&word).ok_or_else(|| serde::de::Error::custom(UnknownSelector(word)))?;
-            levels.change(&Selector::Rule(rule), level);
+        let at = |word: String| {
+            let at = find(&word).and_then(|rule| ALL.iter().position(|one| one.code == rule.code));
+            at.ok_or_else(|| serde::de::Error::custom(UnknownSelector(word)))
+        };
+        for (word, entry) in map {
+            match entry {
+                LevelEntry::Of(level) => levels.severities[at(word)?] = level,
+                LevelEntry::Named(codes) if word == NAMED => {
+                    for code in codes {
+                        levels.named[at(code)?] = true;
+                    }
+                }
+                LevelEntry::Named(_) => return Err(serde::de::Error::custom(UnknownSelector(word))),
+            }
         }
         Ok(levels)
     }
@@ -102,6 +147,11 @@ pub enum Selector {
 }
 
 impl Selector {
+    /// Whether it names certain rules, by a code, the beginning of one, or a name.
+    fn is_name(&self) -> bool {
+        matches!(self, Self::Rule(_) | Self::Prefix(_))
+    }
+
     /// Whether it names this rule, which has this level now.
     fn names(&self, rule: &Rule, level: Option<Severity>) -> bool {
         match self {

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
 
+use super::offered::OfferedRules;
 use clunroll::rules::{self, Rule};
 
-/// Explain rules: what each checks, why it matters, and what to write instead
+/// Explain rules: what each checks, and what to write instead
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct ExplainArguments {
     /// Codes, such as CLU102, or names
-    #[arg(value_name = "RULE", required = true, value_parser = rule)]
+    #[arg(value_name = "RULE", required = true, value_parser = OfferedRules { read: rule, groups: &[] }, hide_possible_values = true)]
     pub(in crate::cli) rules: Vec<&'static Rule>,
 }
 
@@ -51,8 +52,27 @@ pub(in crate::cli) struct ManArguments {
 }
 
 fn rule(word: &str) -> Result<&'static Rule, String> {
-    rules::find(word).ok_or_else(|| {
-        let suggestion = rules::similar(word).map(|name| format!("; did you mean `{name}`?"));
-        format!("unknown rule{}", suggestion.as_deref().unwrap_or("; `clunroll rules` lists them"))
+    let found = rules::find(word).or_else(|| match &with_word(word)[..] {
+        [only] => Some(*only),
+        _ => None,
+    });
+    found.ok_or_else(|| match (with_word(word), rules::similar(word)) {
+        (many, _) if !many.is_empty() => {
+            let names = many.iter().map(|rule| format!("  {}  {}", rule.code, rule.name));
+            format!("several rules have this word in their names:\n{}", names.collect::<Vec<_>>().join("\n"))
+        }
+        (_, Some(name)) => format!("unknown rule; did you mean `{name}`?"),
+        _ => "unknown rule; `clunroll rules` lists them".to_owned(),
     })
+}
+
+/// The rules with a word, or its plural, in their names, or whose codes begin with it.
+fn with_word(word: &str) -> Vec<&'static Rule> {
+    let word = word.to_ascii_lowercase();
+    let is_code = word.len() > 3 && word.starts_with("clu");
+    let begins = |part: &str| !word.is_empty() && (part == word || part.strip_suffix('s') == Some(&word));
+    let is_meant = |rule: &&&Rule| {
+        rule.name.split('-').any(begins) || is_code && rule.code.to_ascii_lowercase().starts_with(&word)
+    };
+    rules::ALL.iter().filter(is_meant).copied().collect()
 }

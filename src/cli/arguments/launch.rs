@@ -15,29 +15,29 @@ pub(in crate::cli) struct LaunchArguments {
     ///
     /// FILE is a launch description in TOML, or Kernel Tuner's T1 if its name ends in `.json`. What a description leaves out
     /// is made up. docs/verify.md describes the format.
-    #[arg(long = "launch", value_name = "FILE", help_heading = "Launches")]
+    #[arg(long = "launch", value_name = "FILE", help_heading = "Launches", hide_short_help = true)]
     file: Option<PathBuf>,
 
     /// The kernel that --global, --local and --arg are for; needed if there are several
-    #[arg(long, value_name = "NAME", help_heading = "Launches")]
+    #[arg(long, value_name = "NAME", help_heading = "Launches", hide_short_help = true)]
     kernel: Option<String>,
 
     #[command(flatten)]
     shape: LaunchShape,
 
     /// Launch only the kernels of this NAME; repeat the option for others
-    #[arg(long, value_name = "KERNEL", help_heading = "Launches")]
+    #[arg(long, value_name = "KERNEL", help_heading = "Launches", hide_short_help = true)]
     only: Vec<String>,
 
     /// Give kernels that have a launch description no other launches
     ///
     /// Without this option, other values of integer arguments are tried too, where the described ones leave a written test of an
     /// unrolled loop true, or false, all the time.
-    #[arg(long = "verify-described-only", help_heading = "Launches")]
+    #[arg(long = "verify-described-only", help_heading = "Launches", hide_short_help = true)]
     described_only: bool,
 
     /// Print launches to edit as a launch description: those that were described, and one that was made up
-    #[arg(long = "print-launch", help_heading = "Launches")]
+    #[arg(long = "print-launch", help_heading = "Launches", hide_short_help = true)]
     print: bool,
 }
 
@@ -45,17 +45,17 @@ pub(in crate::cli) struct LaunchArguments {
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LaunchShape {
     /// Work-items in each dimension, such as 2048x2048
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches", hide_short_help = true)]
     global: Option<ItemSizes>,
 
     /// Work-items of a work-group in each dimension, such as 16x16
-    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches")]
+    #[arg(long, value_name = "SIZE", value_parser = read_size, help_heading = "Launches", hide_short_help = true)]
     local: Option<ItemSizes>,
 
     /// Pass VALUE for the parameter NAME, such as width=17, or 'a={ size = 4096, value = 0 }'
     ///
     /// VALUE is what a launch description has after the name. Repeat the option for other parameters.
-    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches")]
+    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = read_argument, help_heading = "Launches", hide_short_help = true)]
     arguments: Vec<GivenArgument>,
 }
 

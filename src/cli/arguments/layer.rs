@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-/// Rewrite the kernels of a program that stays as it is, through the loader of OpenCL
+/// Rewrite the kernels of a program that stays as it is
 ///
 /// The layer is a library that the loader, libOpenCL.so.1, puts between a program and its OpenCL driver. It unrolls loops in the sources
 /// that the program builds.

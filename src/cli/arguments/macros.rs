@@ -10,6 +10,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use oclc_syntax::host::{Define, MacroOption};
 
+/// The heading of options that the final compile also gets.
+pub(super) const FINAL_COMPILE: &str = "Final compile";
+
 const DEFINE: &str = "define";
 const UNDEFINE: &str = "undefine";
 
@@ -21,22 +24,25 @@ impl Args for MacroArguments {
     fn augment_args(command: Command) -> Command {
         let define = Arg::new(DEFINE)
             .short('D')
+            .help_heading(FINAL_COMPILE)
             .value_name("NAME[(ARGS)][=VALUE]")
             .value_parser(str::parse::<Define>)
             .action(ArgAction::Append)
-            .help("Define a macro that the final compile may get; its value is 1 unless given")
+            .help("A macro of the final compile; 1 by default")
             .long_help(
-                "Define a macro that the final compile may get; its value is 1 unless given\n\n\
+                "A macro that the final compile may get; its value is 1 unless given\n\n\
                  The value decides factors and numbers of copies, and overrides any default in the file. The output is \
                  right for every other value too, unless you pass --trust-defines. A macro with parameters needs quotes, \
                  as in `-D 'SQUARE(x)=((x)*(x))'`. A later definition of the same name replaces an earlier one.",
             );
         let undefine = Arg::new(UNDEFINE)
             .short('U')
+            .help_heading(FINAL_COMPILE)
             .value_name("NAME")
             .value_parser(MacroOption::undefine)
             .action(ArgAction::Append)
-            .help("Undefine a macro that an earlier -D defined");
+            .help("Cancel an earlier -D of this macro")
+            .hide_short_help(true);
         command.arg(define).arg(undefine)
     }
 

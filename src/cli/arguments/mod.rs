@@ -11,6 +11,7 @@
 //! - `verify`: `--verify` and `clunroll verify`; `launch`: how these launch kernels.
 //! - `tune`: `clunroll tune`, and `tune_reports`: where its results go.
 //! - `server`: `clunroll server`; `layer`: `clunroll layer`.
+//! - `offered`: values that shells complete.
 //! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
@@ -18,6 +19,7 @@ mod check;
 mod launch;
 mod layer;
 pub(super) mod macros;
+mod offered;
 mod rewrite;
 mod rules;
 mod server;
@@ -47,7 +49,7 @@ pub(super) use self::verify::{VerificationArguments, VerifyArguments};
 /// same source with those loops unrolled. Everything else stays the same, byte for byte.
 #[derive(Clone, Debug, Parser)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
-#[command(name = "clunroll", version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
+#[command(name = "clunroll", version, max_term_width = 100, override_usage = USAGE, after_long_help = EXIT_STATUS)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]

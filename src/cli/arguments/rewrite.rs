@@ -11,6 +11,9 @@ use super::{RuleArguments, SettingsArguments};
 use crate::verify::VerificationLevel;
 use clunroll::settings::Group;
 
+/// The heading of options about the output.
+const OUTPUT: &str = "Output";
+
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
@@ -18,41 +21,44 @@ pub(in crate::cli) struct RewriteArguments {
     /// Files to read, or folders with files; `-` is standard input
     ///
     /// In a folder, clunroll reads all files that end in .cl, .clh, .opencl or .ocl, and skips hidden ones.
-    #[arg(value_name = "INPUT", required = true)]
+    #[arg(value_name = "INPUT", required = true, hide_short_help = true)]
     pub(in crate::cli) inputs: Vec<PathBuf>,
 
-    /// Write to this file, which may be INPUT itself [default: standard output]
+    /// Write to this file [default: standard output]
     ///
-    /// The file is replaced as a whole or not at all, and keeps its mode. A symbolic link is followed. The output can also
+    /// It may be INPUT itself. The file is replaced as a whole or not at all, and keeps its mode. A symbolic link is followed. The output can also
     /// be a device, a pipe or /dev/stdout; `-` is standard output. A file that already has the right text keeps its time
     /// stamp.
-    #[arg(short, long, value_name = "OUTPUT", conflicts_with_all = ["out_dir", "in_place", "diff"])]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = OUTPUT, conflicts_with_all = ["out_dir", "in_place", "diff"])]
     pub(in crate::cli) output: Option<PathBuf>,
 
-    /// Write each output to this folder, at the same relative path as its input
+    /// Write each output below this folder
     ///
+    /// It has the same relative path as its input.
     /// Files without requests are copied, and so are included headers of the same folder. A source that another source
     /// includes is part of that source, and is copied too. Paths are relative to the input folder that you name, or to the
     /// current folder for a file that you name.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["in_place", "diff"])]
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT, conflicts_with_all = ["in_place", "diff"])]
     pub(in crate::cli) out_dir: Option<PathBuf>,
 
     /// Replace each input with its output
-    #[arg(long, conflicts_with = "diff")]
+    #[arg(long, help_heading = OUTPUT, conflicts_with = "diff")]
     pub(in crate::cli) in_place: bool,
 
-    /// Write the changes as a unified diff for patch -p1; exit with 1 if there are any
-    #[arg(long)]
+    /// Write the changes as a patch
+    ///
+    /// It is a unified diff for `patch -p1` and `git apply`. The exit status is 1 if there are changes.
+    #[arg(long, help_heading = OUTPUT)]
     pub(in crate::cli) diff: bool,
 
     /// Give loops the choices that `clunroll tune --profile` found, for the device of --device
     ///
     /// They replace the requests of these loops. A choice whose loop is not there any more is reported, and not applied.
-    #[arg(long, value_name = "PROFILE", requires = "device")]
+    #[arg(long, value_name = "PROFILE", requires = "device", help_heading = "Loops", hide_short_help = true)]
     pub(in crate::cli) profile: Option<PathBuf>,
 
     /// The device of the profile; NAME is its name, or a part of it
-    #[arg(long, value_name = "NAME", requires = "profile")]
+    #[arg(long, value_name = "NAME", requires = "profile", help_heading = "Loops", hide_short_help = true)]
     pub(in crate::cli) device: Option<String>,
 
     #[command(flatten)]
@@ -67,17 +73,17 @@ pub(in crate::cli) struct RewriteArguments {
     /// Write a JSON report about each request to this file; `-` is standard output
     ///
     /// The report is written even if requests are invalid. docs/report.md describes it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT, hide_short_help = true)]
     pub(in crate::cli) report: Option<PathBuf>,
 
     /// Write the files that the output depends on to this file, in make's syntax: INPUT, its includes, its clunroll.toml
     ///
     /// Works like -MD -MP of compilers, so removing a header does not break the build. It needs -o or --out-dir, which give
     /// the outputs their names. It is written only if all outputs were.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT, hide_short_help = true)]
     pub(in crate::cli) depfile: Option<PathBuf>,
 
-    /// Check that the output builds like INPUT; with `=run`, also run and compare the kernels of both
+    /// Build both texts; with `=run`, also compare results
     ///
     /// If only one of them builds, or if their kernels compute different results, nothing is written and clunroll exits
     /// with 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not
@@ -99,15 +105,15 @@ pub(in crate::cli) struct RewriteArguments {
     pub(in crate::cli) verification: VerificationArguments,
 
     /// Write the output even if there are errors, without unrolling the loops concerned; still exit with 1
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(in crate::cli) keep_going: bool,
 
     /// The number of files to process at the same time [default: the number of cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = OUTPUT, hide_short_help = true)]
     pub(in crate::cli) jobs: Option<NonZero<usize>>,
 
     /// Colour the diagnostics: `always`, `never`, or `auto` (on a terminal, unless NO_COLOR is set)
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true, hide_short_help = true)]
     pub(in crate::cli) color: ColorChoice,
 
     /// Show errors only: no warnings, no notes, no totals
@@ -117,9 +123,9 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 
-    /// Also say what was done for each request: form, factor, trips, copies
+    /// Also say what was done for each request
     ///
-    /// If both -q and -v are given, the last one applies.
+    /// That is its form, its factor, its trips and its copies. If both -q and -v are given, the last one applies.
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) verbose: bool,
 }

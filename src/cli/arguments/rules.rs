@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::offered::selector;
 use clunroll::rules::{Levels, Selector, Severity};
 
 /// Each option takes codes (`CLU102`), names, the beginning of a code, `all`, `default`, and `errors`, `warnings` or
@@ -9,21 +10,21 @@ use clunroll::rules::{Levels, Selector, Severity};
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct RuleArguments {
     /// Turn on these rules and no others: codes or names, `all`, or `default`
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules", hide_short_help = true)]
     pub(in crate::cli) select: Option<Vec<Selector>>,
 
     /// Report these rules as warnings
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules", hide_short_help = true)]
     pub(in crate::cli) warn: Vec<Selector>,
 
-    /// Report these rules as errors: codes or names, or `warnings`
+    /// Report these rules as errors
     ///
-    /// If clunroll rewrites a file in which such a rule finds something, it writes no output, unless --keep-going is given.
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    /// They are codes or names, or `warnings`. If clunroll rewrites a file in which such a rule finds something, it writes no output, unless --keep-going is given.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules")]
     pub(in crate::cli) deny: Vec<Selector>,
 
     /// Turn these rules off
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = selector(), hide_possible_values = true, help_heading = "Rules", hide_short_help = true)]
     pub(in crate::cli) ignore: Vec<Selector>,
 }
 

@@ -4,13 +4,19 @@ use clap::Args;
 
 use super::{RuleArguments, SettingsArguments};
 
-/// Answer an editor: findings while you type, fixes, and what each request becomes
+/// Answer an editor: findings, fixes, and what requests become
 ///
 /// Editors start it. It speaks the Language Server Protocol on standard input and standard output. docs/editors.md shows how
 /// to set up VS Code, Neovim and Helix. Each file has the settings of its clunroll.toml, as with `clunroll check`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct ServerArguments {
+    /// Speak on standard input and output, as always
+    ///
+    /// Many editors pass this option.
+    #[arg(long)]
+    pub(in crate::cli) stdio: bool,
+
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArguments,
 

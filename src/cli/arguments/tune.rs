@@ -13,20 +13,22 @@ use super::verify::seconds;
 use crate::tune::{VariedMacro, varied_macro};
 use crate::verify::described::LaunchOptions;
 
-/// Find the fastest form of each loop by measuring it on a device
+/// Find the fastest form of each loop on a device
 ///
 /// Tries what each request of FILE may become: no pragma, the compiler's own unrolling, and clunroll's forms by several
 /// factors. Each candidate is built, launched as a launch description says, compared with the original, and timed in turn
 /// with the others. The last lines say what to write, what it gains, and how sure that is.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct TuneArguments {
     /// The source
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
 
-    /// Measure on this device; NAME is part of its name or of its platform's name [default: the first CPU]
+    /// Measure on this device [default: the first CPU]
+    ///
+    /// NAME is part of its name or of its platform's name.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) device: Option<String>,
 
@@ -37,58 +39,68 @@ pub(in crate::cli) struct TuneArguments {
     #[arg(long)]
     pub(in crate::cli) write: bool,
 
-    /// Keep what was found in this file, by device, file and loop; `clunroll FILE --profile` uses it
+    /// Keep what was found in this file
     ///
+    /// It is kept by device, file and loop; `clunroll FILE --profile` uses it.
     /// The choices for other devices and other files stay in it.
     #[arg(long, value_name = "PROFILE", conflicts_with = "dry_run")]
     pub(in crate::cli) profile: Option<PathBuf>,
 
-    /// List what each request may become and the number of configurations, and exit
+    /// List what each request may become, and exit
     #[arg(long, conflicts_with = "write")]
     pub(in crate::cli) dry_run: bool,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
 
     /// The factors to try
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [2, 4, 8, 16], value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Search")]
     pub(in crate::cli) factors: Vec<u32>,
 
     /// Change only the request in this line; repeat the option for others
-    #[arg(long, value_name = "LINE", help_heading = "Search")]
+    #[arg(long, value_name = "LINE", help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) only: Vec<usize>,
 
-    /// Tune with each of these values of a macro; repeat the option for all combinations
+    /// Tune with each of these values of a macro
     ///
+    /// Repeat the option for all combinations.
     /// Sizes in the launch description may depend on it: "=N / TILE" is an expression over macros.
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = varied_macro, help_heading = "Search")]
     pub(in crate::cli) vary: Vec<VariedMacro>,
 
     /// Also tune loops without a request, if they begin a line
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) all_loops: bool,
 
     /// Try all configurations of a kernel if there are at most N
     ///
     /// If there are more, one request after the other gets its best choice, then pairs of requests, and then the same
     /// begins again from random configurations until the time is over.
-    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search")]
+    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) budget: u64,
 
-    /// The time for the search; the last measurements of the best candidates come after it
+    /// The time for the search
+    ///
+    /// The last measurements of the best candidates come after it.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120", help_heading = "Search")]
     pub(in crate::cli) time: Duration,
 
     /// Overwrite BYTES of other memory before each launch, so that a launch finds nothing in the caches
-    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search")]
+    #[arg(long, value_name = "BYTES", value_parser = super::size::bytes, help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) flush: Option<u64>,
 
     /// Time limit for one launch; a build may take ten times as long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10", help_heading = "Search")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10", help_heading = "Search", hide_short_help = true)]
     pub(in crate::cli) timeout: Duration,
 
-    /// Take the launches from FILE instead of from `kernel.launch.toml` beside `kernel.cl`
+    /// Take the launches from FILE
+    ///
+    /// By default, they are those of `kernel.launch.toml` beside `kernel.cl`.
     #[arg(long = "launch", value_name = "FILE", help_heading = "Launches")]
     pub(in crate::cli) launch: Option<PathBuf>,
 
-    /// Tune only the kernel of this NAME; repeat the option for others
+    /// Tune only this kernel; may be repeated
     #[arg(long, value_name = "NAME", help_heading = "Launches")]
     pub(in crate::cli) kernel: Vec<String>,
 
@@ -100,10 +112,6 @@ pub(in crate::cli) struct TuneArguments {
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
-
-    /// Show no progress
-    #[arg(short, long)]
-    pub(in crate::cli) quiet: bool,
 }
 
 impl TuneArguments {

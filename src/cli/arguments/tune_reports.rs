@@ -8,23 +8,25 @@ use clap::Args;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reports")]
 pub(in crate::cli) struct TuneReportArguments {
-    /// Write the results as JSON to this file; `-` is standard output, for each report
+    /// Write the results as JSON to this file
+    ///
+    /// `-` is standard output, for each report.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) json: Option<PathBuf>,
 
     /// Write a table with one row for each candidate to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(in crate::cli) csv: Option<PathBuf>,
 
     /// Write the results in the T4 format of autotuners to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(in crate::cli) t4: Option<PathBuf>,
 
     /// Draw time and registers against the factor, and write the charts to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(in crate::cli) svg: Option<PathBuf>,
 
     /// Write a page with the tables, the charts and the advice to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(in crate::cli) html: Option<PathBuf>,
 }

@@ -7,9 +7,10 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
+use super::macros::FINAL_COMPILE;
 use super::size;
 use clunroll::Options;
-use clunroll::settings::{Kind, Setting, Value};
+use clunroll::settings::{Group, Kind, Setting, Value};
 
 /// The settings of one [`Group`](clunroll::settings::Group) that were typed, with their values.
 #[derive(Clone, Debug, Default)]
@@ -55,11 +56,27 @@ impl<const GROUP: usize> FromArgMatches for TypedSettings<GROUP> {
     }
 }
 
+/// The settings that `-h` shows. It fits on one screen; `--help` shows all.
+const IN_SHORT_HELP: [&str; 1] = ["cl-std"];
+
+const fn heading(group: Group) -> &'static str {
+    match group {
+        Group::FinalCompile => FINAL_COMPILE,
+        Group::Loops => "Loops",
+        Group::Output => "Output",
+        Group::Checking => "Findings",
+    }
+}
+
 /// The option for a setting.
 fn argument(setting: &'static Setting) -> Arg {
     let (help, details) = (setting.help(), setting.details());
-    let argument = Arg::new(setting.name).long(setting.name).help(help);
-    let argument = if details.is_empty() { argument } else { argument.long_help(format!("{help}\n\n{details}")) };
+    let argument = Arg::new(setting.name).long(setting.name).help_heading(heading(setting.group));
+    let is_short = IN_SHORT_HELP.contains(&setting.name);
+    // Values need a line of their own, which is only in the long help.
+    let short = if is_short { help.split(": ").next().unwrap_or(help) } else { help };
+    let long = if details.is_empty() { help.to_owned() } else { format!("{help}\n\n{details}") };
+    let argument = argument.help(short).long_help(long).hide_short_help(!is_short);
     let parser = match setting.kind {
         Kind::Flag => return argument.action(ArgAction::SetTrue),
         Kind::Promise(words) | Kind::Words(words) => {

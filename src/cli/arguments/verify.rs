@@ -21,15 +21,15 @@ pub(in crate::cli) struct VerificationArguments {
     ///
     /// By default, clang builds, or OpenCL if there is no clang; kernels run on the first OpenCL device that is a CPU. NAME
     /// is part of the name of any device or of its platform. A compiler that you name must accept clang's options.
-    #[arg(long = "verify-with", value_name = "TOOL", value_parser = tool, help_heading = "Verification")]
+    #[arg(long = "verify-with", value_name = "TOOL", value_parser = tool, help_heading = "Verification", hide_short_help = true)]
     pub(in crate::cli) with: Option<VerificationTool>,
 
     /// Time limit for one kernel launch; a build may take ten times as long [default: 10]
-    #[arg(long = "verify-timeout", value_name = "SECONDS", value_parser = seconds, help_heading = "Verification")]
+    #[arg(long = "verify-timeout", value_name = "SECONDS", value_parser = seconds, help_heading = "Verification", hide_short_help = true)]
     pub(in crate::cli) timeout: Option<Duration>,
 
     /// Treat what cannot be verified as failed
-    #[arg(long = "verify-strict", help_heading = "Verification")]
+    #[arg(long = "verify-strict", help_heading = "Verification", hide_short_help = true)]
     pub(in crate::cli) strict: bool,
 
     #[command(flatten)]
@@ -54,11 +54,11 @@ impl VerificationArguments {
     }
 }
 
-/// Compare a source with its rewritten form: do both build, and compute the same?
+/// Compare a source with its rewritten form
 ///
-/// This does for two existing files what --verify does for clunroll's output. Identical files count as the same.
+/// Do both build, and compute the same? This does for two existing files what --verify does for clunroll's output. Identical files count as the same.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_long_help = EXIT_STATUS)]
 pub(in crate::cli) struct VerifyArguments {
     /// The original source; `-` is standard input
     #[arg(value_name = "ORIGINAL")]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::cli::arguments::CheckArguments;
-use crate::cli::diff;
+use crate::cli::diff::{self, PatchFolder};
 use crate::cli::settings::Resolver;
 use clunroll::{Outcome, Session};
 use clunroll_files::failure::Failure;
@@ -25,6 +25,7 @@ pub(super) struct FileChecker<'a> {
     /// The name of standard input, if it has one.
     stdin_name: Option<&'a Path>,
     fixes: Fixes,
+    patch: PatchFolder,
     /// Which fixes are made or shown.
     made: MadeFixes,
     /// Whether to find out what each request does.
@@ -79,10 +80,16 @@ impl<'a> FileChecker<'a> {
             session: Session::new(),
             stdin_name,
             fixes: Fixes::of(arguments),
+            patch: if arguments.diff { PatchFolder::of(&arguments.paths) } else { PatchFolder::default() },
             made: MadeFixes::of(arguments.unsafe_fixes),
             shows_effects: arguments.format.shows_effects(),
             included: OnceLock::new(),
         }
+    }
+
+    /// How to apply the patch, if not in the current folder.
+    pub(super) fn patch_hint(&self) -> Option<String> {
+        self.patch.hint()
     }
 
     /// The name of the file at `path`, which decides its settings, includes and exclusions.
@@ -126,7 +133,7 @@ impl<'a> FileChecker<'a> {
             FileReport { name, bytes: source.len(), outcome, baseline, fixes: 0, text: Vec::new(), failure: None };
         match (self.fixes, repaired) {
             (Fixes::Shown, Some(repaired)) => {
-                report.text = diff::unified(called, &source, &repaired.text);
+                report.text = diff::unified(&self.patch, called, &source, &repaired.text);
                 report.fixes = repaired.fixes;
             }
             (Fixes::Made, repaired) if input::is_standard_input(path) => {

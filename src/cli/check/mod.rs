@@ -35,6 +35,7 @@ use self::progress::CheckProgress;
 use self::stream::OutputStream;
 use self::summary::CheckSummary;
 use super::arguments::CheckArguments;
+use super::odd_settings;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
@@ -72,6 +73,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         // Standard input is excluded, but its reader still needs the text.
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
+    if !arguments.quiet {
+        odd_settings::say(&resolver, files.iter().map(|path| checker.called(path)));
+    }
     reporter.progress = CheckProgress::new(files.len());
     parallel::in_order(
         files.len(),
@@ -82,7 +86,12 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
             ThreadMessage::Waiting => reporter.progress.show_in_time(),
         },
     );
-    Ok(reporter.finish(arguments))
+    let hint = checker.patch_hint().filter(|_| reporter.summary.has_fixes() && !arguments.quiet);
+    let status = reporter.finish(arguments);
+    if let Some(hint) = hint {
+        let _ = writeln!(io::stderr(), "clunroll: {hint}");
+    }
+    Ok(status)
 }
 
 /// The files of `--output-file` and `--write-baseline`.
@@ -251,6 +260,9 @@ impl Reporter {
             let _ = writeln!(said, "clunroll: {written}");
         } else if arguments.format.is_for_people() && !self.is_quiet {
             let _ = writeln!(said, "clunroll: {}", self.summary.line(self.fixes));
+            if let Some(step) = self.summary.next_step(self.fixes) {
+                let _ = writeln!(said, "clunroll: {step}");
+            }
         }
         let _ = io::stderr().write_all(&said);
         let is_found = match self.fixes {

@@ -3,7 +3,9 @@
 use super::file::{FileReport, Fixes};
 use super::repair::{MadeFixes, is_in_file};
 use clunroll::rules::{Diagnostic, Severity};
+use clunroll_files::failure::printable_name;
 use clunroll_report::summary::{counted, listed};
+use clunroll_rules::table::MISSING_INCLUDE;
 
 /// The counts of findings in all files together.
 #[derive(Debug, Default)]
@@ -25,7 +27,12 @@ pub(super) struct CheckSummary {
     /// The findings that are in a baseline.
     known: usize,
     has_new: bool,
+    /// An included file that was not found.
+    missing_include: Option<String>,
 }
+
+/// The number of findings from which on a baseline is suggested.
+const MANY: usize = 20;
 
 impl CheckSummary {
     /// Counts the findings of one more file.
@@ -34,6 +41,14 @@ impl CheckSummary {
             let is_one = |diagnostic: &&Diagnostic| diagnostic.severity == severity;
             report.outcome.diagnostics.iter().filter(is_one).count()
         };
+        let is_missing = |diagnostic: &&Diagnostic| diagnostic.rule == &MISSING_INCLUDE;
+        if self.missing_include.is_none()
+            && let Some(found) = report.outcome.diagnostics.iter().find(is_missing)
+            && let Some(file) = report.outcome.sources.get(found.primary.place.file)
+        {
+            let include = String::from_utf8_lossy(file.slice(found.primary.place.span));
+            self.missing_include = Some(include.into_owned());
+        }
         self.files += 1;
         self.errors += count(Severity::Error);
         self.warnings += count(Severity::Warning);
@@ -78,6 +93,21 @@ impl CheckSummary {
     /// Whether a check or a write has failed.
     pub(super) fn has_failures(&self) -> bool {
         self.failures > 0
+    }
+
+    /// What to do next on a tree that was not checked before; `None` if nothing helps all findings at once.
+    pub(super) fn next_step(&self, fixes: Fixes) -> Option<String> {
+        if fixes != Fixes::Reported || self.known > 0 {
+            return None;
+        }
+        if let Some(include) = &self.missing_include {
+            let include = printable_name(include);
+            return Some(format!("pass the folders of included files with `-I FOLDER`: {include} was not found"));
+        }
+        (self.errors + self.warnings + self.notes >= MANY).then(|| {
+            "to accept these findings and to report only new ones, use `--write-baseline FILE`, and then `--baseline FILE`"
+                .to_owned()
+        })
     }
 
     /// All of it in one line: `2 errors, 1 warning in 3 of 17 files`.

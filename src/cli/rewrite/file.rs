@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use super::verification::VerificationJob;
 use crate::cli::arguments::RewriteArguments;
+use crate::cli::diff::{self, PatchFolder};
 use crate::cli::settings::Settings;
-use crate::cli::{diff, terminal};
+use crate::cli::terminal;
 use crate::tune::ProfiledFile;
 use crate::verify::{Verification, WrittenLoops};
 use clunroll::Outcome;
@@ -25,6 +26,7 @@ use clunroll_report::{Colour, full, pointers, promotions, requests, summary};
 
 /// The result of one job.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own about the file")]
 pub(super) struct RewrittenFile {
     /// The name of the source in messages.
     pub(super) name: String,
@@ -38,6 +40,8 @@ pub(super) struct RewrittenFile {
     /// Whether the source is invalid, or its output failed verification.
     pub(super) has_errors: bool,
     pub(super) has_requests: bool,
+    /// Whether the output differs from the source.
+    pub(super) is_changed: bool,
     /// The files that it includes, as far as they were read.
     pub(super) read: Vec<PathBuf>,
     /// The configuration that was used.
@@ -59,20 +63,20 @@ pub(super) struct Rewriter<'a> {
     session: EngineSession,
     /// Whether messages have colours.
     colour: Colour,
-    /// Whether to write differences instead of the output.
-    shows_differences: bool,
+    /// The folder of the patch, if differences are written instead of the output.
+    patch: Option<PatchFolder>,
     /// The choices of the profile.
     chosen: Vec<ChosenLoop>,
 }
 
 impl<'a> Rewriter<'a> {
-    pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Result<Self, Failure> {
+    pub(super) fn new(arguments: &'a RewriteArguments, patch: Option<PatchFolder>) -> Result<Self, Failure> {
         let colour = terminal::colour(arguments.color, &io::stderr());
         let chosen = match (&arguments.profile, &arguments.device) {
             (Some(profile), Some(device)) => ProfiledFile::read(profile)?.loops(device)?,
             _ => Vec::new(),
         };
-        Ok(Self { arguments, session: EngineSession::new(), colour, shows_differences, chosen })
+        Ok(Self { arguments, session: EngineSession::new(), colour, patch, chosen })
     }
 
     /// Rewrites a file.
@@ -106,14 +110,15 @@ impl<'a> Rewriter<'a> {
             let _ = writeln!(messages, "clunroll: the profile has no choices for {}", failure::printable_name(&name));
         }
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
+        let is_changed = outcome.text != *source;
+        let has_requests = !outcome.requests.is_empty() || !outcome.promotions.is_empty();
         let written = is_verified.then(|| WrittenLoops::of(&outcome));
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
-        let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
-            (true, _) => diff::unified(path, &source, &outcome.text),
-            (false, false) => std::mem::take(&mut outcome.text),
-            (false, true) => outcome.text.clone(),
+        let text = is_wanted.then(|| match (&self.patch, self.arguments.report.is_some()) {
+            (Some(patch), _) => diff::unified(patch, path, &source, &outcome.text),
+            (None, false) => std::mem::take(&mut outcome.text),
+            (None, true) => outcome.text.clone(),
         });
-        let has_requests = !outcome.requests.is_empty();
         let outcome = self.arguments.report.is_some().then_some(outcome);
         let config_file = settings.config_file.clone();
         let compile = || settings.final_compile(path);
@@ -132,6 +137,7 @@ impl<'a> Rewriter<'a> {
             messages,
             has_errors,
             has_requests,
+            is_changed,
             read,
             config_file,
             totals,

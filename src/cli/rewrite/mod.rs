@@ -17,6 +17,8 @@ use std::path::Path;
 use self::file::{Rewriter, RewrittenFile};
 use self::target::OutputTarget;
 use super::arguments::RewriteArguments;
+use super::diff::PatchFolder;
+use super::odd_settings;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
@@ -48,7 +50,12 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
         selection::say_empty(&plan.empty);
     }
     let settings = plan.jobs.iter().map(|job| resolver.settings(&job.input)).collect::<Result<Vec<_>, _>>()?;
-    let rewriter = Rewriter::new(arguments, matches!(target, OutputTarget::Diff))?;
+    if !arguments.quiet && arguments.depfile.is_none() {
+        odd_settings::say(&resolver, inputs());
+    }
+    let patch = matches!(target, OutputTarget::Diff).then(|| PatchFolder::of(&arguments.inputs));
+    let hint = patch.as_ref().and_then(PatchFolder::hint).filter(|_| !arguments.quiet);
+    let rewriter = Rewriter::new(arguments, patch)?;
     let mut run = RewriteRun { arguments, target, plan: &plan, done: Vec::new(), result: RunResult::default() };
     plan.failures.iter().for_each(|failure| run.result.fail(failure));
     parallel::in_order(
@@ -68,6 +75,9 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     };
     run.write(&layout);
     run.say_totals(&layout);
+    if let Some(hint) = hint.filter(|_| run.result.status == FINDINGS) {
+        let _ = writeln!(io::stderr(), "clunroll: {hint}");
+    }
     if let Some(summary) = verified.filter(|_| !arguments.quiet) {
         let _ = writeln!(io::stderr(), "clunroll: {}", summary.line());
     }
@@ -221,9 +231,25 @@ impl RewriteRun<'_> {
                 totals.add(&done.totals);
             }
         }
-        if let Some(line) = totals.line() {
+        let line = totals.line().or_else(|| self.asks_for_nothing());
+        if let Some(line) = line {
             let _ = writeln!(io::stderr(), "clunroll: {line}");
         }
+    }
+
+    /// A line for a run in which no file asks for anything: its user hardly meant that. `None` if any file does, changes, or has findings.
+    fn asks_for_nothing(&self) -> Option<String> {
+        let is_idle = |done: &RewrittenFile| !done.has_requests && done.messages.is_empty() && !done.is_changed;
+        if self.done.is_empty() || !self.done.iter().all(|done| done.as_ref().is_some_and(is_idle)) {
+            return None;
+        }
+        let files = match &self.done[..] {
+            [Some(done)] => failure::printable_name(&done.name),
+            all => format!("{} files", all.len()),
+        };
+        Some(format!(
+            "nothing to do in {files}: write `#pragma unroll` or `#pragma unroll N` before a loop to unroll it"
+        ))
     }
 
     fn report(&self, file: &SideFile, layout: &OutputLayout) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use crate::cli::arguments::{Arguments, RewriteArguments};
 use crate::cli::side_file::UsedDestination;
 use clunroll_files::batch::{BatchPlan, SourceJob};
 use clunroll_files::destination::{self, Destination};
-use clunroll_files::failure::Failure;
+use clunroll_files::failure::{self, Failure};
 use clunroll_files::walk::Choice;
 use clunroll_files::{input, output};
 
@@ -49,7 +49,7 @@ impl<'a> OutputTarget<'a> {
         }
         let output = arguments.output.as_deref();
         let [input] = inputs else {
-            return Err(Failure::new("several inputs need --out-dir, --in-place or --diff"));
+            return Err(several(inputs));
         };
         if input.is_dir() {
             let name = input.display();
@@ -92,6 +92,17 @@ impl<'a> OutputTarget<'a> {
             Self::Diff => write(&Destination::Stdout, text, None),
         }
     }
+}
+
+/// The failure of several inputs without a place for their outputs. Many tools take the output as the second name.
+fn several(inputs: &[PathBuf]) -> Failure {
+    let hint = match inputs {
+        [input, output] if input.is_file() && !output.is_dir() => {
+            format!("; to write {}, put `-o` before it", failure::printable_name(&output.display().to_string()))
+        }
+        _ => String::new(),
+    };
+    Failure::new(format!("several inputs need --out-dir, --in-place or --diff{hint}"))
 }
 
 /// Fails if the first input is not a file, but a misspelt name of a command.

@@ -5,6 +5,8 @@
 //! they are made as `clunroll check --fix` makes them, round after round, and the final differences are replaced line by line, so that the
 //! rest of the document keeps its marks and folds.
 //!
+//! A finding can also be accepted: a comment at the end of the line of its request allows its rule there (`suppress.rs` of the engine).
+//!
 //! Only fixes of the document itself are offered: an included file may be included by others.
 
 use std::collections::HashMap;
@@ -55,6 +57,7 @@ impl Offer<'_> {
         let mut actions = Vec::new();
         if wants(&CodeActionKind::QUICKFIX) {
             actions.extend(self.fixes());
+            actions.extend(self.suppressions());
         }
         // This takes a check or more. An editor that only decides whether to show a light bulb asks whenever the cursor moves.
         let only_wonders = context.only.is_none() && context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
@@ -87,6 +90,36 @@ impl Offer<'_> {
             })
         };
         here.filter_map(action).collect()
+    }
+
+    /// A comment for each finding here that accepts it, at the end of the line of its request or of its place.
+    fn suppressions(&self) -> Vec<CodeAction> {
+        let shown = findings::diagnostics(self.address, self.document, self.abilities);
+        let all = self.outcome.diagnostics.iter().zip(shown);
+        let action = |(found, shown): (&rules::Diagnostic, lsp_types::Diagnostic)| {
+            let code = found.rule.code;
+            let requests = found.requests.iter().copied().filter(|place| place.file == FileId::MAIN);
+            let place = requests.chain(findings::place(found)).next()?;
+            let text = &self.document.text;
+            let start = place.span.range().end.max(place.span.range().start + 1) - 1;
+            let length = text.get(start..)?.find(['\n', '\r']).unwrap_or(text.len() - start);
+            let end = start + text[start..start + length].trim_end().len();
+            // A comment would end a line splice, and a line has one comment.
+            let line = text[..end].rsplit('\n').next()?;
+            if line.ends_with('\\') || line.contains("//") {
+                return None;
+            }
+            let range = self.document.lines.range_of(text.as_bytes(), end..end);
+            Some(CodeAction {
+                title: format!("Allow {code} here, with a comment"),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![shown]),
+                edit: Some(self.edit(vec![TextEdit::new(range, format!(" // clunroll: allow({code})"))])),
+                is_preferred: Some(false),
+                ..CodeAction::default()
+            })
+        };
+        all.filter(|(found, _)| self.is_here(found)).filter_map(action).collect()
     }
 
     /// All certain fixes, if there is one.
@@ -127,7 +160,9 @@ impl Offer<'_> {
     }
 
     fn is_here(&self, found: &rules::Diagnostic) -> bool {
-        self.touches(findings::place(found).map_or(0..0, |place| place.span.range()))
+        let requests = found.requests.iter().filter(|place| place.file == FileId::MAIN).copied();
+        let mut places = findings::place(found).into_iter().chain(requests);
+        places.any(|place| self.touches(place.span.range()))
     }
 
     /// Whether a range and the selection overlap or touch.

@@ -1,5 +1,6 @@
 // Every spelling of a request, with a factor, without one, and as "do not".
 
+//@ expect CLU110
 //@ run sizes=0,1,3,4,5,9,17
 
 #define order 3

@@ -1,5 +1,6 @@
 // Pragmas that are no request of this extension pass through: other words, other spellings, other compilers'.
 
+//@ expect CLU110 CLU110
 //@ run sizes=0,1,3,4,5,9
 
 #pragma OPENCL EXTENSION cl_khr_byte_addressable_store : enable

@@ -31,7 +31,7 @@ fn a_safe_fix_is_preferred() {
     let mut client = Client::new(&[]);
     client.open("k.cl", TWO_MISTAKES);
     let actions = client.actions("k.cl", range((1, 10), (1, 10)), Some("quickfix"));
-    assert_eq!(actions.len(), 1, "{actions:?}");
+    assert_eq!(titles(&actions)[1..], ["Allow CLU110 here, with a comment"]);
     assert_eq!((&actions[0]["kind"], &actions[0]["isPreferred"]), (&json!("quickfix"), &json!(true)));
     assert_eq!(actions[0]["diagnostics"][0]["code"], "CLU110");
     assert_eq!(edited(TWO_MISTAKES, &actions[0]), TWO_MISTAKES.replace("unrol 2", "unroll 2"));
@@ -45,11 +45,45 @@ fn an_unsafe_fix_is_named_so() {
     let found = client.diagnostics("k.cl", 1);
     let place = &found.iter().find(|one| one["code"] == "CLU233").expect("a finding")["range"];
     let actions = client.actions("k.cl", place.clone(), Some("quickfix"));
-    assert_eq!(actions.len(), 1, "{actions:?}");
+    assert_eq!(actions.len(), 2, "{actions:?}");
     assert!(actions[0]["title"].as_str().unwrap().ends_with(" (unsafe: only you can know that it is right)"));
     assert_eq!(actions[0]["isPreferred"], false);
     assert!(edited(MAP, &actions[0]).contains("restrict"));
     assert!(client.actions("k.cl", range((0, 0), (3, 0)), Some("source.fixAll")).is_empty());
+}
+
+/// The action is offered at the reason and on the line of the request, and the finding is gone afterwards.
+#[test]
+fn a_finding_can_be_allowed() {
+    const LATER: &str = "\
+kernel void k(global int *a, int n) {
+#pragma unroll
+for (int i = 0; i < n; i++) a[i] = i;
+#pragma unroll // full
+for (int i = 0; i < n; i++) a[i] = i;
+}
+";
+    let mut client = Client::with(&[], &["--stdio"], &json!({}), &Value::Null);
+    client.open("k.cl", LATER);
+    let found = client.diagnostics("k.cl", 1);
+    assert_eq!(found.iter().filter(|one| one["code"] == "CLU102").count(), 2, "{found:?}");
+    let place = found[0]["range"].clone();
+    for here in [place, range((1, 2), (1, 2))] {
+        let actions = client.actions("k.cl", here, Some("quickfix"));
+        let allow = actions.iter().find(|one| one["title"] == "Allow CLU102 here, with a comment").expect("the action");
+        let address = client.address("k.cl");
+        let edit = &allow["edit"]["changes"][&address][0];
+        assert_eq!(
+            (&edit["newText"], &edit["range"]),
+            (&json!(" // clunroll: allow(CLU102)"), &range((1, 14), (1, 14)))
+        );
+    }
+    // A line with a comment gets no second one.
+    let actions = client.actions("k.cl", range((3, 2), (3, 2)), Some("quickfix"));
+    assert!(titles(&actions).iter().all(|title| !title.starts_with("Allow ")), "{actions:?}");
+    let allowed = LATER.replacen("unroll\n", "unroll // clunroll: allow(CLU102)\n", 1);
+    client.change("k.cl", 2, json!([{ "text": allowed }]));
+    assert_eq!(client.diagnostics("k.cl", 2).iter().filter(|one| one["code"] == "CLU102").count(), 1);
 }
 
 /// All fixes together have the result of `clunroll check --fix`.

@@ -4,3 +4,4 @@
 //! any other, and know nothing of the dialect.
 
 pub mod raw_strings;
+pub mod string_literals;

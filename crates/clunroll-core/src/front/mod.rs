@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::assume_restrict::{may_hold_kernel, restrict_words};
 use crate::dialects::raw_strings::CppFile;
+use crate::dialects::string_literals;
 use crate::flatten::flatten;
 use crate::include_search;
 use crate::line_directives::{self, TextStart};
@@ -74,6 +75,14 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     } else {
         options
     };
+    let with_lint;
+    let looks_for_all = options.lint;
+    let options = if !options.lint && lint::is_any_named(&options.levels) {
+        with_lint = Options { lint: true, ..options.clone() };
+        &with_lint
+    } else {
+        options
+    };
     let mut front = Front {
         options,
         reader,
@@ -91,6 +100,9 @@ pub fn unroll(source: &Source<'_>, options: &Options, reader: &mut UnitReader<'_
     let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
     say_enough_growth(&mut front.found, options.limits);
     let mut allowed = suppress::apply(&mut front.found, &front.files, options);
+    if !looks_for_all {
+        front.found.retain(|found| lint::is_wanted(found.finding.rule(), &options.levels));
+    }
     let is_off = |found: &mut ReportedFinding| match options.levels.of(found.finding.rule()) {
         Some(severity) => {
             found.severity = severity;
@@ -256,9 +268,13 @@ impl Front<'_, '_, '_> {
         if let Some(rewrite) = rewrite.as_mut().ok().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             self.look_for_more(&unit, options, &mut rewrite.findings);
+        } else if let Ok(rewrite) = &mut rewrite {
+            rewrite.findings.extend(lint::misspelt_requests(&unit, options));
         }
         if let Ok(rewrite) = &mut rewrite {
             rewrite.findings.extend(directive::foreign_requests(&unit));
+            rewrite.findings.extend(string_literals::requests(&unit));
+            rewrite.findings.extend(lint::replaced_defines(&unit, &options.defined_macros()));
             if options.assume_restrict {
                 restrict_words(&unit, rewrite);
             }

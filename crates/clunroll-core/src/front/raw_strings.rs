@@ -2,6 +2,7 @@
 
 use super::{Front, is_of_interest, with_room_for_marks};
 use crate::dialects::raw_strings::{CppFile, LiteralMacros, RawStringProgram, file_with_programs, unmatched_brace};
+use crate::dialects::string_literals;
 use crate::flatten;
 use crate::line_directives::TextStart;
 use crate::lower::LoopMacros;
@@ -74,6 +75,10 @@ impl Front<'_, '_, '_> {
         let mut options = self.options.clone().stops_after_choice(false);
         let mut read = Vec::new();
         let mut literal_macros = file.macros();
+        for span in file.requests_in_strings() {
+            let finding = string_literals::finding(Place { file: FileId::MAIN, span });
+            self.found.push(ReportedFinding::new(finding));
+        }
         for program in &file.programs {
             let text = program.text(&self.files, FileId::MAIN);
             self.not_flattened(&text);

@@ -3,7 +3,7 @@
 //! Only names of pragmas and attributes are compared: the words of a `#pragma`, of a `_Pragma` operator, also in the text of a macro, and
 //! the names in an `__attribute__`. A word is misspelt if it is a known one in other capitals, cut in two, joined with a factor, or at a
 //! distance of at most two typing errors (Damerau and Levenshtein). A word of six letters with two errors may be another word; so such a
-//! pragma must be before a loop.
+//! pragma must be before a loop. A word that contains `unroll` is an invented spelling (`unroll_all`, `loop_unroll`), without a correction.
 //!
 //! With the correct spelling, it is a request, and compilers reject some requests that they ignored before: before a statement that is not
 //! a loop in some configuration, beside another request, with a factor that is not a constant. So a correction is given only directly
@@ -22,8 +22,11 @@ use oclc_syntax::source::{FileId, Place};
 /// The first words of pragmas that ask for something.
 const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
 
-/// First words that are similar to these, and correct: pragmas of clang, of IBM's compilers, and of Cadence's.
-const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
+/// First words that are similar to these, and correct: pragmas of clang and of IBM's compilers.
+const OTHERS: [&str; 4] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse"];
+
+/// The beginnings and ends of invented names that forbid unrolling.
+const FORBIDDING: [&str; 6] = ["no", "dont", "do_not", "never", "disable", "off"];
 
 /// First words that do not belong before a request, although compilers ignore them: `_Pragma("pragma unroll 4")`.
 const STRAY: [&str; 3] = ["pragma", "clang", "OPENCL"];
@@ -35,7 +38,10 @@ const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
 const HINT: &str = "opencl_unroll_hint";
 
 /// Parts of its name.
-const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
+const PARTS_OF_HINT: [&str; 3] = ["unroll_hint", "opencl_unroll", "unroll"];
+
+/// The attribute that asks for no unrolling.
+const NO_UNROLLING: &str = "opencl_unroll_hint(1)";
 
 /// The whole attribute.
 const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
@@ -78,7 +84,7 @@ fn has_near(line: &[u8]) -> bool {
 fn is_near(word: &str) -> bool {
     let (word, _) = without_factor(word);
     let known = PRAGMAS.iter().chain(&CLANG_OPTIONS).chain([&HINT]);
-    known.into_iter().any(|known| distance(word, known).is_some())
+    contains_unroll(word) || known.into_iter().any(|known| distance(word, known).is_some())
 }
 
 /// The misspelt requests of the main file.
@@ -188,15 +194,17 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         let text = unit.text(&pair[1]);
         let name = text.trim_matches('_');
         let (bare, factor) = without_factor(name);
-        let is_meant = PARTS_OF_HINT.contains(&bare) || (name != HINT && distance(bare, HINT).is_some());
-        if is_meant && !is_macro(unit, &text) {
+        let is_close = PARTS_OF_HINT.contains(&bare) || (name != HINT && distance(bare, HINT).is_some());
+        if (is_close || name != HINT && contains_unroll(name)) && !is_macro(unit, &text) {
             let has_argument = tokens.get(at + 2).is_some_and(|next| next.is(Punct::LeftParen));
             let words = match factor {
+                _ if !is_close => None,
                 "" => Some(HINT.to_owned()),
                 factor if !has_argument => Some(format!("{HINT}({factor})")),
                 _ => None,
             };
-            let slip = Slip { factor: factor.to_owned(), ..Slip::of(&tokens[at + 1..at + 2], vec![HINT], words) };
+            let meant = if is_close || !forbids(name) { HINT } else { NO_UNROLLING };
+            let slip = Slip { factor: factor.to_owned(), ..Slip::of(&tokens[at + 1..at + 2], vec![meant], words) };
             let length = after_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
             let is_sure = length.is_some_and(|end| is_alone(end) && has_sure_factor(unit, &tokens[..end], &slip));
             findings.push(slip.finding(unit, None, is_sure));
@@ -277,11 +285,23 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
 }
 
 /// Searches for a request after a word that does not belong before it, or that is an option of `clang loop` by itself.
-// stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count"
+// stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count" | "OPENCL" word-with-unroll
 fn after_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
     let first = usize::from(words.first()?.is(Punct::Hash));
     let text = unit.text(words.get(first)?);
-    let name = match words.get(first + 1).filter(|_| STRAY.contains(&&*text)) {
+    let is_stray = STRAY.iter().any(|stray| stray.eq_ignore_ascii_case(&text));
+    let name = match words.get(first + 1).filter(|_| is_stray) {
+        Some(word) if text.eq_ignore_ascii_case("OPENCL") => {
+            let word = unit.text(word);
+            let names = || PRAGMAS[..2].iter().copied();
+            match names().find(|name| name.eq_ignore_ascii_case(&word)) {
+                Some(name) => name,
+                None if contains_unroll(&word) => {
+                    return Some(Slip::of(&words[..first + 2], vec![meant_by(&word)], None));
+                }
+                None => return None,
+            }
+        }
         Some(word) => PRAGMAS[..2].iter().copied().find(|name| unit.is_word(word, name))?,
         None if *text == *CLANG_OPTIONS[1] && first == 0 => {
             return Some(Slip::of(&words[..1], vec!["unroll"], Some("unroll".to_owned())));
@@ -307,7 +327,11 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
     let (name, factor) = without_factor(&text);
     let distances = known.iter().filter_map(|known| Some((distance(name, known)?, *known)));
     let mut distances: Vec<_> = distances.collect();
-    let nearest = distances.iter().map(|(distance, _)| *distance).min()?;
+    let Some(nearest) = distances.iter().map(|(distance, _)| *distance).min() else {
+        let is_invented = contains_unroll(&text) && !OTHERS.contains(&&*text);
+        let meant = if *known == PRAGMAS { meant_by(&text) } else { known[0] };
+        return is_invented.then(|| Slip::of(word, vec![meant], None));
+    };
     distances.retain(|(distance, _)| *distance == nearest);
     let meant: Vec<_> = distances.into_iter().map(|(_, known)| known).collect();
     let words = match (&meant[..], factor) {
@@ -335,6 +359,26 @@ fn hint(unit: &Unit, rest: &[Token], factor: &str) -> Option<String> {
 
 fn hint_by(factor: &str) -> String {
     format!("__attribute__(({HINT}({factor})))")
+}
+
+fn contains_unroll(word: &str) -> bool {
+    word.as_bytes().windows("unroll".len()).any(|part| part.eq_ignore_ascii_case(b"unroll"))
+}
+
+/// Whether an invented name forbids unrolling.
+fn forbids(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    FORBIDDING.iter().any(|part| name.starts_with(part) || name.ends_with(part))
+}
+
+/// The pragma that an invented name with `unroll` in it means.
+fn meant_by(name: &str) -> &'static str {
+    match (name.to_ascii_lowercase().contains("jam"), forbids(name)) {
+        (true, true) => "nounroll_and_jam",
+        (true, false) => "unroll_and_jam",
+        (false, true) => "nounroll",
+        (false, false) => "unroll",
+    }
 }
 
 /// A word without the number at its end, and the number: `unroll` and `4` for `unroll4` and `unroll_4`.

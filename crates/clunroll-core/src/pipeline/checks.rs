@@ -8,14 +8,16 @@ use crate::limits::DEFAULT_JAM;
 use crate::outcome::Done;
 use clunroll_analysis::{Factor, Function, evaluate_factor, without_tree};
 use clunroll_loops::Amount;
-use clunroll_loops::directive::{RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way};
+use clunroll_loops::directive::{
+    Anchor, RequestKind, Spelling, Target, earlier_request, has_marker, label_in_the_way, operator_words,
+};
 use clunroll_rules::table::CONFLICTING_REQUESTS;
 use clunroll_rules::{
-    Cause, ConflictingRequests, Decline, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma, NotBeforeALoop,
-    OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
+    Cause, ConflictingRequests, Decline, FactorProblem, Finding, LabelBeforeLoop, LeftToCompiler, MalformedPragma,
+    NotBeforeALoop, OnlyOnce, OverruledRequest, Reason, UnknownClause, WrongFactor, ZeroFactor, ZeroHint,
 };
-use oclc_syntax::lex::{Punct, Token};
-use oclc_syntax::preprocess::Unit;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Unit};
 use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::NoTree;
 
@@ -51,6 +53,26 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     }
     let saves_macros = unit.sources.find(b"pop_macro").is_some();
     saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
+}
+
+/// The problem of a factor in a string: an unknown name may be that of a parameter which the string mentions.
+fn explained(unit: &Unit, problem: FactorProblem) -> FactorProblem {
+    let FactorProblem::Unknown(name) = problem else { return problem };
+    let names_it = |line: &&Directive| {
+        let string = unit.line(line).iter().filter(|token| token.kind == TokenKind::String);
+        let mut words = string.filter_map(|string| operator_words(unit, string)).flatten();
+        line.kind == DirectiveKind::Define && words.any(|word| unit.is_word(&word, &name))
+    };
+    let is_parameter = |line: &&Directive| {
+        let of_macro = unit.line(line).get(2).map(|by| unit.text(by));
+        let mut meant = of_macro.iter().flat_map(|by| unit.definitions(by));
+        meant.any(|definition| definition.parameters.iter().flatten().any(|parameter| *parameter == name))
+    };
+    let line = unit.directives.iter().filter(names_it).find(is_parameter);
+    match line.and_then(|line| unit.line(line).get(2)) {
+        Some(by) => FactorProblem::ParameterInString { name, by: unit.text(by).into_owned() },
+        None => FactorProblem::Unknown(name),
+    }
 }
 
 impl<'u> FileRewriter<'_, 'u> {
@@ -136,6 +158,8 @@ impl<'u> FileRewriter<'_, 'u> {
                         }
                     }
                     Err((problem, place)) => {
+                        let is_operator = matches!(pending_request.request.anchor, Anchor::Operator(_));
+                        let problem = if is_operator { explained(self.unit, problem) } else { problem };
                         self.finish(at, Finding::of_request(pragma, place, WrongFactor { problem, correction: None }));
                         return self.check_target(at);
                     }

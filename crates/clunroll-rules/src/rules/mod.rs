@@ -13,6 +13,7 @@ pub(crate) mod changing_bound;
 pub(crate) mod configurations;
 pub(crate) mod conflicting_requests;
 pub(crate) mod could_be_jammed;
+pub(crate) mod define_without_effect;
 pub(crate) mod different_requests;
 pub(crate) mod directive_between;
 pub(crate) mod divergent_barrier;
@@ -225,6 +226,8 @@ rules! {
     UNKNOWN_SUPPRESSION = "CLU114" "unknown-suppression" Warning on fixable unknown_suppression [UnknownSuppression];
     /// The rule about a suppression that suppresses nothing.
     UNUSED_SUPPRESSION = "CLU115" "unused-suppression" Warning on fixable unused_suppression [UnusedSuppression];
+    /// The rule about a macro of the command line that the file defines again.
+    DEFINE_WITHOUT_EFFECT = "CLU116" "define-without-effect" Warning on by_hand define_without_effect [DefineWithoutEffect];
     /// The rule about a factor larger than the trip count.
     FACTOR_ABOVE_TRIP_COUNT = "CLU120" "factor-above-trip-count" Warning on by_hand factor_above_trip_count [FactorAboveTripCount];
     /// The rule about a requested loop that runs once, or not at all.
@@ -256,7 +259,7 @@ rules! {
     /// The rule about `__LINE__`, whose value would change.
     LINE_NUMBERS = "CLU214" "line-numbers" Note on by_hand line_numbers [];
     /// The rule about source that cannot be parsed.
-    UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [RawStringJoined, RawStringEnds];
+    UNREADABLE = "CLU215" "unreadable" Note on by_hand unreadable [RawStringJoined, RawStringEnds, RequestInString];
     /// The rule about endless includes.
     INCLUDE_LIMIT = "CLU216" "include-limit" Note on by_hand include_limit [];
     /// The rule about an include that could not be read.

@@ -88,8 +88,10 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ),
         ("CLU101", request(FACTOR, ZeroFactor { correction: None })),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
+        ("CLU103", factor(FactorProblem::ParameterInString { name: name(), by: "UNROLL".to_owned() })),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", request(PRAGMA, RawStringEnds)),
+        ("CLU215", Finding::of_file(ELSEWHERE, RequestInString)),
         joined(RawStringNeighbour::Literal),
         joined(RawStringNeighbour::Name),
         joined(RawStringNeighbour::Joins),
@@ -106,6 +108,10 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU107", request(PRAGMA, NotBeforeAnArray { found: None })),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        (
+            "CLU114",
+            unknown_suppression(SuppressionProblem::WrongMark { mark: "clunrol".to_owned(), name: "allow".to_owned() }),
+        ),
         ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
         ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
         ("CLU115", unused_suppression()),
@@ -348,6 +354,8 @@ fn messages_keep_their_form() {
                 "nest not jammed: ",
                 "array not promoted: ",
                 "file not rewritten: ",
+                "raw string not rewritten: ",
+                "string literal not rewritten: ",
             ];
             assert!(starts.iter().any(|start| message.starts_with(start)), "{code}: {message}");
         }

@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use self::statement::Statements;
 use self::tokens::{CppToken, CppTokenKind, tokens};
+use super::string_literals::holds_request;
 use clunroll_rules::{Finding, RawStringJoined, RawStringNeighbour};
 use oclc_syntax::lex::{self, Punct};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
@@ -77,6 +78,14 @@ impl<'s> CppFile<'s> {
             let programs = programs.collect();
             Self { source, tokens, programs }
         })
+    }
+
+    /// The ordinary literals with requests, one of each run of literals.
+    #[must_use]
+    pub fn requests_in_strings(&self) -> Vec<Span> {
+        let runs = runs_of(&self.tokens, |token| matches!(token.kind, CppTokenKind::String(_)));
+        let holds = |token: &&CppToken| holds_request(&self.source[token.span.range()]);
+        runs.into_iter().filter_map(|run| self.tokens[run].iter().find(holds).map(|token| token.span)).collect()
     }
 
     /// The effects of the literals of the file on macros.

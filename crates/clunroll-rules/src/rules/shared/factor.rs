@@ -29,6 +29,13 @@ pub enum FactorProblem {
     Malformed,
     /// A name that may be a macro of the host, or have a declaration that clunroll does not see.
     Unknown(String),
+    /// The name of a parameter, in the string of a `_Pragma` in a macro: no argument replaces it there.
+    ParameterInString {
+        /// The parameter.
+        name: String,
+        /// The macro.
+        by: String,
+    },
     /// A constant whose value is unknown here.
     NotKnown,
 }
@@ -43,7 +50,7 @@ impl FactorProblem {
             Self::NotInteger => &NON_INTEGER_FACTOR,
             Self::TooLarge(..) => &FACTOR_TOO_LARGE,
             Self::Malformed => &MALFORMED_PRAGMA,
-            Self::Unknown(..) | Self::NotKnown => &UNKNOWN_FACTOR,
+            Self::Unknown(..) | Self::ParameterInString { .. } | Self::NotKnown => &UNKNOWN_FACTOR,
         }
     }
 
@@ -57,6 +64,7 @@ impl FactorProblem {
             Self::TooLarge(value) => factor_too_large::words::wording(place, value),
             Self::Malformed => malformed_pragma::words::no_expression(place),
             Self::Unknown(name) => unknown_factor::words::wording(place, name),
+            Self::ParameterInString { name, by } => unknown_factor::words::in_string(place, name, by),
             Self::NotKnown => unknown_factor::words::not_known(place),
         }
     }

@@ -13,6 +13,21 @@ pub(crate) fn wording(place: Place, name: &str) -> Wording {
         .instead(format!("pass {define} with the value of the final compile, or correct the name"))
 }
 
+/// The parameter `name` of the macro `by`, in a string.
+pub(crate) fn in_string(place: Place, name: &str, by: &str) -> Wording {
+    let (shown, by) = (quoted(name), quoted(by));
+    let message = format!("unroll factor is unknown: {shown} in the string is not the parameter of {by}");
+    Wording::new(place, message, "no known value")
+        .because(format!(
+            "no argument replaces a name inside a string, so the pragma has the word {shown} as its factor"
+        ))
+        .instead(format!(
+            "write {} and, in the body of {by}, {}",
+            quoted("#define DO_PRAGMA(text) _Pragma(#text)"),
+            quoted(&format!("DO_PRAGMA(unroll {name})"))
+        ))
+}
+
 /// A constant that only the final compile can compute.
 pub(crate) fn not_known(place: Place) -> Wording {
     Wording::new(place, "unroll factor is unknown here", "unknown here")

@@ -24,6 +24,13 @@ impl Violation for UnknownSuppression {
 pub enum SuppressionProblem {
     /// No rule has this code or name.
     UnknownRule(String),
+    /// The word before `allow` is not `clunroll:`.
+    WrongMark {
+        /// The word.
+        mark: String,
+        /// The word after it.
+        name: String,
+    },
     /// The word after `clunroll:` is unknown.
     UnknownWord(String),
     /// The word has no rules in parentheses after it.

@@ -20,6 +20,13 @@ pub(crate) fn wording(place: Place, problem: &SuppressionProblem) -> Wording {
                 None => found.instead("`clunroll rules` lists all codes and names"),
             }
         }
+        SuppressionProblem::WrongMark { mark, name } => {
+            let message = format!("not a suppression: {} is not `clunroll:`", quoted(mark));
+            let known = if name.ends_with("file") { "allow-file" } else { "allow" };
+            Wording::new(place, message, "expected `clunroll:`, in lower case and with a colon")
+                .because("a comment with another mark suppresses nothing")
+                .instead(format!("write `clunroll: {known}(CODE)`"))
+        }
         SuppressionProblem::UnknownWord(word) => {
             let message = format!("unknown suppression {}", quoted(word));
             Wording::new(place, message, "expected `allow` or `allow-file`")

@@ -26,6 +26,16 @@ impl Violation for RawStringJoined {
     }
 }
 
+/// A request in a string literal that is not a raw string. The finding is at the literal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RequestInString;
+
+impl Violation for RequestInString {
+    fn words(&self, place: Place) -> Wording {
+        words::in_string(place)
+    }
+}
+
 /// A copy would end the raw string that contains the kernels. The finding is at the first request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RawStringEnds;

@@ -14,43 +14,43 @@ pub(crate) fn wording(start: Place, by: Place, neighbour: RawStringNeighbour) ->
             "write the whole program in raw strings, one right after the other",
         ),
         RawStringNeighbour::Name => (
-            "a name next to its raw string, or in the same statement, may be a macro that adds text to the program",
+            "a name next to it, or in the same statement, may be a macro that adds text to the program",
             "may add text to the raw string",
             "a macro may expand to a literal, which C++ joins to the raw string",
             "write the raw string in a declaration of its own, such as `const char *source = R\"( … )\";`, and use its name here",
         ),
         RawStringNeighbour::Joins => (
-            "its raw string is joined to other text",
+            "it is joined to other text",
             "joins strings",
             "the other text may define a macro that changes a loop of the raw string",
             "write the whole program in raw strings, one right after the other",
         ),
         RawStringNeighbour::Directive => (
-            "a directive is in the statement of its raw string",
+            "a directive is in its statement",
             "may change what is joined to the raw string",
             "each branch of a condition may join other text to the raw string",
             "move the directive before the statement, or after it",
         ),
         RawStringNeighbour::InDirective => (
-            "its raw string is the value of a macro",
+            "it is the value of a macro",
             "in a directive",
             "wherever the macro is used, C++ may join its value to other literals",
             "write a constant in place of the macro, such as `static const char source[] = R\"( … )\";`",
         ),
         RawStringNeighbour::List => (
-            "its raw string is in a list of several values",
+            "it is in a list of several values",
             "this list has several values",
             "a host may pass the strings of one list as one program",
             "write the raw string in a declaration of its own, such as `const char *source = R\"( … )\";`",
         ),
         RawStringNeighbour::Other => (
-            "this token may join other text to its raw string",
+            "this token may join other text to it",
             "not known to be harmless",
             "clunroll rewrites a raw string only if every token of its statement shows that it is a program by itself",
             "write the raw string in a declaration of its own, such as `const char *source = R\"( … )\";`",
         ),
         RawStringNeighbour::OpenBrace => (
-            "the program in its raw string is not whole",
+            "its program is not whole",
             "has no partner in the raw string",
             "the other part of this function may contain a label or a macro that a loop here depends on",
             "write whole functions in each raw string",
@@ -68,5 +68,6 @@ pub(crate) fn wording(start: Place, by: Place, neighbour: RawStringNeighbour) ->
             "let clunroll find the file, with `-I FOLDER`",
         ),
     };
-    Wording::file_declined(by, why, label).because(because).instead(instead).beside(start, "the raw string begins here")
+    let message = format!("raw string not rewritten: {why}");
+    Wording::new(by, message, label).because(because).instead(instead).beside(start, "the raw string begins here")
 }

@@ -12,6 +12,14 @@ pub(crate) fn no_parse(place: Place, by: Option<&MacroAtStop>) -> Wording {
         .instead(instead(by, "look for unmatched brackets, and for syntax that comes from macros of other files"))
 }
 
+/// A request in an ordinary string literal.
+pub(crate) fn in_string(place: Place) -> Wording {
+    let message = "string literal not rewritten: of all literals, clunroll reads only raw strings";
+    Wording::new(place, message, "has a request for unrolling")
+        .because("in an ordinary literal, each line of the kernel needs its own quotes and escapes")
+        .instead("write the kernel as a raw string of C++, `R\"( … )\"`, or in a file of its own")
+}
+
 fn instead(by: Option<&MacroAtStop>, otherwise: &str) -> String {
     let Some(MacroAtStop { name, is_defined }) = by else { return otherwise.to_owned() };
     let (name, define) = (quoted(name), quoted(&format!("-D {name}=VALUE")));
