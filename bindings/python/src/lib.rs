@@ -117,14 +117,24 @@ mod _clunroll {
         Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
     }
 
-    /// The options of the program that a string of build options gives for a source.
+    /// Checks settings that are used later.
     #[pyfunction]
-    fn compile_arguments(build_options: &str) -> PyResult<Vec<String>> {
+    fn check_settings(settings: &Bound<'_, PyDict>) -> PyResult<()> {
+        CallSettings::read(settings).map(drop)
+    }
+
+    /// The options of the program that a string of build options gives for a source, and with `others` also those for the final compile
+    /// alone.
+    #[pyfunction]
+    fn compile_arguments(build_options: &str, others: bool) -> PyResult<Vec<String>> {
         let told: BuildOptions = build_options.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
         let mut arguments: Vec<_> = told.macros.iter().map(ToString::to_string).collect();
         arguments.extend(told.include_folders.iter().map(|folder| format!("-I{}", folder.display())));
         arguments.extend(told.language.map(|version| format!("--cl-std={version}")));
         arguments.extend(told.uniform_work_groups.then(|| "--uniform-work-groups".to_owned()));
+        if others {
+            arguments.extend(told.others.iter().map(|option| format!("--build-option={option}")));
+        }
         Ok(arguments)
     }
 }

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use clunroll::{FileIncludes, Includes};
-use pyo3::exceptions::{PyRecursionError, PyTypeError};
+use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -85,7 +85,7 @@ impl CallbackResults {
             return answer.clone();
         }
         let outside = NESTED.replace(self.nested + 1);
-        let answer = Python::attach(|py| text(&function.bind(py).call1((name,))?));
+        let answer = Python::attach(|py| text(name, &function.bind(py).call1((name,))?));
         NESTED.set(outside);
         let answer = answer.unwrap_or_else(|raised| {
             self.raised = Some(raised);
@@ -96,8 +96,8 @@ impl CallbackResults {
     }
 }
 
-/// The text that a function has returned.
-fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+/// The text that a function has returned for a name.
+fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if given.is_none() {
         Ok(None)
     } else if let Ok(text) = given.cast::<PyString>() {
@@ -105,7 +105,7 @@ fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     } else if let Ok(bytes) = given.cast::<PyBytes>() {
         Ok(Some(bytes.as_bytes().to_vec()))
     } else {
-        let kind = given.get_type().qualname()?;
-        Err(PyTypeError::new_err(format!("an included file must be str, bytes or None, not {kind}")))
+        let wrong = given.py().import("clunroll._arguments")?.getattr("wrong")?;
+        Err(PyErr::from_value(wrong.call1((format!("includes for {name:?}"), "str, bytes or None", given))?))
     }
 }
