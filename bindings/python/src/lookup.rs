@@ -12,7 +12,7 @@
 //! are requested; the caller raises it after the run.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use clunroll::{FileIncludes, Includes};
 use pyo3::exceptions::PyRecursionError;
@@ -31,6 +31,8 @@ thread_local! {
 pub(crate) struct Lookup {
     answers: CallbackResults,
     folders: Option<FileIncludes>,
+    /// The names of the files that were read.
+    read: HashSet<String>,
 }
 
 /// The results of Python code.
@@ -50,18 +52,22 @@ impl Lookup {
         if nested > MOST_NESTED {
             return Err(PyRecursionError::new_err("a function for included files calls clunroll without end"));
         }
-        Ok(Self { answers: CallbackResults { function, nested, known: HashMap::new(), raised: None }, folders })
+        Ok(Self {
+            answers: CallbackResults { function, nested, known: HashMap::new(), raised: None },
+            folders,
+            read: HashSet::new(),
+        })
     }
 
-    /// The first exception of the function.
-    pub(crate) fn raised(self) -> Option<PyErr> {
-        self.answers.raised
+    /// The names of the files that were read, or the first exception of the function.
+    pub(crate) fn read_files(self) -> PyResult<HashSet<String>> {
+        self.answers.raised.map_or(Ok(self.read), Err)
     }
 }
 
 impl Includes for Lookup {
     fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
-        let Self { answers, folders } = self;
+        let Self { answers, folders, .. } = self;
         (|name: &str| answers.text(name)).resolve(header_name, includer).or_else(|| {
             // A file from Python code has no folder.
             let includer = includer.filter(|name| !answers.known.contains_key(*name));
@@ -70,7 +76,9 @@ impl Includes for Lookup {
     }
 
     fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        self.answers.known.get(name).cloned().flatten().or_else(|| self.folders.as_mut()?.read(name))
+        let text = self.answers.known.get(name).cloned().flatten().or_else(|| self.folders.as_mut()?.read(name))?;
+        self.read.insert(name.to_owned());
+        Some(text)
     }
 }
 

@@ -19,10 +19,10 @@
 The program ``clunroll`` comes with this package.
 """
 
-from typing import TYPE_CHECKING
-
 from clunroll._clunroll import VERSION as __version__
 
+# As in `typing`, whose import would take most of the time of this one.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clunroll._outcome import (
         AsAsked,

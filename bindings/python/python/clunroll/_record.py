@@ -7,6 +7,7 @@ of the parameters. It only has them if the program was built with ``-cl-kernel-a
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,12 +46,14 @@ class Parameter:
 
 
 def parameters(kernel: cl.Kernel, source: str, options: str, device: cl.Device) -> list[Parameter]:
-    """The parameters, by the names that the source has."""
+    """The parameters, by the names that the source has. It builds with these options, since the kernel was built so."""
     try:
         found = list(_declared(kernel))
     except cl.Error:
-        words = [*options.split(), "-cl-kernel-arg-info"] if '"' not in options else [options, "-cl-kernel-arg-info"]
-        program = cl.Program(kernel.context, source).build(words, [device])
+        with warnings.catch_warnings():
+            # The caller has seen the compiler's own warnings.
+            warnings.simplefilter("ignore", cl.CompilerWarning)
+            program = cl.Program(kernel.context, source).build([options, "-cl-kernel-arg-info"], [device])
         found = list(_declared(cl.Kernel(program, kernel.function_name)))
     # PoCL renames parameters that have the name of a function of OpenCL: `length` is `_cl_length` there.
     return [Parameter(one.name.removeprefix("_cl_") if one.name not in source else one.name, one.type_name) for one in found]

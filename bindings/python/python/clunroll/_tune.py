@@ -17,11 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clunroll import _arguments
-from clunroll._settings import BuildOptions, FileName, MacroValue, Settings, checked, told
+from clunroll._settings import RULES, BuildOptions, FileName, MacroValue, Settings, checked, told
 from clunroll._verify import ProgramError, compile_options, program
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: The settings that concern only diagnostics and the form of an output file.
+NO_SETTINGS = (*RULES, "check_promises", "flatten", "line_directives")
 
 
 @dataclass(frozen=True)
@@ -89,19 +93,23 @@ def tune(
     :param flush: the number of bytes of other memory that are written before each launch.
     :raises ProgramError: if nothing can be measured: there is no such device, or the description lacks an argument.
 
-    The other parameters are those of :func:`unroll`, except ``includes``: the program reads included files from folders.
+    The other parameters are those of :func:`unroll`. Exceptions are ``includes``, since the program reads included files from folders, and
+    settings that change nothing that is measured, such as ``warn``.
     """
     _arguments.source(source)
     plain = told(filename, defines, build_options, include_dirs, settings)
     checked("tune", plain)
+    for name in NO_SETTINGS:
+        if plain.get(name) is not None:
+            raise TypeError(f"tune takes no {name}, which changes nothing that is measured")
     how = ["--isolated", "--launch", os.path.abspath(_arguments.path("launch", launch))]
     how += [] if device is None else [f"--device={_arguments.text('device', device)}"]
     how += [f"--kernel={name}" for name in _arguments.texts("kernels", kernels)]
     how += [f"--only={line}" for line in _arguments.whole_numbers("lines", lines, 1)]
     if wanted := _arguments.whole_numbers("factors", factors, 2, 1024):
         how.append(f"--factors={','.join(map(str, wanted))}")
-    for name, values in _arguments.mapping("vary", {} if vary is None else vary, '{"TILE": [8, 16]}').items():
-        how.append(f"--vary={name}={','.join(_tried(f'vary[{name!r}]', values))}")
+    for define, values in _arguments.mapping("vary", {} if vary is None else vary, '{"TILE": [8, 16]}').items():
+        how.append(f"--vary={define}={','.join(_tried(f'vary[{define!r}]', values))}")
     how += [] if budget is None else [f"--budget={_arguments.whole_number('budget', budget, 0)}"]
     how += [] if flush is None else [f"--flush={_arguments.whole_number('flush', flush, 0)}"]
     how += [] if time is None else [f"--time={_arguments.seconds('time', time)}"]

@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -16,9 +16,10 @@ from weakref import WeakValueDictionary
 import pyopencl
 
 from clunroll import _arguments, _record
+from clunroll._clunroll import check_settings
 from clunroll._outcome import Left, Outcome
-from clunroll._settings import RULES, FileName, build_string
-from clunroll._tune import TuneReport
+from clunroll._settings import FileName, build_string
+from clunroll._tune import NO_SETTINGS, TuneReport
 from clunroll._tune import tune as tune_source
 from clunroll._unroll import unroll
 
@@ -113,7 +114,8 @@ def tune(
         launch = Path(folder) / "kernel.launch.toml"
         built = _record_launch(launch, kernel, queue, (global_size, local_size), args, _Given(source, options))
         device = queue.device
-        chosen: Any = {"trust_defines": True, **{name: value for name, value in built.settings.items() if name not in RULES}, **settings}
+        known = {name: value for name, value in built.settings.items() if name not in NO_SETTINGS}
+        chosen: Any = {"trust_defines": True, **known, **settings}
         return tune_source(
             built.source,
             launch,
@@ -198,23 +200,26 @@ def _remember(program: UnrolledProgram, built: _Built) -> None:
     _programs[program.int_ptr] = program
 
 
-def _origin(kernel: pyopencl.Kernel, device: pyopencl.Device, given: _Given) -> _Built:
-    """How a kernel's program was made."""
+def _origin(kernel: pyopencl.Kernel, device: pyopencl.Device, given: _Given) -> tuple[_Built, list[_record.Parameter]]:
+    """How a kernel's program was made, or what the caller says of it, and the kernel's parameters."""
     program: Any = kernel.get_info(pyopencl.kernel_info.PROGRAM)
     known = _programs.get(program.int_ptr)
     text = known.clunroll.text if known is not None else program.get_info(pyopencl.program_info.SOURCE)
     built = _built.get(text)
     if given.source is not None:
         _arguments.source(_arguments.text("source", given.source))
-        text = given.source
-    elif built is not None:
-        text = built.source
     elif not text:
         raise ValueError("source is missing: the program of this kernel was made from a binary, which has no source")
     options = build_string("options", given.options)
-    if options is None:
-        options = built.options if built else str(program.get_build_info(device, pyopencl.program_build_info.OPTIONS))
-    return _Built(text, options, built.filename if built else None, built.settings if built else {})
+    _check_options(options or "")
+    if built is None:
+        built = _Built(text, program.get_build_info(device, pyopencl.program_build_info.OPTIONS), None, {})
+    if text:
+        parameters = _record.parameters(kernel, text, built.options, device)
+    else:
+        parameters = _record.parameters(kernel, given.source or "", built.options if options is None else options, device)
+    wanted = {"source": given.source, "options": options}
+    return replace(built, **{name: value for name, value in wanted.items() if value is not None}), parameters
 
 
 def _record_launch(
@@ -230,8 +235,7 @@ def _record_launch(
     for name, value, kind in (("kernel", kernel, pyopencl.Kernel), ("queue", queue, pyopencl.CommandQueue)):
         if not isinstance(value, kind):
             raise _arguments.wrong(name, f"pyopencl.{kind.__name__}", value)
-    built = _origin(kernel, queue.device, given)
-    known = _record.parameters(kernel, built.source, built.options, queue.device)
+    built, known = _origin(kernel, queue.device, given)
     before = path.read_text(encoding="utf-8") if append and path.exists() else ""
     number = before.count("[[launch]]")
     stem = path.name.removesuffix(".toml").removesuffix(".launch")
@@ -243,12 +247,22 @@ def _record_launch(
 
 def _words(options: BuildOptions | None) -> list[str]:
     """The options as PyOpenCL splits and joins them."""
-    if not isinstance(options, str):
-        return [] if options is None else _arguments.texts("options", options)
+    if isinstance(options, str):
+        try:
+            words = shlex.split(options)
+        except ValueError as error:
+            raise ValueError(f"options: a quote is not closed in {options!r}") from error
+    else:
+        words = [] if options is None else _arguments.texts("options", options)
+    _check_options(" ".join(words))
+    return words
+
+
+def _check_options(options: str) -> None:
     try:
-        return shlex.split(options)
+        check_settings({"build_options": options})
     except ValueError as error:
-        raise ValueError(f"options: a quote is not closed in {options!r}") from error
+        raise ValueError(str(error).removeprefix("build_")) from error
 
 
 def _are_devices(devices: object) -> bool:
