@@ -100,7 +100,7 @@ def test_a_recorded_launch_computes_the_same(queue: cl.CommandQueue, tmp_path: P
     assert (tmp_path / "rows.rows.out.bin").read_bytes() == launch.before.tobytes()
     (tmp_path / "rows.cl").write_text(KERNEL)
     found = clunroll.verify(KERNEL, launch=path, defines={"SCALE": "2.0f"})
-    assert (found.verdict, found.kernels[0].left_out) == ("same", None), found
+    assert (found.kernels[0].verdict, found.kernels[0].left_out) == ("same", None), found
     # Another launch is added, and its files do not replace the first one's.
     cl.enqueue_copy(queue, launch.out, np.full(SIZE, 3, np.float32))
     clunroll.pyopencl.record(path, launch.kernel, queue, (8,), (8,), *launch.arguments, append=True)
@@ -128,6 +128,32 @@ def test_values_of_other_kinds(queue: cl.CommandQueue, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_images_and_samplers(queue: cl.CommandQueue, tmp_path: Path) -> None:
+    source = """kernel void k(read_only image2d_t in, sampler_t how, global float4 *out, int n) {
+        float4 sum = 0;
+        #pragma unroll 4
+        for (int i = 0; i < n; i++) sum += read_imagef(in, how, (int2)(i, get_global_id(0)));
+        out[get_global_id(0)] = sum;
+    }"""
+    pixels = np.arange(4 * 6 * 4, dtype=np.uint8)
+    flags, kind = cl.mem_flags, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNORM_INT8)
+    image = cl.create_image(queue.context, flags.READ_ONLY | flags.COPY_HOST_PTR, kind, shape=(6, 4), hostbuf=pixels)
+    sampler = cl.Sampler(queue.context, False, cl.addressing_mode.CLAMP_TO_EDGE, cl.filter_mode.NEAREST)
+    kernel = cl.Kernel(clunroll.pyopencl.build(queue.context, source), "k")
+    out = cl.Buffer(queue.context, flags.READ_WRITE, 64)
+    path = tmp_path / "k.launch.toml"
+    clunroll.pyopencl.record(path, kernel, queue, (4,), None, image, sampler, out, np.int32(6))
+    assert path.read_text().splitlines()[4:] == [
+        "[launch.args]",
+        'in = { image = [6, 4], format = ["RGBA", "UNORM_INT8"], file = "k.k.in.bin" }',
+        'how = { sampler = { addressing = "clamp-to-edge", normalized = false, linear = false } }',
+        'out = { file = "k.k.out.bin" }',
+        "n = 6",
+    ]
+    assert (tmp_path / "k.k.in.bin").read_bytes() == pixels.tobytes()
+    assert clunroll.verify(source, launch=path).verdict == "same"
+
+
 def test_what_cannot_be_recorded(queue: cl.CommandQueue, tmp_path: Path) -> None:
     source = "kernel void k(global int *a, global int *b) {}"
     kernel = cl.Kernel(cl.Program(queue.context, source).build(), "k")
@@ -135,7 +161,6 @@ def test_what_cannot_be_recorded(queue: cl.CommandQueue, tmp_path: Path) -> None
     buffer = cl.Buffer(queue.context, flags.READ_WRITE, 4096)
     other = cl.Buffer(queue.context, flags.READ_WRITE, 4096)
     hidden = cl.Buffer(queue.context, flags.READ_WRITE | flags.HOST_NO_ACCESS, 4096)
-    image = cl.Image(queue.context, flags.READ_ONLY, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.FLOAT), shape=(4, 4))
     path = tmp_path / "k.launch.toml"
 
     def record(*arguments: object, global_size: Any = (4,), local_size: Any = None) -> None:
@@ -145,8 +170,7 @@ def test_what_cannot_be_recorded(queue: cl.CommandQueue, tmp_path: Path) -> None
         ((buffer,), TypeError, "args must be the 2 arguments of kernel k, not 1"),
         ((buffer, buffer), ValueError, "argument b has the memory of argument a: that cannot be recorded"),
         ((buffer.get_sub_region(0, 2048), buffer), ValueError, "argument b has the memory of argument a"),
-        ((buffer, None), TypeError, "argument b must be a buffer, local memory, a number, .*, not None"),
-        ((buffer, image), TypeError, "argument b must be a buffer, .*, not <pyopencl.*Image"),
+        ((buffer, None), TypeError, "argument b must be a buffer, an image, .*, not None"),
         ((buffer, b"bytes"), TypeError, "argument b must be a buffer, .*, not b'bytes'"),
         ((buffer, hidden), ValueError, "argument b cannot be read, so it cannot be recorded: "),
     ]:

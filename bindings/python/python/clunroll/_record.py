@@ -6,12 +6,13 @@ of the parameters. It only has them if the program was built with ``-cl-kernel-a
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyopencl as cl
@@ -23,6 +24,15 @@ _PART = 64 << 20
 
 #: The bytes of a number, by the name of its type.
 _WIDTHS = {"char": 1, "short": 2, "half": 2, "int": 4, "float": 4, "long": 8, "double": 8, "size_t": 8, "bool": 1}
+
+#: The sizes of an image that a description has.
+_IMAGE_SIZES = {
+    cl.mem_object_type.IMAGE1D: ("WIDTH",),
+    cl.mem_object_type.IMAGE1D_ARRAY: ("WIDTH", "ARRAY_SIZE"),
+    cl.mem_object_type.IMAGE2D: ("WIDTH", "HEIGHT"),
+    cl.mem_object_type.IMAGE2D_ARRAY: ("WIDTH", "HEIGHT", "ARRAY_SIZE"),
+    cl.mem_object_type.IMAGE3D: ("WIDTH", "HEIGHT", "DEPTH"),
+}
 
 
 @dataclass(frozen=True)
@@ -111,8 +121,11 @@ def _value(queue: cl.CommandQueue, parameter: Parameter, argument: Any, files: P
         path = files.with_name(f"{files.name}.{parameter.name}.bin")
         _write_buffer(queue, argument, path, name)
         return f'{{ file = "{path.name}" }}'
-    if argument is None or isinstance(argument, (str, bytes, cl.MemoryObjectHolder, cl.Sampler)):
-        raise _arguments.wrong(name, "a buffer, local memory, a number, or a vector or structure of NumPy, to be recorded", argument)
+    if isinstance(argument, cl.Image) and argument.type in _IMAGE_SIZES:
+        path = files.with_name(f"{files.name}.{parameter.name}.bin")
+        return _image(queue, argument, path, name)
+    if isinstance(argument, cl.Sampler):
+        return _sampler(argument)
     numbers = [_number(number) for number in _numbers(name, argument)]
     return numbers[0] if len(numbers) == 1 and not _has_fields(argument) else f"[{', '.join(numbers)}]"
 
@@ -136,7 +149,8 @@ def _numbers(name: str, value: Any) -> Iterable[int | float]:
     elif isinstance(value, (float, np.floating)):
         yield float(value)
     else:
-        raise _arguments.wrong(name, "a buffer, local memory, a number, or a vector or structure of NumPy, to be recorded", value)
+        wanted = "a buffer, an image, a sampler, local memory, a number, or a vector or structure of NumPy"
+        raise _arguments.wrong(name, f"{wanted}, to be recorded", value)
 
 
 def _number(number: int | float) -> str:
@@ -155,6 +169,37 @@ def _write_buffer(queue: cl.CommandQueue, buffer: Any, path: Path, name: str) ->
             except cl.Error as error:
                 raise ValueError(f"{name} cannot be read, so it cannot be recorded: {error}") from error
             file.write(part.data)
+
+
+def _image(queue: cl.CommandQueue, image: Any, path: Path, name: str) -> str:
+    asked = cl.image_info
+    size = [int(image.get_image_info(getattr(asked, one))) for one in _IMAGE_SIZES[image.type]]
+    kind = image.get_image_info(asked.FORMAT)
+    order = _word(cl.channel_order, kind.channel_order)
+    channel = _word(cl.channel_type, kind.channel_data_type)
+    pixels = np.empty(math.prod(size) * image.get_image_info(asked.ELEMENT_SIZE), np.uint8)
+    try:
+        cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=(*size, 1, 1)[:3])
+    except cl.Error as error:
+        raise ValueError(f"{name} cannot be read, so it cannot be recorded: {error}") from error
+    path.write_bytes(pixels.data)
+    return f'{{ image = {size}, format = ["{order}", "{channel}"], file = "{path.name}" }}'
+
+
+def _word(kind: Any, value: int) -> str:
+    """A value of an enumeration of OpenCL, without `CL_`."""
+    return str(kind.to_string(value))
+
+
+def _sampler(sampler: cl.Sampler) -> str:
+    asked = cl.sampler_info
+    is_normalized, mode, kind = (
+        int(cast(int, sampler.get_info(one))) for one in (asked.NORMALIZED_COORDS, asked.ADDRESSING_MODE, asked.FILTER_MODE)
+    )
+    addressing = _word(cl.addressing_mode, mode).lower().replace("_", "-")
+    words = {"normalized": is_normalized != 0, "linear": kind == cl.filter_mode.LINEAR}
+    flags = ", ".join(f"{name} = {str(value).lower()}" for name, value in words.items())
+    return f'{{ sampler = {{ addressing = "{addressing}", {flags} }} }}'
 
 
 def _refuse_shared_memory(arguments: Sequence[object], known: Sequence[Parameter]) -> None:

@@ -108,7 +108,7 @@ def tune(
     :param filename: the name of the source for the report.
     :param settings: other settings, as for :func:`clunroll.tune`, where the other parameters are described.
     :raises clunroll.ProgramError: if nothing can be measured.
-    :raises TypeError: if an argument cannot be recorded, such as an image.
+    :raises TypeError: if an argument cannot be recorded, such as a null pointer.
     """
     with tempfile.TemporaryDirectory(prefix="clunroll-") as folder:
         launch = Path(folder) / "kernel.launch.toml"
