@@ -155,8 +155,10 @@ def test_a_source_can_be_sent_to_other_processes() -> None:
 
 @pytest.mark.parametrize("as_file", [False, True])
 def test_tuning_computes_the_right_result(tmp_path: Path, as_file: bool) -> None:
+    # One of the two gets its factor through a macro.
+    kernel = SUM if as_file else "#define FACTOR loop_unroll_factor_column\n" + SUM.replace("unroll loop_unroll_factor_column", "unroll FACTOR")
     path = tmp_path / "sum.cl"
-    path.write_text(SUM)
+    path.write_text(kernel)
     height, width = 64, 53
     values = np.random.default_rng(1).random((height, width)).astype(np.float32)
     texts = []
@@ -165,7 +167,7 @@ def test_tuning_computes_the_right_result(tmp_path: Path, as_file: bool) -> None
         """What Kernel Tuner is given, for the test to look at."""
 
         def __init__(self) -> None:
-            self.source = clunroll.kernel_tuner.source(path if as_file else SUM)
+            self.source = clunroll.kernel_tuner.source(path if as_file else kernel)
 
         def __call__(self, parameters: dict[str, object]) -> str:
             texts.append(self.source(parameters))

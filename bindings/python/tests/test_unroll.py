@@ -163,7 +163,7 @@ def test_the_name_of_a_file_is_no_source(name: str) -> None:
 
 
 def test_a_short_source_is_no_name_of_a_file() -> None:
-    for source in ["", " ", "int a;", "// k.cl", "/* a/b */", '#include "k.cl"', "#include <k.h>", "typedef int t", "FILL(a / b)", "x"]:
+    for source in ["", " ", "int a;", "// k.cl", "/* a/b */", '#include "k.cl"', "#include <k.h>", "typedef int t", "FILL(a / b)", "FILL(a/b)", "x"]:
         assert clunroll.unroll(source).text == source
 
 

@@ -52,7 +52,8 @@ def _is_name_of_file(value: str | bytes) -> bool:
     text = (value if isinstance(value, str) else value.decode("latin-1")).strip()
     if any(character in text for character in "\n\r\0{};#*") or text.startswith("//"):
         return False
-    return text.lower().endswith(_SUFFIXES) or (("/" in text or "\\" in text) and len(text.split()) == 1)
+    has_folder = ("/" in text or "\\" in text) and all(one.isalnum() or one in "/\\._-+:~" for one in text)
+    return has_folder or text.lower().endswith(_SUFFIXES)
 
 
 def path(name: str, value: object) -> str:
