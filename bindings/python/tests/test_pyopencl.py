@@ -105,11 +105,7 @@ def test_the_program_says_what_was_done(context: cl.Context) -> None:
 
 @pytest.mark.parametrize(
     ("request_line", "rule"),
-    [
-        ("#pragma unroll_and_jam 4", "CLU231"),
-        ("#pragma unroll 4\n    #pragma clunroll remainder(versions)", ""),
-        ("#pragma unroll", "CLU102"),
-    ],
+    [("#pragma unroll_and_jam 4", "CLU231"), ("#pragma unroll", "CLU102"), ("#pragma unrol 4", "CLU110"), ("#pragma unroll 4", "")],
 )
 def test_what_was_not_done_warns_once(context: cl.Context, request_line: str, rule: str) -> None:
     source = SCALE.replace("#pragma unroll 4", request_line)
@@ -120,7 +116,7 @@ def test_what_was_not_done_warns_once(context: cl.Context, request_line: str, ru
     assert len(found) == (1 if rule else 0), found
     if rule:
         assert f"[{rule}]" in found[0]
-        assert [type(one.done) for one in program.clunroll.requests] == [clunroll.Left]
+        assert not any(isinstance(one.done, clunroll.Unrolled) for one in program.clunroll.requests)
         with warnings.catch_warnings():
             warnings.simplefilter("error", clunroll.pyopencl.UnrollWarning)
             clunroll.pyopencl.build(context, source, "-DFACTOR=2", ignore=rule)
@@ -132,6 +128,15 @@ def test_promotions_that_were_not_done_warn_too(context: cl.Context) -> None:
         program = clunroll.pyopencl.build(context, source)
     assert len([one for one in caught if one.category is clunroll.pyopencl.UnrollWarning]) == 1
     assert isinstance(program.clunroll.promotions[0].done, clunroll.Left)
+
+
+def test_rules_that_only_check_looks_for(context: cl.Context) -> None:
+    source = SCALE.replace("unroll 4", "unroll 8").replace("i < n", "i < 2")
+    clunroll.pyopencl.build(context, source, "-DFACTOR=2")
+    with pytest.warns(clunroll.pyopencl.UnrollWarning, match=r"warning\[CLU120\]"):
+        clunroll.pyopencl.build(context, source, "-DFACTOR=2", warn="CLU120")
+    with pytest.raises(clunroll.UnrollError, match="CLU120"):
+        clunroll.pyopencl.build(context, source, "-DFACTOR=2", deny="CLU120")
 
 
 def test_build_errors_are_those_of_pyopencl(context: cl.Context) -> None:

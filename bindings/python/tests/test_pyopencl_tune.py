@@ -202,6 +202,21 @@ def test_a_kernel_without_a_source(queue: cl.CommandQueue) -> None:
     assert list(found.choices) == ["line 5"]
 
 
+def test_programs_of_one_text_keep_their_options(queue: cl.CommandQueue, tmp_path: Path) -> None:
+    """The names of parameters come from a build with the options of the kernel, and so does what is tuned."""
+    source = "kernel void k(global int *a, int NAME) {\n#pragma unroll 4\nfor (int i = 0; i < NAME; i++) a[i] = i;\n}\n"
+    programs = [clunroll.pyopencl.build(queue.context, source, f"-DNAME={name}") for name in ("first", "second")]
+    assert programs[0].clunroll.text == programs[1].clunroll.text
+    kernels = [cl.Kernel(program, "k") for program in programs]
+    buffer = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 64)
+    path = tmp_path / "k.launch.toml"
+    for is_alive in [True, False]:
+        for kernel, name in zip(kernels, ("first", "second")):
+            clunroll.pyopencl.record(path, kernel, queue, (1,), None, buffer, np.int32(16))
+            assert path.read_text().splitlines()[-1] == f"{name} = 16", is_alive
+        programs.clear()
+
+
 def test_what_cannot_be_measured_raises(queue: cl.CommandQueue) -> None:
     launch = Launch(queue, clunroll.pyopencl.build(queue.context, KERNEL, "-DSCALE=1"))
     with pytest.raises(clunroll.ProgramError, match="does not build"):

@@ -207,3 +207,23 @@ def test_rules() -> None:
     assert clunroll.unroll(source, ignore=code).diagnostics == ()
     assert clunroll.unroll(source, select="CLU001, CLU002").diagnostics == ()
     assert clunroll.unroll(source, warn=code).diagnostics[0].severity == "warning"
+
+
+def test_rules_that_only_check_looks_for_are_looked_for_if_they_are_named() -> None:
+    source = BOUND.replace("unroll", "unroll 8").replace("i < N", "i < 2")
+    named = "CLU120"
+    assert clunroll.unroll(source).diagnostics == ()
+    kinds: list[dict[str, Any]] = [{"warn": named}, {"warn": ["CLU101", "factor-above-trip-count"]}, {"select": named}]
+    for told in kinds:
+        (diagnostic,) = clunroll.unroll(source, **told).diagnostics
+        assert (diagnostic.code, diagnostic.severity) == (named, "warning")
+    with pytest.raises(clunroll.UnrollError) as caught:
+        clunroll.unroll(source, deny=named)
+    assert [one.code for one in caught.value.diagnostics] == [named]
+    assert caught.value.outcome.text == clunroll.unroll(source).text
+    assert clunroll.unroll(source, ignore=named).diagnostics == ()
+
+
+def test_a_misspelt_request_is_reported() -> None:
+    (diagnostic,) = clunroll.unroll(BOUND.replace("unroll", "unrol 4")).diagnostics
+    assert (diagnostic.code, diagnostic.severity) == ("CLU110", "warning")

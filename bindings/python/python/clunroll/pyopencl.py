@@ -38,6 +38,7 @@ class UnrolledProgram(pyopencl.Program):
 
     #: What was done: the requests, the diagnostics, the text.
     clunroll: Outcome[str]
+    _made: _Built
 
 
 def build(
@@ -197,6 +198,7 @@ def _remember(program: UnrolledProgram, built: _Built) -> None:
     _built.move_to_end(text)
     while len(_built) > _MOST_BUILT:
         _built.popitem(last=False)
+    program._made = built
     _programs[program.int_ptr] = program
 
 
@@ -204,16 +206,19 @@ def _origin(kernel: pyopencl.Kernel, device: pyopencl.Device, given: _Given) -> 
     """How a kernel's program was made, or what the caller says of it, and the kernel's parameters."""
     program: Any = kernel.get_info(pyopencl.kernel_info.PROGRAM)
     known = _programs.get(program.int_ptr)
-    text = known.clunroll.text if known is not None else program.get_info(pyopencl.program_info.SOURCE)
-    built = _built.get(text)
+    if known is not None:
+        text, built = known.clunroll.text, known._made
+    else:
+        text = program.get_info(pyopencl.program_info.SOURCE)
+        # Programs with the same text may have other options.
+        said = program.get_build_info(device, pyopencl.program_build_info.OPTIONS)
+        built = replace(_built.get(text, _Built(text, "", None, {})), options=said)
     if given.source is not None:
         _arguments.source(_arguments.text("source", given.source))
     elif not text:
         raise ValueError("source is missing: the program of this kernel was made from a binary, which has no source")
     options = build_string("options", given.options)
     _check_options(options or "")
-    if built is None:
-        built = _Built(text, program.get_build_info(device, pyopencl.program_build_info.OPTIONS), None, {})
     if text:
         parameters = _record.parameters(kernel, text, built.options, device)
     else:
