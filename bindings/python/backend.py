@@ -44,9 +44,14 @@ def _maturin(hook: str, *arguments: Any) -> str:
 
 
 def prepare_metadata_for_build_wheel(directory: str, config: Any = None) -> str:
-    """Write the metadata. Without this hook, pip would build the wheel twice. maturin wants all files of the wheel to be there."""
-    place_program()
+    """Write the metadata, and compile nothing. Without this hook, pip would build the whole wheel to read them."""
+    # maturin wants the folder of programs to be there, and does not look into it.
+    (HERE / "data" / "scripts").mkdir(parents=True, exist_ok=True)
     return _maturin("prepare_metadata_for_build_wheel", directory, config)
+
+
+#: An editable wheel has the same metadata.
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_wheel(directory: str, config: Any = None, metadata: str | None = None) -> str:

@@ -17,6 +17,8 @@ use pyo3::prelude::*;
 /// The module.
 #[pymodule]
 mod _clunroll {
+    use std::collections::HashSet;
+
     use clunroll::{BuildOptions, Outcome, unroll};
     use clunroll_report::{Checked, Colour, Renderer, full, json, short};
     use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -36,6 +38,7 @@ mod _clunroll {
         name: String,
         source_bytes: usize,
         outcome: Outcome,
+        read_files: HashSet<String>,
     }
 
     #[pymethods]
@@ -57,12 +60,14 @@ mod _clunroll {
 
         /// The names of the included files that were read, in the order in which they were.
         fn included_files(&self) -> Vec<&str> {
-            self.outcome.sources.iter().skip(1).map(|file| &*file.name).collect()
+            // A definition of the command line is a source too, but no file.
+            let names = self.outcome.sources.iter().skip(1).map(|file| &*file.name);
+            names.filter(|name| self.read_files.contains(*name)).collect()
         }
 
         /// The report about this one source, as JSON.
         fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-            let Self { name, source_bytes, outcome } = self;
+            let Self { name, source_bytes, outcome, .. } = self;
             let input = json::Input { name, bytes: *source_bytes, outcome, is_written: false, verification: None };
             let mut out = Vec::new();
             json::write(&mut out, &[input])?;
@@ -77,7 +82,7 @@ mod _clunroll {
                 "short" => Box::<short::Short>::default(),
                 _ => return Err(PyValueError::new_err(format!("style must be 'full' or 'short', not {style:?}"))),
             };
-            let Self { name, source_bytes, outcome } = self;
+            let Self { name, source_bytes, outcome, .. } = self;
             let mut out = Vec::new();
             renderer.file(&mut out, &Checked::new(name, *source_bytes, outcome))?;
             renderer.finish(&mut out)?;
@@ -108,23 +113,31 @@ mod _clunroll {
         let name = options.get_name().to_owned();
         let mut lookup = Lookup::new(includes, folders)?;
         let outcome = py.detach(|| unroll(bytes, &options, &mut lookup));
-        if let Some(raised) = lookup.raised() {
-            return Err(raised);
-        }
+        let read_files = lookup.read_files()?;
         if let Some(fault) = &outcome.fault {
             return Err(PyRuntimeError::new_err(format!("cannot process {name}: {fault}")));
         }
-        Ok(Rewritten { name, source_bytes: bytes.len(), outcome })
+        Ok(Rewritten { name, source_bytes: bytes.len(), outcome, read_files })
     }
 
-    /// The options of the program that a string of build options gives for a source.
+    /// Checks settings that are used later.
     #[pyfunction]
-    fn compile_arguments(build_options: &str) -> PyResult<Vec<String>> {
+    fn check_settings(settings: &Bound<'_, PyDict>) -> PyResult<()> {
+        CallSettings::read(settings).map(drop)
+    }
+
+    /// The options of the program that a string of build options gives for a source, and with `others` also those for the final compile
+    /// alone.
+    #[pyfunction]
+    fn compile_arguments(build_options: &str, others: bool) -> PyResult<Vec<String>> {
         let told: BuildOptions = build_options.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
         let mut arguments: Vec<_> = told.macros.iter().map(ToString::to_string).collect();
         arguments.extend(told.include_folders.iter().map(|folder| format!("-I{}", folder.display())));
         arguments.extend(told.language.map(|version| format!("--cl-std={version}")));
         arguments.extend(told.uniform_work_groups.then(|| "--uniform-work-groups".to_owned()));
+        if others {
+            arguments.extend(told.others.iter().map(|option| format!("--build-option={option}")));
+        }
         Ok(arguments)
     }
 }

@@ -12,10 +12,10 @@
 //! are requested; the caller raises it after the run.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use clunroll::{FileIncludes, Includes};
-use pyo3::exceptions::{PyRecursionError, PyTypeError};
+use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -31,6 +31,8 @@ thread_local! {
 pub(crate) struct Lookup {
     answers: CallbackResults,
     folders: Option<FileIncludes>,
+    /// The names of the files that were read.
+    read: HashSet<String>,
 }
 
 /// The results of Python code.
@@ -50,18 +52,22 @@ impl Lookup {
         if nested > MOST_NESTED {
             return Err(PyRecursionError::new_err("a function for included files calls clunroll without end"));
         }
-        Ok(Self { answers: CallbackResults { function, nested, known: HashMap::new(), raised: None }, folders })
+        Ok(Self {
+            answers: CallbackResults { function, nested, known: HashMap::new(), raised: None },
+            folders,
+            read: HashSet::new(),
+        })
     }
 
-    /// The first exception of the function.
-    pub(crate) fn raised(self) -> Option<PyErr> {
-        self.answers.raised
+    /// The names of the files that were read, or the first exception of the function.
+    pub(crate) fn read_files(self) -> PyResult<HashSet<String>> {
+        self.answers.raised.map_or(Ok(self.read), Err)
     }
 }
 
 impl Includes for Lookup {
     fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
-        let Self { answers, folders } = self;
+        let Self { answers, folders, .. } = self;
         (|name: &str| answers.text(name)).resolve(header_name, includer).or_else(|| {
             // A file from Python code has no folder.
             let includer = includer.filter(|name| !answers.known.contains_key(*name));
@@ -70,7 +76,9 @@ impl Includes for Lookup {
     }
 
     fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        self.answers.known.get(name).cloned().flatten().or_else(|| self.folders.as_mut()?.read(name))
+        let text = self.answers.known.get(name).cloned().flatten().or_else(|| self.folders.as_mut()?.read(name))?;
+        self.read.insert(name.to_owned());
+        Some(text)
     }
 }
 
@@ -85,7 +93,7 @@ impl CallbackResults {
             return answer.clone();
         }
         let outside = NESTED.replace(self.nested + 1);
-        let answer = Python::attach(|py| text(&function.bind(py).call1((name,))?));
+        let answer = Python::attach(|py| text(name, &function.bind(py).call1((name,))?));
         NESTED.set(outside);
         let answer = answer.unwrap_or_else(|raised| {
             self.raised = Some(raised);
@@ -96,8 +104,8 @@ impl CallbackResults {
     }
 }
 
-/// The text that a function has returned.
-fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+/// The text that a function has returned for a name.
+fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if given.is_none() {
         Ok(None)
     } else if let Ok(text) = given.cast::<PyString>() {
@@ -105,7 +113,7 @@ fn text(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     } else if let Ok(bytes) = given.cast::<PyBytes>() {
         Ok(Some(bytes.as_bytes().to_vec()))
     } else {
-        let kind = given.get_type().qualname()?;
-        Err(PyTypeError::new_err(format!("an included file must be str, bytes or None, not {kind}")))
+        let wrong = given.py().import("clunroll._arguments")?.getattr("wrong")?;
+        Err(PyErr::from_value(wrong.call1((format!("includes for {name:?}"), "str, bytes or None", given))?))
     }
 }

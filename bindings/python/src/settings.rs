@@ -2,8 +2,9 @@
 //!
 //! Their names are the keys of `clunroll.toml` with `_` for `-`, and their words are the words there, so that an option has the same name
 //! everywhere. Those with one value are read from the library's table. `python/clunroll/_settings.py` lists all of them with their types,
-//! for type checkers and readers. A mistake is an exception, as for any function of Python: `TypeError` for an unknown name and a value of
-//! another type, `ValueError` for a value that is not allowed. `None` is the same as no argument.
+//! for type checkers and readers. A word must be spelt as there, since type checkers compare it so. A mistake is an exception, as for any
+//! function of Python: `TypeError` for an unknown name and a value of another type, `ValueError` for a value that is not allowed. It names
+//! the argument and shows the value, in the words of `python/clunroll/_arguments.py`. `None` is the same as no argument.
 //!
 //! If a macro is defined twice, the last definition counts, so `defines` comes after the options of the final compile. If two folders have
 //! the same file, the first folder counts, so `include_dirs` comes before theirs.
@@ -43,30 +44,35 @@ const fn keyword(
 
 /// All keywords, in the order in which they are read: each may change the effect of an earlier one.
 static KEYWORDS: [KeywordParameter; 9] = [
-    keyword("filename", |to, value| value.get().map(|name: String| to.filename = Some(name))),
+    keyword("filename", |to, value| value.get("str or os.PathLike").map(|name: String| to.filename = Some(name))),
     keyword("build_options", |to, value| {
-        let given: BuildOptions = value.get::<String>()?.parse().map_err(|error| value.wrong(&error))?;
+        let given: BuildOptions =
+            value.get::<String>("str or a list of str")?.parse().map_err(|error| value.why(&error))?;
+        if let Some(written) = with_open_quote(&given) {
+            return Err(value
+                .why(&format!("build option `{written}`: a quote is not closed; runtimes remove only double quotes")));
+        }
         to.options = mem::take(&mut to.options).build_options(&given);
         to.folders = given.include_folders;
         Ok(())
     }),
     keyword("defines", |to, value| {
-        for (name, text) in value.get::<Vec<(String, Option<String>)>>()? {
+        for (name, text) in value.get::<Vec<(String, Option<String>)>>("a dict with names and values in UTF-8")? {
             let option = match text {
                 Some(text) => Define::new(&name, text).map(MacroOption::from),
                 None => MacroOption::undefine(&name),
             };
-            to.options = mem::take(&mut to.options).macro_option(option.map_err(|error| value.wrong(&error))?);
+            to.options = mem::take(&mut to.options).macro_option(option.map_err(|error| value.why(&error))?);
         }
         Ok(())
     }),
     keyword("include_dirs", |to, value| {
-        let folders: Vec<PathBuf> = value.get()?;
+        let folders: Vec<PathBuf> = value.get("a list of folders")?;
         to.folders.splice(0..0, folders);
         Ok(())
     }),
     keyword("forced_includes", |to, value| {
-        to.options = mem::take(&mut to.options).forced_includes(value.strings()?);
+        to.options = mem::take(&mut to.options).forced_includes(value.strings("a name of a file or a list of names")?);
         Ok(())
     }),
     keyword("select", |to, value| value.rules().map(|rules| to.levels.select(&rules))),
@@ -139,50 +145,86 @@ struct KeywordArgument<'a, 'py> {
 }
 
 impl<'py> KeywordArgument<'_, 'py> {
-    /// The value, of the type that the setting has.
-    fn get<T: FromPyObjectOwned<'py>>(&self) -> PyResult<T> {
-        let wrong = |error: PyErr| {
-            let py = self.value.py();
-            let why = format!("{}: {}", self.name, error.value(py));
+    /// The value, of the type that the setting has. `wanted` describes it.
+    fn get<T: FromPyObjectOwned<'py>>(&self, wanted: &str) -> PyResult<T> {
+        self.value.extract::<T>().map_err(|error| {
+            let (py, error) = (self.value.py(), error.into());
             if error.is_instance_of::<PyTypeError>(py) {
-                PyTypeError::new_err(why)
+                self.mistake("wrong", wanted)
             } else if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyOverflowError>(py) {
-                PyValueError::new_err(why)
+                self.mistake("unfit", wanted)
             } else {
                 // An exception of the value's own method is passed on to the caller.
                 error
             }
-        };
-        self.value.extract::<T>().map_err(|error| wrong(error.into()))
+        })
     }
 
     /// The value of a setting.
     fn of(&self, setting: &Setting) -> PyResult<Value> {
         match setting.kind {
-            Kind::Flag | Kind::Promise(_) => self.get().map(Value::Flag),
-            Kind::Words(_) => setting.read(&self.get::<String>()?).map_err(|error| self.wrong(&error)),
-            Kind::Number(most) | Kind::Bytes(most) => match self.get()? {
-                number if number > most => Err(self.wrong(&format!("{number} is more than {most}, the maximum"))),
-                number => Ok(Value::Number(number)),
-            },
+            Kind::Flag | Kind::Promise(_) => self.get("True or False").map(Value::Flag),
+            Kind::Words(words) => {
+                let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+                let wanted = format!("one of {}", quoted.join(", "));
+                let given: String = self.get(&wanted)?;
+                let word = words.iter().find(|word| **word == given);
+                word.map(|word| Value::Word(word)).ok_or_else(|| self.mistake("unfit", &wanted))
+            }
+            Kind::Number(most) | Kind::Bytes(most) => {
+                let wanted = format!("a whole number from 0 to {most}");
+                let number = self.get(&wanted)?;
+                if number > most { Err(self.mistake("unfit", &wanted)) } else { Ok(Value::Number(number)) }
+            }
         }
     }
 
     /// Several strings, or one.
-    fn strings(&self) -> PyResult<Vec<String>> {
-        if self.value.is_instance_of::<PyString>() { Ok(vec![self.get()?]) } else { self.get() }
+    fn strings(&self, wanted: &str) -> PyResult<Vec<String>> {
+        if self.value.is_instance_of::<PyString>() { Ok(vec![self.get(wanted)?]) } else { self.get(wanted) }
     }
 
     /// Words that name rules, with commas between them or in a list.
     fn rules(&self) -> PyResult<Vec<Selector>> {
-        let lists = self.strings()?;
+        let lists = self.strings("a name of a rule or a list of names")?;
         let words = lists.iter().flat_map(|list| list.split(',')).map(str::trim).filter(|word| !word.is_empty());
-        words.map(|word| word.parse().map_err(|error| self.wrong(&error))).collect()
+        words.map(|word| word.parse().map_err(|error| self.why(&error))).collect()
     }
 
-    fn wrong(&self, why: &dyn Display) -> PyErr {
+    /// The exception for a mistake, which `python/clunroll/_arguments.py` makes.
+    fn mistake(&self, maker: &str, wanted: &str) -> PyErr {
+        let make =
+            || self.value.py().import("clunroll._arguments")?.getattr(maker)?.call1((self.name, wanted, self.value));
+        make().map_or_else(|error| error, PyErr::from_value)
+    }
+
+    /// The exception for a text with a mistake, which `why` shows.
+    fn why(&self, why: &dyn Display) -> PyErr {
         PyValueError::new_err(format!("{}: {why}", self.name))
     }
+}
+
+/// A build option in which a quote is not closed. The string itself is well-formed: a quote that runtimes do not remove is a part of the
+/// macro or of the folder.
+fn with_open_quote(options: &BuildOptions) -> Option<String> {
+    let written = options.macros.iter().map(ToString::to_string).find(|option| has_open_quote(option));
+    let quoted = |folder: &&PathBuf| folder.to_string_lossy().starts_with('\'');
+    written.or_else(|| options.include_folders.iter().find(quoted).map(|folder| format!("-I{}", folder.display())))
+}
+
+/// Whether a text ends within a string or a character of C.
+fn has_open_quote(text: &str) -> bool {
+    let mut open = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (open, character) {
+            (Some(_), '\\') => drop(characters.next()),
+            (Some(quote), _) if quote == character => open = None,
+            (None, '"' | '\'') => open = Some(character),
+            _ => {}
+        }
+    }
+    open.is_some()
 }
 
 /// The names of all arguments.

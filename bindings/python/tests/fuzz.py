@@ -9,6 +9,7 @@ Each call has a seed of its own, which is printed if it fails: python fuzz.py 0 
 
 from __future__ import annotations
 
+import copy
 import faulthandler
 import random
 import sys
@@ -112,7 +113,7 @@ def call(seed: int, kernels: list[bytes]) -> str:
     for part in [outcome.diagnostics, outcome.requests, outcome.promotions, outcome.pointers, outcome.included_files]:
         str(part)
     outcome.format("short")
-    outcome.format(color=True)
+    assert copy.copy(outcome).format(color=True) == outcome.format(color=True)
     if not (outcome.requests or outcome.promotions or told):
         assert outcome.text == text
     return end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import kernel_tuner
 import numpy as np
@@ -59,6 +60,72 @@ def test_requests_of_other_spellings_are_removed_too() -> None:
         assert text.count("\n") == kernel.count("\n")
 
 
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "#pragma unroll U",
+        "#pragma unroll (U)",
+        "#pragma unroll TWICE",
+        "#pragma unroll TIMES(4)",
+        "#pragma unroll CHOSEN",
+        "#pragma unroll HEADER",
+        "#pragma unroll_and_jam U",
+        "__attribute__((opencl_unroll_hint(U)))",
+        '_Pragma("unroll U")',
+        "UNROLL",
+        "UNROLL_BY(loop_unroll_factor_column)",
+    ],
+)
+@pytest.mark.parametrize("settings", [{}, {"ignore": "all"}, {"select": "CLU001"}])
+def test_zero_passes_through_macros(spelling: str, settings: Any) -> None:
+    head = """#include "factor.h"
+    #define U loop_unroll_factor_column
+    #define TWICE (2 * U)
+    #define TIMES(n) ((n) * \\
+        U)
+    #if block_size_x > 8
+    #define CHOSEN U
+    #else
+    #define CHOSEN (U + U)
+    #endif
+    #define UNROLL _Pragma("unroll loop_unroll_factor_column")
+    #define PRAGMA(text) _Pragma(#text)
+    #define UNROLL_BY(n) PRAGMA(unroll n)
+    """
+    other = SUM.replace("row_sum", "other")
+    kernel = head + SUM.replace("#pragma unroll loop_unroll_factor_column", spelling) + other.replace("loop_unroll_factor_column", "0")
+    includes = {"factor.h": "#define HEADER loop_unroll_factor_column\n"}
+    source = clunroll.kernel_tuner.source(kernel, includes=includes, **settings)
+    text = source({"loop_unroll_factor_column": 0, "block_size_x": 16})
+    assert text == kernel.replace(f"    {spelling}\n    for", "    \n    for")
+    assert text.count("#pragma unroll 0") == 1
+    if "jam" not in spelling:
+        assert source({"loop_unroll_factor_column": 2, "block_size_x": 16}) != kernel
+
+
+@pytest.mark.parametrize(
+    ("macro", "use"),
+    [
+        ('LOOP _Pragma("unroll loop_unroll_factor_column") for (int column = 0; column < width; column++)', "LOOP"),
+        ('LOOP(n) _Pragma("unroll n") for (int column = 0; column < width; column++)', "LOOP(loop_unroll_factor_column)"),
+    ],
+)
+def test_zero_never_removes_a_loop(macro: str, use: str) -> None:
+    kernel = f"#define {macro}\n" + SUM.replace("    #pragma unroll loop_unroll_factor_column\n", "")
+    kernel = kernel.replace("    for (int column = 0; column < width; column++) {", f"    {use} {{")
+    assert f"{use} {{" in clunroll.kernel_tuner.source(kernel)({"loop_unroll_factor_column": 0})
+
+
+def test_a_zero_that_is_no_factor_stays() -> None:
+    for spelling in ["#pragma unroll (loop_unroll_factor + 1)", "#pragma unroll (4 - U)", "#pragma unroll 0"]:
+        kernel = "#define U loop_unroll_factor\n" + SUM.replace("#pragma unroll loop_unroll_factor_column", spelling)
+        text = clunroll.kernel_tuner.source(kernel)({"loop_unroll_factor": 0})
+        if "4" in spelling:
+            assert text.count("sum +=") == 7
+        elif "+" not in spelling:
+            assert spelling in text
+
+
 def test_parameters_are_trusted() -> None:
     kernel = SUM.replace("column < width", "column < WIDTH").replace("unroll loop_unroll_factor_column", "unroll")
     text = clunroll.kernel_tuner.source(kernel)({"WIDTH": 3})
@@ -88,8 +155,10 @@ def test_a_source_can_be_sent_to_other_processes() -> None:
 
 @pytest.mark.parametrize("as_file", [False, True])
 def test_tuning_computes_the_right_result(tmp_path: Path, as_file: bool) -> None:
+    # One of the two gets its factor through a macro.
+    kernel = SUM if as_file else "#define FACTOR loop_unroll_factor_column\n" + SUM.replace("unroll loop_unroll_factor_column", "unroll FACTOR")
     path = tmp_path / "sum.cl"
-    path.write_text(SUM)
+    path.write_text(kernel)
     height, width = 64, 53
     values = np.random.default_rng(1).random((height, width)).astype(np.float32)
     texts = []
@@ -98,7 +167,7 @@ def test_tuning_computes_the_right_result(tmp_path: Path, as_file: bool) -> None
         """What Kernel Tuner is given, for the test to look at."""
 
         def __init__(self) -> None:
-            self.source = clunroll.kernel_tuner.source(path if as_file else SUM)
+            self.source = clunroll.kernel_tuner.source(path if as_file else kernel)
 
         def __call__(self, parameters: dict[str, object]) -> str:
             texts.append(self.source(parameters))

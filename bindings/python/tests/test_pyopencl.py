@@ -94,6 +94,51 @@ def test_warnings_are_warnings(context: cl.Context) -> None:
         clunroll.pyopencl.build(context, SCALE, "-DFACTOR=2")
 
 
+def test_the_program_says_what_was_done(context: cl.Context) -> None:
+    program = clunroll.pyopencl.build(context, SCALE, "-DFACTOR=2", filename=Path("my/k.cl"))
+    (request,) = program.clunroll.requests
+    assert isinstance(request.done, clunroll.Unrolled) and request.done.copies == 7
+    assert str(request.place) == f"{Path('my/k.cl')}:2:5"
+    assert program.clunroll == clunroll.unroll(SCALE, build_options="-DFACTOR=2", trust_defines=True)
+    assert program.clunroll.text == text_of(program) and program.clunroll.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("request_line", "rule"),
+    [("#pragma unroll_and_jam 4", "CLU231"), ("#pragma unroll", "CLU102"), ("#pragma unrol 4", "CLU110"), ("#pragma unroll 4", "")],
+)
+def test_what_was_not_done_warns_once(context: cl.Context, request_line: str, rule: str) -> None:
+    source = SCALE.replace("#pragma unroll 4", request_line)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        program = clunroll.pyopencl.build(context, source, "-DFACTOR=2")
+    found = [str(one.message) for one in caught if one.category is clunroll.pyopencl.UnrollWarning]
+    assert len(found) == (1 if rule else 0), found
+    if rule:
+        assert f"[{rule}]" in found[0]
+        assert not any(isinstance(one.done, clunroll.Unrolled) for one in program.clunroll.requests)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", clunroll.pyopencl.UnrollWarning)
+            clunroll.pyopencl.build(context, source, "-DFACTOR=2", ignore=rule)
+
+
+def test_promotions_that_were_not_done_warn_too(context: cl.Context) -> None:
+    source = "kernel void k(global int *o, int n) {\n#pragma promote_to_registers\nint a[2] = {0, 1};\no[0] = a[n];\n}\n"
+    with pytest.warns(clunroll.pyopencl.UnrollWarning) as caught:
+        program = clunroll.pyopencl.build(context, source)
+    assert len([one for one in caught if one.category is clunroll.pyopencl.UnrollWarning]) == 1
+    assert isinstance(program.clunroll.promotions[0].done, clunroll.Left)
+
+
+def test_rules_that_only_check_looks_for(context: cl.Context) -> None:
+    source = SCALE.replace("unroll 4", "unroll 8").replace("i < n", "i < 2")
+    clunroll.pyopencl.build(context, source, "-DFACTOR=2")
+    with pytest.warns(clunroll.pyopencl.UnrollWarning, match=r"warning\[CLU120\]"):
+        clunroll.pyopencl.build(context, source, "-DFACTOR=2", warn="CLU120")
+    with pytest.raises(clunroll.UnrollError, match="CLU120"):
+        clunroll.pyopencl.build(context, source, "-DFACTOR=2", deny="CLU120")
+
+
 def test_build_errors_are_those_of_pyopencl(context: cl.Context) -> None:
     with pytest.raises(cl.RuntimeError):
         clunroll.pyopencl.build(context, "kernel void k(global int *a) { nonsense }")

@@ -53,13 +53,13 @@ def test_macros_of_other_kinds() -> None:
 
 @pytest.mark.parametrize("value", [float("inf"), float("nan"), -float("inf")])
 def test_numbers_that_opencl_cannot_write(value: float) -> None:
-    with pytest.raises(ValueError, match="the macro N is"):
+    with pytest.raises(ValueError, match=r"defines\['N'\] must be a number that OpenCL C can write, not "):
         clunroll.unroll(BOUND, defines={"N": value})
 
 
 @pytest.mark.parametrize("value", [[1], {}, b"3", object(), 1j])
 def test_values_that_are_no_macros(value: Any) -> None:
-    with pytest.raises(TypeError, match="the macro N must be"):
+    with pytest.raises(TypeError, match=r"defines\['N'\] must be int, float, str, bool or None, not "):
         clunroll.unroll(BOUND, defines={"N": value})
 
 
@@ -80,6 +80,16 @@ def test_build_options() -> None:
     assert copies(clunroll.unroll(BOUND, build_options="-DN=5", defines={"N": 2}, trust_defines=True).text) == 2
     with pytest.raises(ValueError, match="build_options: build option `-D 4N`"):
         clunroll.unroll(BOUND, build_options="-D 4N")
+    for options in (["-DN=5"], ("-D", "N=5"), iter(["-w", "-D N=5"]), ['-D"N=5"']):
+        assert copies(clunroll.unroll(BOUND, build_options=options, trust_defines=True).text) == 5
+
+
+@pytest.mark.parametrize("options", ['-DN=4 "x', '-D"N=4', "-DN='4", "-I 'my include'", '-DN=\\"4', "-D 'N=4"])
+def test_a_quote_that_is_not_closed(options: str) -> None:
+    for given in [options, [options]]:
+        with pytest.raises(ValueError, match="^build_options: build option "):
+            clunroll.unroll(BOUND, build_options=given)
+    assert clunroll.unroll(BOUND, build_options="-DC='4' -DS=\\\"it's\\\" -DE='\\\"'").text
 
 
 def configuration() -> dict[str, Any]:
@@ -106,15 +116,19 @@ def test_words_are_those_of_the_configuration() -> None:
         for word in words:
             told: dict[str, Any] = {name: word}
             clunroll.unroll(BOUND, **told)
-        with pytest.raises(ValueError, match=f"{name}: expected one of "):
+        with pytest.raises(ValueError, match=f"{name} must be one of '{words[0]}', .*, not 'nonsense'"):
             told = {name: "nonsense"}
+            clunroll.unroll(BOUND, **told)
+        # Type checkers compare words as they are written.
+        with pytest.raises(ValueError, match=f"{name} must be one of "):
+            told = {name: words[-1].swapcase()}
             clunroll.unroll(BOUND, **told)
 
 
 def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
     schema = configuration()
     options = (ROOT / "docs/use.md").read_text()
-    lists: dict[str, Any] = {"forced_includes": ["a.h"]} | dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
+    lists: dict[str, Any] = {"forced_includes": Path("a.h")} | dict.fromkeys(["select", "warn", "deny", "ignore"], "CLU102")
     for name, hint in hints().items():
         value = lists.get(name, (*typing.get_args(hint), 8 if hint is int else True)[0])
         clunroll.unroll(BOUND, **{name: value})
@@ -127,15 +141,17 @@ def test_each_setting_is_taken_and_is_a_key_or_an_option() -> None:
     [
         ({"remaindr": "loop"}, "there is no setting \"remaindr\"; did you mean \"remainder\"?"),
         ({"zzz": 1}, "there is no setting \"zzz\""),
-        ({"max_copies": "8"}, "max_copies: "),
-        ({"flatten": "yes"}, "flatten: "),
-        ({"remainder": 3}, "remainder: "),
+        ({"max_copies": "8"}, "max_copies must be a whole number from 0 to 4294967295, not '8'"),
+        ({"flatten": "yes"}, "flatten must be True or False, not 'yes'"),
+        ({"remainder": 3}, "remainder must be one of 'auto', "),
         ({"include_dirs": "include"}, "include_dirs must be a list of folders, as in ['include']"),
-        ({"defines": "N=4"}, 'defines must be a dict from names to values, as in {"N": 16}, not str'),
-        ({"defines": {3: 4}}, "defines: "),
-        ({"include_dirs": [3]}, "expected str, bytes or os.PathLike"),
-        ({"filename": 3}, "filename: "),
-        ({"warn": 3}, "warn: "),
+        ({"defines": "N=4"}, """defines must be a dict, as in {"N": 16}, not 'N=4'"""),
+        ({"defines": {3: 4}}, "a name in defines must be str, not 3"),
+        ({"defines": {"T": np.float32}}, "defines['T'] must be int, float, str, bool or None, not the class numpy.float32; write a type"),
+        ({"include_dirs": [3]}, "include_dirs[0] must be str or os.PathLike, not 3"),
+        ({"filename": 3}, "filename must be str or os.PathLike, not 3"),
+        ({"warn": 3}, "warn must be str or a list of str, not 3"),
+        ({"build_options": ["-w", 3]}, "build_options[1] must be str, not 3"),
     ],
 )
 def test_wrong_types(settings: Mapping[str, Any], message: str) -> None:
@@ -147,12 +163,12 @@ def test_wrong_types(settings: Mapping[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"max_copies": -1}, "max_copies: "),
-        ({"max_copies": 1 << 32}, "max_copies: "),
-        ({"max_growth": 1 << 40}, "max_growth: 1099511627776 is more than 67108864, the maximum"),
+        ({"max_copies": -1}, "max_copies must be a whole number from 0 to 4294967295, not -1"),
+        ({"max_copies": 1 << 32}, "max_copies must be a whole number from 0 to 4294967295, not 4294967296"),
+        ({"max_growth": 1 << 40}, "max_growth must be a whole number from 0 to 67108864, not 1099511627776"),
         ({"deny": "CLU999"}, "deny: "),
         ({"select": ["all", "nonsense"]}, "select: "),
-        ({"cl_std": "CL9.9"}, "cl_std: expected one of "),
+        ({"cl_std": "CL9.9"}, "cl_std must be one of 'CL1.0', "),
     ],
 )
 def test_wrong_values(settings: Mapping[str, Any], message: str) -> None:
@@ -191,3 +207,23 @@ def test_rules() -> None:
     assert clunroll.unroll(source, ignore=code).diagnostics == ()
     assert clunroll.unroll(source, select="CLU001, CLU002").diagnostics == ()
     assert clunroll.unroll(source, warn=code).diagnostics[0].severity == "warning"
+
+
+def test_rules_that_only_check_looks_for_are_looked_for_if_they_are_named() -> None:
+    source = BOUND.replace("unroll", "unroll 8").replace("i < N", "i < 2")
+    named = "CLU120"
+    assert clunroll.unroll(source).diagnostics == ()
+    kinds: list[dict[str, Any]] = [{"warn": named}, {"warn": ["CLU101", "factor-above-trip-count"]}, {"select": named}]
+    for told in kinds:
+        (diagnostic,) = clunroll.unroll(source, **told).diagnostics
+        assert (diagnostic.code, diagnostic.severity) == (named, "warning")
+    with pytest.raises(clunroll.UnrollError) as caught:
+        clunroll.unroll(source, deny=named)
+    assert [one.code for one in caught.value.diagnostics] == [named]
+    assert caught.value.outcome.text == clunroll.unroll(source).text
+    assert clunroll.unroll(source, ignore=named).diagnostics == ()
+
+
+def test_a_misspelt_request_is_reported() -> None:
+    (diagnostic,) = clunroll.unroll(BOUND.replace("unroll", "unrol 4")).diagnostics
+    assert (diagnostic.code, diagnostic.severity) == ("CLU110", "warning")

@@ -140,16 +140,50 @@ def test_formats() -> None:
         clunroll.unroll(INVALID)
     outcome = caught.value.outcome
     assert "\x1b[" in outcome.format(color=True) and "\x1b[" not in outcome.format()
-    with pytest.raises(ValueError, match="style must be 'full' or 'short', not \"long\""):
+    with pytest.raises(ValueError, match="style must be 'full' or 'short', not 'long'"):
         outcome.format("long")  # type: ignore[arg-type]
 
 
 def test_what_is_no_source_is_a_type_error() -> None:
-    for source in [None, 3, KERNELS / "convolution.cl", bytearray(b"x"), ["x"]]:
-        with pytest.raises(TypeError, match="the source must be str or bytes"):
+    for source in [None, 3, bytearray(b"x"), ["x"]]:
+        with pytest.raises(TypeError, match="source must be str or bytes, not "):
             clunroll.unroll(source)  # type: ignore[type-var]
     with pytest.raises(UnicodeEncodeError):
         clunroll.unroll("\ud800")
+
+
+@pytest.mark.parametrize("name", ["kernels/k.cl", "k.cl", "K.CL\n", "my kernels/k (1).cl", "a.h", "/usr/share/kernels/k", r"C:\\k.cl", "../k"])
+def test_the_name_of_a_file_is_no_source(name: str) -> None:
+    for call in [clunroll.unroll, clunroll.check, clunroll.verify, lambda source: clunroll.tune(source, "k.launch.toml")]:
+        for source in [name, name.encode()]:
+            with pytest.raises(ValueError, match="source must be .*, which is the name of a file: use clunroll.unroll_file"):
+                call(source)  # type: ignore[operator]
+        with pytest.raises(TypeError, match="source must be .*, which is the name of a file: use clunroll.unroll_file"):
+            call(Path(name))  # type: ignore[operator]
+
+
+def test_a_short_source_is_no_name_of_a_file() -> None:
+    for source in ["", " ", "int a;", "// k.cl", "/* a/b */", '#include "k.cl"', "#include <k.h>", "typedef int t", "FILL(a / b)", "FILL(a/b)", "x"]:
+        assert clunroll.unroll(source).text == source
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "sum.cl"
+    path.write_bytes(b'#include "n.h"\r\n' + SUM.replace("i < n", "i < N").encode())
+    (tmp_path / "n.h").write_text("#define N 3\n")
+    outcome = clunroll.unroll_file(path)
+    assert outcome == clunroll.unroll(path.read_bytes().decode(), filename=path)
+    assert outcome.text.startswith('#include "n.h"\r\n') and outcome.text.count("sum += in[i]") == 3
+    assert outcome.requests[0].place.file == str(path) and outcome.included_files == (str(tmp_path / "n.h"),)
+    assert clunroll.unroll_file(str(path), includes={"n.h": "#define N 2\n"}).text.count("sum += in[i]") == 2
+    with pytest.raises(FileNotFoundError):
+        clunroll.unroll_file(tmp_path / "missing.cl")
+    path.write_bytes(b"/* \xff */")
+    with pytest.raises(ValueError, match=r"sum.cl is not UTF-8: pass what it contains to clunroll.unroll as bytes"):
+        clunroll.unroll_file(path)
+    # What a file contains is no name, whatever it looks like.
+    path.write_text("other.cl")
+    assert clunroll.unroll_file(path).text == "other.cl"
 
 
 def test_other_threads_run_meanwhile() -> None:

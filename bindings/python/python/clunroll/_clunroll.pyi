@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, final
 
-__all__ = ["VERSION", "Rewritten", "compile_arguments", "rewrite"]
+__all__ = ["VERSION", "Rewritten", "check_settings", "compile_arguments", "rewrite"]
 
 VERSION: Final[str]
 
@@ -23,4 +23,6 @@ def rewrite(
     lint: bool,
 ) -> Rewritten: ...
 
-def compile_arguments(build_options: str) -> list[str]: ...
+def check_settings(settings: Mapping[str, object]) -> None: ...
+
+def compile_arguments(build_options: str, others: bool) -> list[str]: ...

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, cast
 
+from clunroll import _arguments
+
 if TYPE_CHECKING:
     from typing_extensions import TypeAlias
 
@@ -163,13 +165,44 @@ class Pointer:
     done: Restrict | Left
 
 
+#: The styles of :meth:`Outcome.format`.
+_STYLES = ("full", "short")
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What an outcome can be asked, with all answers: it takes the place of the library's result in other processes."""
+
+    json: bytes
+    is_wrong: bool
+    included: list[str]
+    formats: dict[tuple[str, bool], str]
+
+    @classmethod
+    def of(cls, rewritten: Rewritten | _Kept) -> _Kept:
+        formats = {(style, color): rewritten.format(style, color) for style in _STYLES for color in (False, True)}
+        return cls(rewritten.report(), rewritten.has_errors(), rewritten.included_files(), formats)
+
+    def report(self) -> bytes:
+        return self.json
+
+    def has_errors(self) -> bool:
+        return self.is_wrong
+
+    def included_files(self) -> list[str]:
+        return self.included
+
+    def format(self, style: str, color: bool) -> str:
+        return self.formats[style, color]
+
+
 @dataclass(frozen=True)
 class Outcome(Generic[Text]):
     """The rewritten source and all there is to say about it."""
 
     #: The source with its requested loops unrolled; the source itself if nothing was to be done.
     text: Text
-    _rewritten: Rewritten = field(repr=False, compare=False)
+    _rewritten: Union[Rewritten, _Kept] = field(repr=False, compare=False)
 
     @cached_property
     def report(self) -> dict[str, Any]:
@@ -214,7 +247,13 @@ class Outcome(Generic[Text]):
 
     def format(self, style: Literal["full", "short"] = "full", *, color: bool = False) -> str:
         """The diagnostics as text: with their lines of source, or one line each."""
-        return self._rewritten.format(style, color)
+        if style not in _STYLES:
+            raise _arguments.unfit("style", "'full' or 'short'", style)
+        return self._rewritten.format(style, _arguments.flag("color", color))
+
+    def __reduce__(self) -> tuple[type[Outcome[Text]], tuple[Text, _Kept]]:
+        """For ``pickle`` and ``copy``."""
+        return type(self), (self.text, _Kept.of(self._rewritten))
 
 
 class UnrollError(ValueError):

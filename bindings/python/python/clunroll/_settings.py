@@ -9,7 +9,10 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+
+from clunroll import _arguments
+from clunroll._clunroll import check_settings
 
 if TYPE_CHECKING:
     from typing_extensions import TypeAlias
@@ -23,7 +26,11 @@ Includes: TypeAlias = Union[
     Callable[[str], Union[str, bytes, None]],
 ]
 
-Folder: TypeAlias = Union[str, "os.PathLike[str]"]
+#: The name of a file or folder.
+FileName: TypeAlias = Union[str, "os.PathLike[str]"]
+
+#: The options of the final compile: the string for ``clBuildProgram``, or its parts, which blanks join.
+BuildOptions: TypeAlias = Union[str, Iterable[str]]
 
 
 class Settings(TypedDict, total=False):
@@ -35,7 +42,7 @@ class Settings(TypedDict, total=False):
     cl_std: Literal["CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"]
     deny: str | Iterable[str]
     flatten: bool
-    forced_includes: Iterable[str]
+    forced_includes: FileName | Iterable[FileName]
     forms: Literal["all", "plain"]
     guard: Literal["preprocessor", "tests"]
     ignore: str | Iterable[str]
@@ -54,32 +61,78 @@ class Settings(TypedDict, total=False):
     warn: str | Iterable[str]
 
 
+#: The settings that name rules.
+RULES = ("select", "warn", "deny", "ignore")
+
+
+def told(
+    filename: FileName | None,
+    defines: Mapping[str, MacroValue] | None,
+    build_options: BuildOptions | None,
+    include_dirs: Iterable[FileName],
+    settings: Mapping[str, object],
+) -> dict[str, Any]:
+    """The arguments of a call with plain values, as the extension module takes them."""
+    plain: dict[str, Any] = dict(settings)
+    if plain.get("forced_includes") is not None:
+        plain["forced_includes"] = _names_of_files("forced_includes", plain["forced_includes"])
+    for name in RULES:
+        if plain.get(name) is not None:
+            plain[name] = _arguments.texts(name, plain[name])
+    return {
+        "filename": None if filename is None else _arguments.path("filename", filename),
+        "defines": None if defines is None else macros(defines),
+        "build_options": build_string("build_options", build_options),
+        "include_dirs": _arguments.paths("include_dirs", include_dirs),
+        **plain,
+    }
+
+
+def checked(function: str, plain: dict[str, object]) -> None:
+    """Check the arguments of a function that starts the program, or that uses them later."""
+    if "includes" in plain:
+        raise TypeError(
+            f"{function} takes no includes, since the program reads included files from folders: write them into a folder, "
+            "and pass its name in include_dirs"
+        )
+    check_settings(plain)
+
+
+def build_string(name: str, options: object) -> str | None:
+    """The string for ``clBuildProgram``. Blanks join the parts of a list, as in PyOpenCL."""
+    if options is None or isinstance(options, str):
+        return options
+    return " ".join(_arguments.texts(name, options))
+
+
 def macros(defines: Mapping[str, MacroValue]) -> list[tuple[str, str | None]]:
     """The text of each macro; ``None`` for one that is not defined."""
-    if not isinstance(defines, Mapping):
-        kind = type(defines).__qualname__
-        raise TypeError(f'defines must be a dict from names to values, as in {{"N": 16}}, not {kind}')
-    return [(name, _text(name, value)) for name, value in defines.items()]
+    found = []
+    for name, value in _arguments.mapping("defines", defines, '{"N": 16}').items():
+        if not isinstance(name, str):
+            raise _arguments.wrong("a name in defines", "str", name)
+        found.append((name, _text(f"defines[{name!r}]", value)))
+    return found
 
 
-def _text(name: str, value: object) -> str | None:
-    if hasattr(value, "item"):
-        # A scalar of NumPy, as the number of Python that it is.
-        value = value.item()
+def _text(name: str, given: object) -> str | None:
+    # A scalar of NumPy becomes the number of Python that it is; its classes have the method too.
+    value = given.item() if hasattr(given, "item") and not isinstance(given, type) else given
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise ValueError(f"the macro {name} is {value!r}, which OpenCL C cannot write as a number")
+            raise _arguments.unfit(name, "a number that OpenCL C can write", given)
         return repr(value)
-    kind = type(value).__qualname__
-    raise TypeError(f"the macro {name} must be int, float, str, bool or None, not {kind}")
+    error = _arguments.wrong(name, "int, float, str, bool or None", given)
+    raise TypeError(f'{error}; write a type as text, as in "float"') if isinstance(given, type) else error
 
 
-def paths(folders: Iterable[Folder]) -> list[str]:
-    """The folders of a list. One folder that is not in a list is a mistake: its characters would be folders."""
-    if isinstance(folders, (str, bytes, os.PathLike)):
-        raise TypeError(f"include_dirs must be a list of folders, as in [{folders!r}]")
-    return [os.fspath(folder) for folder in folders]
+def _names_of_files(name: str, values: object) -> list[str]:
+    if isinstance(values, (str, os.PathLike)):
+        return [_arguments.path(name, values)]
+    if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
+        raise _arguments.wrong(name, "a name of a file or a list of names", values)
+    return [_arguments.path(f"{name}[{number}]", value) for number, value in enumerate(values)]

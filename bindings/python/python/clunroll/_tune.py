@@ -16,12 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clunroll._clunroll import compile_arguments
-from clunroll._settings import Folder, MacroValue, Settings, macros, paths
-from clunroll._verify import ProgramError, _options, program
+from clunroll import _arguments
+from clunroll._settings import RULES, BuildOptions, FileName, MacroValue, Settings, checked, told
+from clunroll._verify import ProgramError, compile_options, program
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: The settings that concern only diagnostics and the form of an output file.
+NO_SETTINGS = (*RULES, "check_promises", "flatten", "line_directives")
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,10 @@ class TuneReport:
 
 def tune(
     source: str | bytes,
-    launch: Folder,
+    launch: FileName,
     *,
     device: str | None = None,
-    kernels: Iterable[str] = (),
+    kernels: str | Iterable[str] = (),
     factors: Iterable[int] = (),
     lines: Iterable[int] = (),
     all_loops: bool = False,
@@ -68,10 +72,10 @@ def tune(
     time: float | None = None,
     timeout: float | None = None,
     flush: int | None = None,
-    filename: str | None = None,
+    filename: FileName | None = None,
     defines: Mapping[str, MacroValue] | None = None,
-    build_options: str | None = None,
-    include_dirs: Iterable[Folder] = (),
+    build_options: BuildOptions | None = None,
+    include_dirs: Iterable[FileName] = (),
     **settings: Unpack[Settings],
 ) -> TuneReport:
     """Measure what each request of a source may become, on an OpenCL device (docs/tune.md).
@@ -89,30 +93,42 @@ def tune(
     :param flush: the number of bytes of other memory that are written before each launch.
     :raises ProgramError: if nothing can be measured: there is no such device, or the description lacks an argument.
 
-    The other parameters are those of :func:`unroll`, except ``includes``: the program reads included files from folders.
+    The other parameters are those of :func:`unroll`. Exceptions are ``includes``, since the program reads included files from folders, and
+    settings that change nothing that is measured, such as ``warn``.
     """
-    how = ["--isolated", "--launch", os.path.abspath(launch)]
-    if device is not None:
-        how += ["--device", device]
-    for option, values in (("--kernel", kernels), ("--only", lines)):
-        how += [f"{option}={value}" for value in values]
-    if wanted := [str(factor) for factor in factors]:
-        how.append(f"--factors={','.join(wanted)}")
-    for name, tried in (vary or {}).items():
-        how.append(f"--vary={name}={','.join(map(str, tried))}")
-    for option, number in (("--budget", budget), ("--time", time), ("--timeout", timeout), ("--flush", flush)):
-        how += [] if number is None else [f"{option}={number}"]
-    how += ["--all-loops"] if all_loops else []
-    if build_options is not None:
-        how += compile_arguments(build_options)
-    for name, value in macros(defines or {}):
-        how.append(f"-U{name}" if value is None else f"-D{name}={value}")
-    folders = paths(include_dirs)
-    if filename is not None:
-        folders.insert(0, os.path.dirname(filename) or ".")
-    how += [f"-I{os.path.abspath(folder)}" for folder in folders]
+    _arguments.source(source)
+    plain = told(filename, defines, build_options, include_dirs, settings)
+    checked("tune", plain)
+    for name in NO_SETTINGS:
+        if plain.get(name) is not None:
+            raise TypeError(f"tune takes no {name}, which changes nothing that is measured")
+    how = ["--isolated", "--launch", os.path.abspath(_arguments.path("launch", launch))]
+    how += [] if device is None else [f"--device={_arguments.text('device', device)}"]
+    how += [f"--kernel={name}" for name in _arguments.texts("kernels", kernels)]
+    how += [f"--only={line}" for line in _arguments.whole_numbers("lines", lines, 1)]
+    if wanted := _arguments.whole_numbers("factors", factors, 2, 1024):
+        how.append(f"--factors={','.join(map(str, wanted))}")
+    for define, values in _arguments.mapping("vary", {} if vary is None else vary, '{"TILE": [8, 16]}').items():
+        how.append(f"--vary={define}={','.join(_tried(f'vary[{define!r}]', values))}")
+    how += [] if budget is None else [f"--budget={_arguments.whole_number('budget', budget, 0)}"]
+    how += [] if flush is None else [f"--flush={_arguments.whole_number('flush', flush, 0)}"]
+    how += [] if time is None else [f"--time={_arguments.seconds('time', time)}"]
+    how += [] if timeout is None else [f"--timeout={_arguments.seconds('timeout', timeout)}"]
+    how += ["--all-loops"] if _arguments.flag("all_loops", all_loops) else []
+    how += compile_options(plain, others=True)
     with tempfile.TemporaryDirectory(prefix="clunroll-") as folder:
-        return _run_program(source, Path(folder), filename or "kernel.cl", how + _options(settings))
+        return _run_program(source, Path(folder), plain["filename"] or "kernel.cl", how)
+
+
+def _tried(name: str, values: object) -> list[str]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise _arguments.wrong(name, "a list of whole numbers and texts", values)
+    tried = []
+    for number, value in enumerate(values):
+        if isinstance(value, bool) or not (isinstance(value, str) or hasattr(value, "__index__")):
+            raise _arguments.wrong(f"{name}[{number}]", "a whole number or str", value)
+        tried.append(str(value))
+    return tried
 
 
 def _run_program(source: str | bytes, folder: Path, name: str, options: list[str]) -> TuneReport:

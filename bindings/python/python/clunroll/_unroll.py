@@ -1,13 +1,14 @@
-"""``unroll`` and ``check``: one source, rewritten or only looked at."""
+"""``unroll``, ``unroll_file`` and ``check``: one source, rewritten or only looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clunroll import _arguments
 from clunroll._clunroll import Rewritten, rewrite
 from clunroll._outcome import Diagnostic, Outcome, Text, UnrollError
-from clunroll._settings import Folder, Includes, MacroValue, Settings, macros, paths
+from clunroll._settings import BuildOptions, FileName, Includes, MacroValue, Settings, told
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 def unroll(
     source: Text,
     *,
-    filename: str | None = None,
+    filename: FileName | None = None,
     defines: Mapping[str, MacroValue] | None = None,
-    build_options: str | None = None,
-    include_dirs: Iterable[Folder] = (),
+    build_options: BuildOptions | None = None,
+    include_dirs: Iterable[FileName] = (),
     includes: Includes | None = None,
     **settings: Unpack[Settings],
 ) -> Outcome[Text]:
@@ -28,33 +29,55 @@ def unroll(
     The text of the outcome computes what ``source`` computes, whatever macros the final compile gets. A loop stays as written if that
     cannot be shown; the diagnostics of the outcome say why. The text is ``str`` if the source is, else ``bytes``.
 
-    :param source: the source, not the name of its file.
+    :param source: the source, not the name of its file (:func:`unroll_file` takes that).
     :param filename: its name for diagnostics. Included files are also looked for in its folder.
     :param defines: macros that the final compile may get, as with ``-D``: ``{"N": 16, "T": "float"}``. ``True`` is 1 and
         ``False`` is 0. ``None`` cancels a definition, as with ``-U``.
-    :param build_options: the string that ``clBuildProgram`` gets: ``"-DN=16 -I include -cl-std=CL1.2"``.
+    :param build_options: the string that ``clBuildProgram`` gets: ``"-DN=16 -I include -cl-std=CL1.2"``, or a list of its parts.
     :param include_dirs: folders in which to look for included files, as with ``-I``.
     :param includes: texts of included files by their names, or a function that gives the text for a name, or ``None``. It is asked
         before the folders.
     :param settings: other settings. Their names are the keys of ``clunroll.toml``, with ``_`` for ``-``.
     :raises UnrollError: if a request is invalid, or a finding counts as an error.
     """
-    told = _told(filename, defines, build_options, include_dirs, settings)
-    rewritten = _rewrite(source, includes, told, lint=False)
-    text: Any = _text(rewritten) if isinstance(source, str) else rewritten.text_bytes()
-    outcome: Outcome[Text] = Outcome(text, rewritten)
-    if rewritten.has_errors():
-        raise UnrollError(outcome)
-    return outcome
+    _arguments.source(source)
+    return unrolled(source, includes, told(filename, defines, build_options, include_dirs, settings))
+
+
+def unroll_file(
+    path: FileName,
+    *,
+    defines: Mapping[str, MacroValue] | None = None,
+    build_options: BuildOptions | None = None,
+    include_dirs: Iterable[FileName] = (),
+    includes: Includes | None = None,
+    **settings: Unpack[Settings],
+) -> Outcome[str]:
+    """Unroll the loops of a file that ask for it. The file stays as it is.
+
+    :param path: the file, in UTF-8. It is the ``filename`` of diagnostics.
+    :raises OSError: if the file cannot be read.
+    :raises ValueError: if it is not UTF-8; pass what it contains to :func:`unroll` as bytes.
+
+    The other parameters are those of :func:`unroll`.
+    """
+    name = _arguments.path("path", path)
+    try:
+        # Line ends stay as they are.
+        with open(name, encoding="utf-8", newline="") as file:
+            source = file.read()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is not UTF-8: pass what it contains to clunroll.unroll as bytes") from error
+    return unrolled(source, includes, told(name, defines, build_options, include_dirs, settings))
 
 
 def check(
     source: str | bytes,
     *,
-    filename: str | None = None,
+    filename: FileName | None = None,
     defines: Mapping[str, MacroValue] | None = None,
-    build_options: str | None = None,
-    include_dirs: Iterable[Folder] = (),
+    build_options: BuildOptions | None = None,
+    include_dirs: Iterable[FileName] = (),
     includes: Includes | None = None,
     **settings: Unpack[Settings],
 ) -> tuple[Diagnostic, ...]:
@@ -62,8 +85,19 @@ def check(
 
     The parameters are those of :func:`unroll`. Nothing is raised for what is found.
     """
-    told = _told(filename, defines, build_options, include_dirs, settings)
-    return Outcome("", _rewrite(source, includes, told, lint=True)).diagnostics
+    _arguments.source(source)
+    arguments = told(filename, defines, build_options, include_dirs, settings)
+    return Outcome("", _rewrite(source, includes, arguments, lint=True)).diagnostics
+
+
+def unrolled(source: Text, includes: Includes | None, arguments: dict[str, object]) -> Outcome[Text]:
+    """What :func:`unroll` gives for a source, with the arguments as `told` gives them."""
+    rewritten = _rewrite(source, includes, arguments, lint=False)
+    text: Any = _text(rewritten) if isinstance(source, str) else rewritten.text_bytes()
+    outcome: Outcome[Text] = Outcome(text, rewritten)
+    if rewritten.has_errors():
+        raise UnrollError(outcome)
+    return outcome
 
 
 def _text(rewritten: Rewritten) -> str:
@@ -73,25 +107,9 @@ def _text(rewritten: Rewritten) -> str:
         raise ValueError("an included file is not UTF-8; pass the source as bytes") from error
 
 
-def _told(
-    filename: str | None,
-    defines: Mapping[str, MacroValue] | None,
-    build_options: str | None,
-    include_dirs: Iterable[Folder],
-    settings: Settings,
-) -> dict[str, object]:
-    """What the library is told, with plain values."""
-    return {
-        "filename": filename,
-        "defines": None if defines is None else macros(defines),
-        "build_options": build_options,
-        "include_dirs": paths(include_dirs),
-        **settings,
-    }
-
-
-def _rewrite(source: str | bytes, includes: Includes | None, told: dict[str, object], *, lint: bool) -> Rewritten:
-    if not isinstance(source, (str, bytes)):
-        kind = type(source).__qualname__
-        raise TypeError(f"the source must be str or bytes, not {kind}; for a file, pass what it contains")
-    return rewrite(source, includes.get if isinstance(includes, Mapping) else includes, told, lint)
+def _rewrite(source: str | bytes, includes: Includes | None, arguments: dict[str, object], *, lint: bool) -> Rewritten:
+    if isinstance(includes, Mapping):
+        return rewrite(source, includes.get, arguments, lint)
+    if includes is not None and not callable(includes):
+        raise _arguments.wrong("includes", "a mapping from names to texts, or a function", includes)
+    return rewrite(source, includes, arguments, lint)

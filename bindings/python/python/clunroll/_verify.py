@@ -16,10 +16,11 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from clunroll import _arguments
 from clunroll._clunroll import compile_arguments
 from clunroll._outcome import _known
-from clunroll._settings import Folder, MacroValue, Settings, macros, paths
-from clunroll._unroll import unroll
+from clunroll._settings import BuildOptions, FileName, MacroValue, Settings, checked, told
+from clunroll._unroll import unrolled
 
 if TYPE_CHECKING:
     from typing_extensions import TypeAlias, Unpack
@@ -80,12 +81,12 @@ def verify(
     *,
     run: bool = True,
     device: str | None = None,
-    launch: Folder | None = None,
-    timeout: int | None = None,
-    filename: str | None = None,
+    launch: FileName | None = None,
+    timeout: float | None = None,
+    filename: FileName | None = None,
     defines: Mapping[str, MacroValue] | None = None,
-    build_options: str | None = None,
-    include_dirs: Iterable[Folder] = (),
+    build_options: BuildOptions | None = None,
+    include_dirs: Iterable[FileName] = (),
     **settings: Unpack[Settings],
 ) -> Verification:
     """Unroll a source, and ask an OpenCL platform whether the result is as good as the source.
@@ -101,41 +102,45 @@ def verify(
 
     The other parameters are those of :func:`unroll`, except ``includes``: the program reads included files from folders.
     """
-    folders = paths(include_dirs)
-    outcome = unroll(
-        source, filename=filename, defines=defines, build_options=build_options, include_dirs=folders, **settings
-    )
+    how = ["--isolated", "--verify-strict", "--verify=run" if _arguments.flag("run", run) else "--verify=build", "--verify-with"]
+    how.append("opencl" if device is None else f"opencl:{_arguments.text('device', device)}")
+    if launch is not None:
+        how += ["--launch", os.path.abspath(_arguments.path("launch", launch))]
+    if timeout is not None:
+        how.append(f"--verify-timeout={_arguments.seconds('timeout', timeout)}")
+    _arguments.source(source)
+    plain = told(filename, defines, build_options, include_dirs, settings)
+    checked("verify", plain)
+    outcome = unrolled(source, None, plain)
     if outcome.text == source:
         return Verification("same", None, "", (), outcome.report)
-    if filename is not None:
-        folders.insert(0, os.path.dirname(filename) or ".")
-    how = ["--isolated", "--verify-strict", "--verify=run" if run else "--verify=build", "--verify-with"]
-    how.append("opencl" if device is None else f"opencl:{device}")
-    if launch is not None:
-        how += ["--launch", os.path.abspath(launch)]
-    if timeout is not None:
-        how += ["--verify-timeout", str(timeout)]
-    if build_options is not None:
-        how += compile_arguments(build_options)
-    for name, value in macros(defines or {}):
-        how.append(f"-U{name}" if value is None else f"-D{name}={value}")
-    how += [f"-I{os.path.abspath(folder)}" for folder in folders]
+    how += compile_options(plain)
     with tempfile.TemporaryDirectory(prefix="clunroll-") as folder:
-        return _run_program(source, Path(folder), filename or "kernel.cl", how + _options(settings))
+        return _run_program(source, Path(folder), plain["filename"] or "kernel.cl", how)
 
 
-def _options(settings: Settings) -> list[str]:
-    """The settings as the program takes them: the options have the same names."""
-    options = []
+def compile_options(plain: Mapping[str, Any], *, others: bool = False) -> list[str]:
+    """The options of the program for what `told` gives. `others` are build options that do not concern the source."""
+    settings = dict(plain)
+    filename, defines, build_options, folders = (
+        settings.pop(name) for name in ("filename", "defines", "build_options", "include_dirs")
+    )
+    options = [] if build_options is None else compile_arguments(build_options, others)
+    for name, value in defines or ():
+        options.append(f"-U{name}" if value is None else f"-D{name}={value}")
+    if filename is not None:
+        folders = [os.path.dirname(filename) or ".", *folders]
+    options += [f"-I{os.path.abspath(folder)}" for folder in folders]
+    # The other settings have the names of options.
     for name, value in settings.items():
         option = {"assume_restrict": "--assume=restrict", "forced_includes": "--include"}.get(name)
         option = option or "--" + name.replace("_", "-")
         if isinstance(value, bool):
             options += [option] if value else []
-        elif isinstance(value, (str, int)):
-            options.append(f"{option}={value}")
-        elif isinstance(value, Iterable):
+        elif isinstance(value, list):
             options += [f"{option}={one}" for one in value]
+        elif value is not None:
+            options.append(f"{option}={value}")
     return options
 
 
