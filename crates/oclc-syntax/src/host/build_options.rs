@@ -47,6 +47,8 @@ pub struct BuildOptions {
     pub language: Option<LanguageVersion>,
     /// Whether there is a `-cl-uniform-work-group-size`: all work-groups of a launch are of one size.
     pub uniform_work_groups: bool,
+    /// The options that concern only the final compile, each as it is written with its argument, in their order.
+    pub others: Vec<String>,
 }
 
 impl FromStr for BuildOptions {
@@ -81,8 +83,9 @@ impl FromStr for BuildOptions {
                     .macros
                     .push(MacroOption::undefine(argument).map_err(|error| problem(hint(error.to_string(), argument)))?),
                 Some(_) => found.include_folders.push(PathBuf::from(argument)),
-                None if word.text.starts_with('-') => found.other(&word.text).map_err(problem)?,
-                None if word.text.is_empty() || before.1 => {}
+                None if word.text.starts_with('-') => found.other(&word.text, written).map_err(problem)?,
+                None if word.text.is_empty() => {}
+                None if before.1 => found.argument_of_other(written),
                 None => return Err(problem(no_option(before.0))),
             }
             before = (written, option.is_none() && word.text.starts_with('-'));
@@ -93,14 +96,27 @@ impl FromStr for BuildOptions {
 
 impl BuildOptions {
     /// Takes an option that is one word.
-    fn other(&mut self, option: &str) -> Result<(), String> {
+    fn other(&mut self, option: &str, written: &str) -> Result<(), String> {
         if option == "-cl-uniform-work-group-size" {
             self.uniform_work_groups = true;
         } else if let Some(version) = option.strip_prefix("-cl-std=") {
             let is_cpp = version.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("CLC++"));
             self.language = if is_cpp { None } else { Some(version.parse().map_err(|error| format!("{error}"))?) };
+            if is_cpp {
+                self.others.push(written.to_owned());
+            }
+        } else {
+            self.others.push(written.to_owned());
         }
         Ok(())
+    }
+
+    /// Adds a word to the option before it.
+    fn argument_of_other(&mut self, written: &str) {
+        if let Some(option) = self.others.last_mut() {
+            option.push(' ');
+            option.push_str(written);
+        }
     }
 }
 
@@ -237,9 +253,27 @@ mod tests {
     #[test]
     fn what_says_nothing_of_the_source_is_passed_over() {
         let text = "-cl-mad-enable -w -Werror -g -O3 -x cl -cl-nv-maxrregcount 32 -cl-nv-verbose -nv-line-info -save-temps=x -s \"a b.cl\" -DN=1 -cl-kernel-arg-info";
+        let others = [
+            "-cl-mad-enable",
+            "-w",
+            "-Werror",
+            "-g",
+            "-O3",
+            "-x cl",
+            "-cl-nv-maxrregcount 32",
+            "-cl-nv-verbose",
+            "-nv-line-info",
+            "-save-temps=x",
+            "-s \"a b.cl\"",
+            "-cl-kernel-arg-info",
+        ];
         assert_eq!(
             text.parse(),
-            Ok(BuildOptions { macros: vec!["-DN=1".parse().unwrap()], ..BuildOptions::default() })
+            Ok(BuildOptions {
+                macros: vec!["-DN=1".parse().unwrap()],
+                others: others.map(str::to_owned).to_vec(),
+                ..BuildOptions::default()
+            })
         );
         assert_eq!("".parse(), Ok(BuildOptions::default()));
         assert_eq!(" \t\n ".parse(), Ok(BuildOptions::default()));
