@@ -54,6 +54,15 @@ class Settings(TypedDict, total=False):
     warn: str | Iterable[str]
 
 
+class UnrollSettings(Settings, total=False):
+    """Settings of :func:`unroll` alone."""
+
+    #: The device of the profile, by its name or a part of it; without it, the text is for all devices with a ``macro``.
+    device: str
+    #: A file that ``clunroll tune --profile`` has written.
+    profile: Union[str, "os.PathLike[str]"]
+
+
 def macros(defines: Mapping[str, MacroValue]) -> list[tuple[str, str | None]]:
     """The text of each macro; ``None`` for one that is not defined."""
     if not isinstance(defines, Mapping):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clunroll._clunroll import Rewritten, rewrite
 from clunroll._outcome import Diagnostic, Outcome, Text, UnrollError
-from clunroll._settings import Folder, Includes, MacroValue, Settings, macros, paths
+from clunroll._settings import Folder, Includes, MacroValue, Settings, UnrollSettings, macros, paths
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -21,7 +21,7 @@ def unroll(
     build_options: str | None = None,
     include_dirs: Iterable[Folder] = (),
     includes: Includes | None = None,
-    **settings: Unpack[Settings],
+    **settings: Unpack[UnrollSettings],
 ) -> Outcome[Text]:
     """Unroll the loops of an OpenCL C source that ask for it.
 
