@@ -70,6 +70,7 @@ execution='--test execution rewritten_kernels_compute_what_the_originals_do'
 units='-p clunroll-cli --lib verify::'
 verification='--test cli verify::'
 tuning='-p clunroll-cli --lib tune::'
+recordings='-p clunroll-opencl --lib'
 
 # test_with ARGUMENTS: runs a test in the copy.
 test_with() {
@@ -90,7 +91,9 @@ is_of_tuning() {
 # What notices, or nothing.
 noticed_by() {
     if [ -n "${1:-}" ] && is_of_verification "$1"; then
-        if ! test_with "$units"; then
+        if ! test_with "$recordings"; then
+            echo 'the unit tests of launches and recordings'
+        elif ! test_with "$units"; then
             echo "the verifier's own tests"
         elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$verification"; then
             echo 'the tests of verification'
